@@ -46,14 +46,17 @@ class _Goal:
 class Actions:
     """Carries out what devices wish. buttons: those of the page. simulated: whether there are simulated dice.
 
+    asks: numbers what is asked, from here on. Another number at each start, so that what a device answers that has not
+    noticed a restart is nobody's question.
+
     `see` is called by the thread that plays the match, everything else by that of the server.
     """
 
-    def __init__(self, buttons: PageButtons, *, simulated: bool = False) -> None:
+    def __init__(self, buttons: PageButtons, *, simulated: bool = False, asks: int = 0) -> None:
         self.buttons, self.simulated = buttons, simulated
         self.wishes = WishBox(buttons.wake)
         self._wished: tuple[Moment | None, Future[Fate]] = None, Future()
-        self.asks = 0
+        self.asks = asks
         self._lock = Lock()
         self._snapshot, self._decision = Snapshot(), Snapshot()
         self._spent = False

@@ -25,6 +25,7 @@ from tabletop.web.setup.addresses import SetupSource
 from tabletop.web.tray import TrayFeed
 
 TOKEN_BYTES = 32
+ASKS = 2**31  # first numbers of questions: two starts hardly ever number theirs alike; as exact in JavaScript
 ADDRESS_S = 15.0  # long enough to type an address
 PRIVATE = 0o600  # the mode of the file with the devices
 DEVICES = "devices"  # that file, beside the store; whoever deletes it sends all devices away at the next start
@@ -51,7 +52,7 @@ class Page:
         self._begun_s: float | None = None
         self.address = listening.address
         self.buttons = PageButtons(clock)
-        self.actions = Actions(self.buttons, simulated=simulated)
+        self.actions = Actions(self.buttons, simulated=simulated, asks=secrets.randbelow(ASKS))
         self.pairing = Pairing(_digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
         self._for_phones = listening.word == "lan"
         self.feed, self.tray = Feed(encoded), TrayFeed(clock, crop)

@@ -132,6 +132,36 @@ def test_of_two_answers_the_first_counts(sheet: Sheet) -> None:
     assert [event.value for event in match.log if event.kind == "throw"] == [(4,)]
 
 
+def test_a_throw_that_is_sent_again_counts_once(tmp_path: Path) -> None:
+    """Its answer was lost on the way: late while it stands, after an undo, of a table started again, in a rematch."""
+    with Store(tmp_path / "a.db") as store:
+        sheet = Sheet(store)
+        match = sheet.begin("yahtzee")
+        wish = {"do": "enter", "faces": [6, 2, 6, 5, 6], "moment": list(sheet.look()["asking"]["moment"])}
+        assert sheet.answer(**wish) is Fate.DONE
+        assert sheet.answer(**wish) is Outcome.LATE
+        session = sheet.table.session
+        assert session is not None
+        session.undo(1, (), sheet.people.now_s)
+        assert sheet.look()["asking"]["kind"] == "roll"  # the same question, but it was answered before
+        assert sheet.answer(**wish) is Outcome.LATE
+        assert [entry.kind for entry in match.log] == ["throw", "undo"]
+        again = {**wish, "moment": list(sheet.look()["asking"]["moment"])}
+        assert sheet.answer(**again) is Fate.DONE
+        number = session.journal.number
+    with Store(tmp_path / "a.db") as store:
+        sheet = Sheet(store)
+        resumed = sheet.people.matches.resume(number)
+        sheet.table.begin(resumed)
+        for late in (wish, again):
+            sheet.look()
+            assert sheet.answer(**late) is Outcome.LATE
+        assert [entry.kind for entry in resumed.match.log] == ["throw", "undo", "throw"]
+        rematch = sheet.begin("yahtzee")
+        assert sheet.answer(**wish) is Outcome.LATE
+        assert len(rematch.log) == 0
+
+
 def test_an_answer_to_what_is_no_longer_asked_changes_nothing(sheet: Sheet) -> None:
     """The match goes on while a wish is on its way: it names another moment, and is dropped."""
     match = sheet.begin("yahtzee")

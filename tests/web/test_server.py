@@ -176,8 +176,9 @@ def test_who_knows_the_digits_presses(table: Table) -> None:
 
 
 def test_a_device_is_known_after_a_restart(table: Table, tmp_path: Path) -> None:
-    """The table keeps hashes only, in a file for its own eyes; without the file nobody is known."""
+    """The table keeps hashes only, in a file for its own eyes; without it nobody is known. An old answer is late."""
     table.pair()
+    before = table.visitor.state()["asks"]
     table.page.close()
     kept = tmp_path / DEVICES
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
@@ -185,6 +186,8 @@ def test_a_device_is_known_after_a_restart(table: Table, tmp_path: Path) -> None
     again = Table(tmp_path)
     again.visitor.cookie = table.visitor.cookie
     assert again.visitor.act("throw") == 204
+    assert again.visitor.act("bank", before) == 409
+    assert again.visitor.act("bank", again.visitor.state()["asks"]) == 204
     again.page.close()
     kept.unlink()
     third = Table(tmp_path)
