@@ -1,5 +1,6 @@
 """What befalls a page in a real Chromium: asleep, no network, two who press at once, names in other letters."""
 
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,12 +10,12 @@ from pathlib import Path
 import pytest
 from browser import PHONE, Browser
 from page_bench import page_times_ms
-from page_program import page_of
+from page_program import page_of, program_of
 
 from tabletop.dialogs.decisions import GiveAnswers
 from tabletop.dialogs.wishes import Fate
 from tabletop.rules import Throw
-from tabletop.views.snapshot import Asking, Snapshot
+from tabletop.views.snapshot import Asking, MenuView, Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
@@ -40,8 +41,11 @@ BESIDE = """
 const left = (row, part) => row.querySelector(part).getBoundingClientRect().left;
 return [...document.querySelectorAll("#scores li")].every((row) => left(row, ".name") < left(row, ".score"));
 """
+HASTE = "const timeout = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => timeout(300);"
+HISTORY = "[...document.querySelectorAll('#events li')]"
 PRESS = "document.querySelector('#bank').click()"
 TAB, ENTER = "\ue004", "\ue007"  # W3C WebDriver, 17.4.2
+MOMENT = "document.body.dataset.moment"
 LETTERS = (
     "(() => { const at = document.querySelector('#who').firstChild, range = document.createRange();"
     " return [...at.data].map((_, n) => { range.setStart(at, n); range.setEnd(at, n + 1);"
@@ -84,7 +88,10 @@ def test_a_pulled_network_comes_back(phone: Browser, page: Page) -> None:
 
 
 def test_a_throw_tapped_while_the_network_is_pulled_is_not_lost(phone: Browser, tmp_path: Path) -> None:
-    """Five faces tapped offline stand there with a word about it, and are the throw once the network is back: once."""
+    """Five faces tapped offline stand there with a word about it, and are the throw once the network is back: once.
+
+    A die set right offline is still asked about, and why is said above that; later the same tap answers it.
+    """
     words = ("yahtzee", "--players", "Ann,Ben", "--camera", "none")
     with page_of(tmp_path, *words) as (address, digits):
         phone.open(f"http://{address}/#{digits}")
@@ -99,7 +106,17 @@ def test_a_throw_tapped_while_the_network_is_pulled_is_not_lost(phone: Browser, 
         phone.until("document.querySelectorAll('#dice .die').length === 5")
         faces = phone.value("[...document.querySelectorAll('#dice .die')].map(die => die.ariaLabel[0])")
         assert sorted(faces) == ["2", "5", "6", "6", "6"]
-        assert phone.value("document.querySelectorAll('#events li').length") == 1
+        assert phone.value(f"{HISTORY}.length") == 1
+        phone.run("document.querySelector('#events .die.tap').click()")
+        phone.until("document.querySelector('#correct-faces .note').innerText")
+        pull(phone)
+        phone.tap("#correct-faces button[aria-label='4']")
+        phone.until("document.querySelector('#toast').innerText.startsWith('The table is away')")
+        assert phone.value("document.querySelector('#correct').open")
+        pull(phone, offline=False)
+        phone.until(f"!{AWAY}")
+        phone.tap("#correct-faces button[aria-label='4']")
+        phone.until(f"!document.querySelector('#correct').open && {MOMENT}.endsWith(',2')")
 
 
 def test_a_throw_waits_for_the_question_that_it_answers(phone: Browser, page: Page, tmp_path: Path) -> None:
@@ -129,6 +146,25 @@ def test_a_throw_waits_for_the_question_that_it_answers(phone: Browser, page: Pa
             wish.fate.set_result(Fate.DONE)
         phone.until(f"Boolean(late) === {str(not sent).lower()}")
     page.close()
+
+
+def test_a_throw_tapped_while_the_table_hangs_counts_once(phone: Browser, tmp_path: Path) -> None:
+    """It refuses nothing and answers nothing; that is said. Later it gets the throw twice, and the second is late."""
+    words = ("yahtzee", "--players", "Ann,Ben", "--camera", "none")
+    with program_of(tmp_path, *words) as (address, digits, table):
+        phone.open(f"http://{address}/#{digits}")
+        phone.until("document.querySelector('#face-5')?.checkVisibility()")
+        phone.run(HASTE)
+        table.send_signal(signal.SIGSTOP)
+        try:
+            for face in (6, 2, 6, 5, 6):
+                phone.tap(f"#face-{face}")
+            phone.until(f"document.querySelector('#answers .tip')?.innerText.startsWith('Sent as soon') && {AWAY}")
+        finally:
+            table.send_signal(signal.SIGCONT)
+        phone.until(f"document.querySelectorAll('#dice .die').length === 5 && !{AWAY}")
+        phone.until(f"{MOMENT}.endsWith(',1')")
+        assert phone.value(f"{HISTORY}.length") == 1
 
 
 def pull(phone: Browser, *, offline: bool = True) -> None:
@@ -195,6 +231,24 @@ def test_names_from_right_to_left(phone: Browser, page: Page) -> None:
         assert phone.value(SCORES) == {name: "3", "Ben": "7"}
         assert phone.run(BESIDE)
         assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_what_is_said_of_a_name_from_right_to_left_keeps_its_order(phone: Browser, page: Page) -> None:
+    """Figures and signs behind it run from left to right, as behind any other name."""
+    for text in ("דנה: 1 x 5", "דנה: 2 3"):
+        page.show(replace(TABLE, players=("דנה", "Ben"), asked="Ben", hint=text), None, time.monotonic())
+        phone.open(f"http://{page.address}/")
+        phone.until("document.querySelector('#hint').checkVisibility()")
+        lefts = phone.value(LETTERS.replace("#who", "#hint"))
+        name, rest = lefts[1:4], lefts[5:]
+        assert name == sorted(name, reverse=True)
+        assert rest == sorted(rest)
+        assert max(name) < rest[0]
+    page.show(Snapshot(menu=MenuView("Which throw?", ("דנה: 2 3",))), None, time.monotonic())
+    phone.until("document.querySelector('#list .item')?.checkVisibility()")
+    name, rest = (lefts := phone.value(LETTERS.replace("#who", "#list .item")))[1:4], lefts[5:]
+    assert max(name) < rest[0]
+    assert rest == sorted(rest)
 
 
 def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:

@@ -6,14 +6,16 @@ const KEYS = { b: "bank", h: "hold", t: "throw", m: "menu", u: "undo" };
 const LONG_WORD = 8; // letters of a button beside the name of the game
 const LONG_GAME = 20, LONG_PART = 11; // letters of that name that do not fit in two lines beside it, and of one word of it
 const LATE = 409, FORBIDDEN = 403, REFUSED = 422, FLOOD = 429, TOAST_MS = 2600;
+const ANSWER_MS = 8000; // a table that hangs, or a radio that is gone, refuses nothing; the table itself answers within 3 s
 let now = null, you = {}, again = () => {}, toast = 0;
 
 async function post(address, wish) {
   const headers = { "Content-Type": "application/json" };
   try {
-    return await fetch(address, { method: "POST", headers, body: JSON.stringify(wish) });
+    return await fetch(address, { method: "POST", headers, body: JSON.stringify(wish), signal: AbortSignal.timeout?.(ANSWER_MS) });
   } catch {
-    return null; // the table is away: the line on top says so
+    document.dispatchEvent(new Event("away")); // a stream may not have noticed yet: the line on top says so
+    return null;
   }
 }
 
@@ -25,7 +27,6 @@ export const act = (wish, at = 0) => send({ do: wish, asks: now?.asks, at });
 export async function send(wish, why = null) {
   if (!now || !you.paired) return false;
   const answer = await post("/act", wish);
-  if (!answer) document.dispatchEvent(new Event("away")); // a stream may not have noticed yet
   if (!answer && document.querySelector("dialog[open]")) say(now.words.away); // it covers the line on top
   if (answer?.status === LATE) say(now.words.late);
   if (answer?.status === REFUSED) {
@@ -41,6 +42,7 @@ export async function send(wish, why = null) {
 // Return what each other face of a die would change, null if somebody has changed it already.
 export async function would(die) {
   const answer = await post("/would", die);
+  if (!answer) say(now.words.away);
   if (answer?.status === LATE) say(now.words.late);
   return answer?.ok ? answer.json() : null;
 }

@@ -5,14 +5,31 @@ export const find = (id) => document.getElementById(id);
 export function element(tag, className = "", text = "") {
   const made = document.createElement(tag);
   if (className) made.className = className;
-  if (text) made.textContent = text;
+  if (text) made.textContent = legible(text);
   return made;
+}
+
+// Names from right to left keep to themselves in a sentence: else the figures behind one stand before it.
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+let names = null;
+
+export function knowNames(all) {
+  const own = all.filter((name) => FROM_RIGHT.test(name)).sort((one, other) => other.length - one.length);
+  names = own.length ? new RegExp(own.map((name) => name.replace(/[^\p{L}\p{N}\p{M}]/gu, "\\$&")).join("|"), "g") : null;
+}
+
+// Return a name so that it stands for itself in a list.
+export const apart = (name) => FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name;
+
+// Return a text in which such names of players stand for themselves; a name alone is left as it is.
+export function legible(text) {
+  return names && String(text).replace(names, "") ? String(text).replace(names, apart) : text;
 }
 
 // Set the text of an element, and hide the element while there is none.
 export function show(id, text) {
-  const shown = find(id);
-  if (shown.textContent !== text) shown.textContent = text;
+  const shown = find(id), said = legible(text);
+  if (shown.textContent !== said) shown.textContent = said;
   shown.hidden = !text;
 }
 

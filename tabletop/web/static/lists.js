@@ -1,6 +1,6 @@
 // What is taken from a list: a line of a menu, a letter of a name, the face of a die.
 
-import { element, find } from "./dom.js";
+import { element, find, legible } from "./dom.js";
 import { die } from "./dice.js";
 
 const FACES = [1, 2, 3, 4, 5, 6, 0];
@@ -35,7 +35,7 @@ function inList(className, buttons) {
 function menu({ items, at, note }, button) {
   return [inList("", items.map((text, index) => {
     const made = button("item", index, index === at);
-    made.textContent = text;
+    made.textContent = legible(text);
     if (index === at && note) made.append(element("span", "note", note));
     return made;
   }))];

@@ -1,6 +1,6 @@
 // The stream of snapshots. It comes back by itself: after a restart of the table, and when a phone wakes up.
 
-import { find } from "./dom.js";
+import { find, knowNames } from "./dom.js";
 import { showTable } from "./table.js";
 import { act, listen, send, showButtons, would } from "./acting.js";
 import { listenCorrecting, showCorrecting } from "./look/correct.js";
@@ -26,9 +26,13 @@ function connect() {
   stream.addEventListener("full", (event) => { full = JSON.parse(event.data); });
   stream.addEventListener("message", (event) => { now = JSON.parse(event.data); heard(); draw(); sendWaiting(); });
   stream.addEventListener("error", () => {
-    away ||= setTimeout(showAway, GRACE_MS);
+    missed();
     if (stream.readyState === EventSource.CLOSED) retry = setTimeout(connect, AGAIN_MS);
   });
+}
+
+function missed() {
+  away ||= setTimeout(showAway, GRACE_MS);
 }
 
 function showAway() {
@@ -46,6 +50,7 @@ function heard() {
 
 function draw() {
   if (!now) return;
+  if (now.players.length) knowNames(now.players.map((player) => player.name)); // a menu shows none, and says them
   showTable(now, you, (at) => act("take", at));
   showButtons(now, you);
   showCorrecting(now, you);
@@ -62,7 +67,11 @@ function draw() {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && Date.now() - heardMs > QUIET_MS) connect();
 });
-setInterval(() => { if (heardMs && Date.now() - heardMs > QUIET_MS) connect(); }, QUIET_MS / 2);
+setInterval(() => { // a table that hangs closes no stream
+  if (!heardMs || Date.now() - heardMs <= QUIET_MS) return;
+  missed();
+  connect();
+}, QUIET_MS / 2);
 document.addEventListener("away", () => { showAway(); connect(); });
 for (const change of ["online", "offline"]) window.addEventListener(change, connect); // a table of this machine is still there
 listen(connect);

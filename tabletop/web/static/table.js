@@ -1,6 +1,6 @@
 // The table: whose turn it is, what is asked, dice, scores, the sheet, what has happened.
 
-import { element, find, listOf, onChange, show } from "./dom.js";
+import { element, find, legible, listOf, onChange, show } from "./dom.js";
 import { showDice, showSlots } from "./dice.js";
 import { showList } from "./lists.js";
 import { showSheet } from "./sheets/sheet.js";
@@ -53,7 +53,7 @@ function showHead(now) {
   const thrower = now.paused ? "" : now.thrower;
   const name = listed?.title || listOf(now)?.who || now.over || now.asked || now.ask || thrower || now.game || now.words.moment;
   onChange("who", [name, thrower], () => {
-    who.textContent = name;
+    who.textContent = legible(name);
     who.classList.toggle("many", name.length > LONG_TITLE);
     who.classList.toggle("turned", Boolean(now.asked) && name === now.asked);
     if (thrower && name === thrower) who.append(" ", element("small", "", now.words.threw));

@@ -1,7 +1,8 @@
 // A die set right in two taps: the die, then its face. The reader's own second guess comes first, and each face says
 // what it would change. Dice are tapped among those shown, on the picture of the tray, and in what has happened.
 
-import { element, find } from "../dom.js";
+import { say } from "../acting.js";
+import { element, find, legible } from "../dom.js";
 import { die as drawn } from "../dice.js";
 import { takeTaps } from "../tapping.js";
 
@@ -72,7 +73,7 @@ async function choose(from) {
   if (!answer) return find("correct").close();
   for (const { face, text } of answer.faces) {
     const note = find(`face-${face}-note`);
-    if (note) note.textContent = text;
+    if (note) note.textContent = legible(text);
   }
 }
 
@@ -92,13 +93,19 @@ function line(from, face) {
   if (face === from.guess) words.append(element("span", "likely", now.words.likely));
   words.append(note);
   made.append(drawn(face), words);
-  made.addEventListener("click", () => {
-    find("correct").close();
-    send({ do: "correct", throw: from.number, who: from.who, was: from.face, face });
-  });
+  made.addEventListener("click", () => settle(from, { do: "correct", throw: from.number, who: from.who, was: from.face, face }));
   const item = element("li");
   item.append(made);
   return item;
+}
+
+// Set the die right. If the table is away it is asked again, so that nobody takes it for answered.
+async function settle(asked, wish) {
+  find("correct").close();
+  if (await send(wish) !== null || document.querySelector("dialog[open]")) return;
+  open = asked;
+  find("correct").showModal();
+  say(now.words.away);
 }
 
 function unreadLine(unsure, face) {
@@ -108,10 +115,7 @@ function unreadLine(unsure, face) {
   made.setAttribute("aria-label", face ? String(face) : now.words.no_dice);
   if (likely && face) nameWith(made, words, face);
   made.append(drawn(face), words);
-  made.addEventListener("click", () => {
-    find("correct").close();
-    send({ do: "face", at: unsure.at, face });
-  });
+  made.addEventListener("click", () => settle(unsure, { do: "face", at: unsure.at, face }));
   const item = element("li");
   item.append(made);
   return item;

@@ -1,6 +1,6 @@
 // What has happened in this match, newest first: a few events, all of them on demand, each with its faces.
 
-import { element, find, keepFocus, onChange } from "../dom.js";
+import { element, find, keepFocus, legible, onChange } from "../dom.js";
 import { die } from "../dice.js";
 import { correctable, mayCorrect } from "./correct.js";
 
@@ -38,7 +38,7 @@ async function load() {
 function line(event) {
   const made = element("li", event.kind);
   if (event.kind !== "throw") {
-    made.textContent = event.text;
+    made.textContent = legible(event.text);
     return made;
   }
   const groups = new Map();

@@ -1,6 +1,6 @@
 // Own presets: what a match is begun with, under a name that somebody typed. One tap begins it.
 
-import { element } from "../dom.js";
+import { apart, element } from "../dom.js";
 
 let open = "", asks = "";
 
@@ -30,7 +30,7 @@ export function presetRows(offered, words, does) {
   return offered.own.map((own) => {
     const made = element("div", "own"), line = element("div", "own-line");
     const begin = button("again", "", () => does.begin(own));
-    begin.append(element("b", "", own.preset), element("span", "", [own.name, own.players.join(", "), own.note].filter(Boolean).join("; ")));
+    begin.append(element("b", "", own.preset), element("span", "", [own.name, own.players.map(apart).join(", "), own.note].filter(Boolean).join("; ")));
     const more = button("step", "⋯", () => { [open, asks] = [open === own.preset ? "" : own.preset, ""]; does.draw(); });
     more.setAttribute("aria-label", `${own.preset}: ${words.change}`);
     more.setAttribute("aria-expanded", String(open === own.preset));

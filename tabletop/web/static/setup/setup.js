@@ -1,7 +1,7 @@
 // A match set up here: which game, who plays in which seats, the house rules. What is chosen stays while one looks around.
 
 import { send, say } from "../acting.js";
-import { element, find } from "../dom.js";
+import { apart, element, find } from "../dom.js";
 import { gameCards } from "./games.js";
 import { optionRows } from "./options.js";
 import { mergeRows } from "./merging.js";
@@ -87,7 +87,7 @@ function again() {
   const buttons = matches.map(([match, word, take]) => {
     const made = element("button", "again");
     made.type = "button";
-    made.append(element("b", "", word.replace("{game}", match.name)), element("span", "", [match.players.join(", "), match.note].filter(Boolean).join("; ")));
+    made.append(element("b", "", word.replace("{game}", match.name)), element("span", "", [match.players.map(apart).join(", "), match.note].filter(Boolean).join("; ")));
     made.addEventListener("click", take);
     return made;
   });
