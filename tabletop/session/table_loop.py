@@ -188,7 +188,7 @@ class TableLoop:
         if press.long and not press.repeat and isinstance(self.menu, LostAnswerPrompt):
             self.menu = None
         if press.menu and self.menu is not None:
-            press = Press("bank", long=True, time_s=press.time_s)  # whatever is asked, MENU goes back
+            press = Press("bank", long=True, menu=True, time_s=press.time_s)  # whatever is asked, MENU goes back
         if press.button == "hold":
             self._opening = self.menu is None
         if self.menu is not None:

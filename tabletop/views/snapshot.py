@@ -19,6 +19,7 @@ class MenuView:
     the score sheet, each "row: cell". weighty: what the note says matters more than the title. main: the menu itself,
     or the start, not what lies behind a line of it. guided: a page of setting the camera up; corners: the tray's
     corners may be shown in its picture now; tray: those that were, in parts of the picture, where no marker shows it.
+    leave: the index of the item that goes back, where long BANK takes what is shown; None where long BANK goes back.
     """
 
     title: str
@@ -32,6 +33,7 @@ class MenuView:
     guided: bool = False
     corners: bool = False
     tray: tuple[tuple[float, float], ...] = ()
+    leave: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,14 @@ def _menu(snapshot: Snapshot) -> dict[str, Any] | None:
     return (
         None
         if menu is None
-        else {"title": menu.title, "items": menu.items, "at": menu.at, "note": menu.note, "main": menu.main}
+        else {
+            "title": menu.title,
+            "items": menu.items,
+            "at": menu.at,
+            "note": menu.note,
+            "main": menu.main,
+            "leave": menu.leave,
+        }
     )
 
 

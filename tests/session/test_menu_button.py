@@ -6,7 +6,7 @@ import pytest
 from somebody import Somebody
 
 from tabletop.core.ports import Edge
-from tabletop.rules import Match
+from tabletop.rules import Match, Throw
 from tabletop.session.presses.table_buttons import SWITCH_OFF_S
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
@@ -43,6 +43,20 @@ def test_menu_opens_the_menu_and_leads_out_of_it(tmp_path: Path) -> None:
         assert shown.menu is not None
         assert shown.menu.title == "Menu"
         assert tap_menu(somebody).menu is None
+
+
+def test_menu_takes_nothing_back(tmp_path: Path) -> None:
+    """Where a long BANK takes back what is shown, MENU leaves the question, and everything as it was."""
+    with Store(tmp_path / "a.db") as store:
+        somebody = sit_down(store)
+        session = somebody.table.session
+        assert session is not None
+        session.answer(Throw((4,)))
+        asked = somebody.press("bank", long=True)
+        assert asked.menu is not None
+        assert asked.menu.items == ("Ann: throw 4", "leave it")
+        assert tap_menu(somebody).menu is None
+        assert [event.kind for event in session.match.log] == ["throw"]
 
 
 def hold_both(somebody: Somebody, seconds: float) -> list[str]:

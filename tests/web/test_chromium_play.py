@@ -93,3 +93,9 @@ def test_a_wrong_tap_is_taken_back(phone: Browser, tmp_path: Path) -> None:
         phone.tap("#dice .die.kept")  # what BANK would keep is no longer what is kept
         phone.until("document.querySelector('#answer').innerText === 'Keep 2 2 6 6'")
         assert not phone.value("document.querySelector('#offer').checkVisibility()")
+        phone.tap("#undo")  # "Back" in what it asks takes nothing back
+        phone.until("document.querySelector('#who').innerText === 'Take back?'")
+        assert phone.text("#undo") == "Back"
+        phone.tap("#undo")
+        phone.until("document.querySelector('#dice .die')?.checkVisibility()")
+        assert phone.value("document.querySelectorAll('#events li').length") == 1

@@ -30,12 +30,14 @@ FORGOTTEN_OFFERED = 2  # Ben has thrown once before somebody noticed, or twice
 
 @dataclass(frozen=True, slots=True)
 class UndoDialog:
-    """The open question. choice: one page of offers, "leave it" last."""
+    """The open question. choice: one page of offers, "leave it" last; so does MENU, which goes back everywhere."""
 
     choice: Menu
 
     def press(self, press: Press) -> Dialog | Decision:
         """Return what is asked after this press, or what was decided; long BANK takes, as BANK does."""
+        if press.menu:
+            return MenuAction.STAY
         if press.button == "bank" and press.long and not press.repeat:
             press = Press("bank")
         led = self.choice.press(press)
@@ -47,8 +49,8 @@ class UndoDialog:
         page = self.choice.pages[-1]
         leads = page.items[page.at].target
         does = LEAVES if not isinstance(leads, TakeBack) else AGREES if leads.answers else TAKES_BACK
-        shown = self.choice.snapshot
-        return replace(shown, bank=does, menu=shown.menu and replace(shown.menu, weighty=True))
+        shown, leave = self.choice.snapshot, len(page.items) - 1
+        return replace(shown, bank=does, menu=shown.menu and replace(shown.menu, weighty=True, leave=leave))
 
 
 def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDialog | None:

@@ -115,7 +115,11 @@ async function enter(digits) {
 // Listen to taps and keys. reconnect: called when this device was let in or sent away.
 export function listen(reconnect) {
   again = reconnect;
-  for (const name of Object.values(KEYS)) find(name).addEventListener("click", () => act(name));
+  for (const name of Object.values(KEYS)) find(name).addEventListener("click", () => {
+    const leave = name === "undo" ? now?.menu?.leave ?? null : null; // there a long BANK takes: "Back" goes back
+    if (leave === null) act(name);
+    else act("take", leave);
+  });
   find("join").addEventListener("click", async () => {
     find("digits").value = find("wrong").textContent = "";
     find("pair").showModal();
