@@ -17,7 +17,7 @@ from tabletop.core.geometry import distance_in_edges
 from tabletop.core.values import Reading
 from tabletop.vision.classify import classifier, second_opinion
 from tabletop.vision.classify.classifier import KNOWN_SIZE, UNKNOWN_SIZE, Classifier, Found
-from tabletop.vision.classify.multilook import APART, CLEAR, FIRST, classify_all, recover_missed
+from tabletop.vision.classify.multilook import APART, FIRST, classify_all, recover_missed
 from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
 from tabletop.vision.decide import surroundings
 from tabletop.vision.decide.acceptance import (
@@ -32,6 +32,7 @@ from tabletop.vision.decide.acceptance import (
     is_sure,
     only_size,
     plausible,
+    settled,
     to_dice,
 )
 from tabletop.vision.decide.merge_side_faces import without_side_faces
@@ -69,8 +70,7 @@ HOPE = 0.3
 SEEN, MISSING = 3, 2
 # Sureness by which a die must be clearer in the look at all sizes to be taken from there: docs/vision-record.md.
 CLEARER = 0.1
-# Edges of its top face: how large a die is as a whole in a picture taken of it alone, where its sides are seen too.
-WHOLE = 1.25
+WHOLE = 1.25  # edges of its top face: how large a die taken alone is with the sides that are seen
 # Logit of the detector below which nothing is looked at in a photograph: of 2,500 such places in the photographs beside
 # the repository, with their size given, none showed a die that was read (14 of the places above it did, all above
 # -0.8), and of 629 in 95 of them, without their size, none was likelier a die than not.
@@ -141,7 +141,7 @@ def find_dice(
     found: tuple[Found, ...] = ()
     bar, unknown = SURE_UNKNOWN_SIZE, die_px is None
     if die_px is None:
-        found, certain = _find_dice_of_any_size(networks, part)
+        found, certain = _find_dice_of_any_size(networks, part, expect)
         die_px = agreed_size(found)
         if die_px is None and (only_px := only_size(certain)) is not None:
             retried, _ = _find_dice_of_size(networks, part, only_px, expect, fixed_size=False)
@@ -196,35 +196,35 @@ def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found,
     return without_side_faces(sorted(map(clearest, found), key=lambda candidate: -candidate.chance))
 
 
-def _find_dice_of_any_size(networks: Networks, part: Picture) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
+def _find_dice_of_any_size(
+    networks: Networks, part: Picture, expect: int | None
+) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
     """Return the candidates for dice of unknown size, and those that may give a size to look again with.
 
-    As soon as a few looks find dice that are clear and of one size, nothing else is looked at: the look at that size
-    finds the others. Where nothing is sure, tiny dice are looked for too. A single tiny die may be a star or a crumb,
-    and is no candidate; but if another becomes sure when both are looked for at its size, both are.
+    As soon as a few looks find clear dice of one size, all of them if it is known how many, nothing else is looked at:
+    the look at that size finds the others. Where nothing is sure, tiny dice are looked for too. A single tiny die may
+    be a star or a crumb, and is no candidate; but if another becomes sure when looked for at its size, both are.
     """
 
     def looked_at(places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
-        return without_side_faces(
-            classify_all(networks.classifier, part, _worth_a_look(places), UNKNOWN_SIZE, in_vain=_settled)
-        )
+        found = classify_all(networks.classifier, part, _worth_a_look(places), UNKNOWN_SIZE, in_vain=settled)
+        return without_side_faces(found)
 
-    large = networks.detector.large(part)
-    clear = networks.classifier.look(part, _worth_a_look(large)[:FIRST], UNKNOWN_SIZE)
-    if _settled(clear):
-        return clear, clear
+    large: tuple[CandidatePlace, ...] = ()
+    looked = dict[CandidatePlace, Found]()
+    for large in networks.detector.coarse_to_fine(part):
+        first = _worth_a_look(large)[:FIRST]
+        new = [place for place in first if place not in looked]
+        looked.update(zip(new, networks.classifier.look(part, new, UNKNOWN_SIZE), strict=True))
+        seen = tuple(looked[place] for place in first)
+        if settled(seen) and (expect is None or sum(is_sure(candidate) for candidate in seen) >= expect):
+            return seen, seen
     found = plausible(looked_at(networks.detector.everywhere(part, large)), None)
     if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in found):
         return found, found
     tiny = looked_at(networks.detector.tiny(part))
     kept = plausible(tiny, None)
     return (kept if agreed_size(kept) is not None else found), tiny
-
-
-def _settled(found: Sequence[Found]) -> bool:
-    """Return whether all that may be dice are clear, and agree on a size."""
-    likely = [candidate for candidate in found if candidate.chance >= SHOWN]
-    return all(is_sure(candidate, CLEAR) for candidate in likely) and agreed_size(likely) is not None
 
 
 def _find_dice_of_size(

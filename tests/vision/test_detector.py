@@ -50,8 +50,23 @@ def test_a_size_that_cannot_be_costs_no_memory(die_px: float) -> None:
 def test_a_strip_has_no_dice_and_costs_nothing(height: int) -> None:
     """However long it is: made so large that a die might fill it, it would not fit into any memory."""
     strip = np.zeros((height, 1_000_000, 3), np.uint8)
-    assert detector.shipped().large(strip) == ()
+    assert not any(detector.shipped().coarse_to_fine(strip))
     assert detector.shipped().everywhere(strip, ()) == ()
+
+
+@pytest.mark.parametrize("die_px", [110.0, 150.0])
+def test_large_dice_are_found_before_the_last_pass(die_px: float) -> None:
+    """From coarse to fine: no pass forgets a die of one before, and four large ones need only the first passes."""
+    picture, faces = dice_on_felt(1280, 960, die_px, 4)
+    dice = read(picture, die_px=die_px, expect=4).dice
+    assert sorted(die.face for die in dice) == faces
+    found = [
+        sum(any(np.hypot(die.x - place.x, die.y - place.y) < 0.3 * die.size for place in places) for die in dice)
+        for places in detector.shipped().coarse_to_fine(picture)
+    ]
+    assert found == sorted(found)
+    assert 4 in found[:-1]
+    assert read(picture).faces == tuple(faces)
 
 
 @pytest.mark.parametrize("die_px", [20.0, 25.0, 32.0, 40.0, 50.0, 63.0])

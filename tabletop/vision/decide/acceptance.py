@@ -20,6 +20,7 @@ Picture = NDArray[np.uint8]
 
 SURE = 0.6  # chance of a flat die with that face from which the face is given
 SURE_UNKNOWN_SIZE = 0.7  # the same if no size was given: then candidates of all sizes are looked at
+SETTLED = 0.85  # the same for dice beside which no others are looked for: at 0.8 a photograph was lost, at this none
 SHOWN = 0.5  # chance of being a die from which a candidate is reported if the number of dice is unknown
 # The same beside at least AGREED sure dice: of 1,095 photographs beside the repository six had such a thing, which was
 # no die, beside dice that were all read, and none a die.
@@ -115,6 +116,12 @@ def agreed_size(found: Sequence[Found]) -> float | None:
     near = [logs[np.abs(logs - log) <= ALIKE] for log in logs]
     most = max(near, key=len, default=logs)
     return float(2 ** np.median(most)) if len(most) >= AGREED else None
+
+
+def settled(found: Sequence[Found]) -> bool:
+    """Return whether all that may be dice by their size are clear, and agree on a size: no others are looked for."""
+    likely = [candidate for candidate in plausible(found, None) if candidate.chance >= SHOWN]
+    return all(is_sure(candidate, SETTLED) for candidate in likely) and agreed_size(likely) is not None
 
 
 def only_size(found: Sequence[Found]) -> float | None:

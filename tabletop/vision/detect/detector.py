@@ -3,7 +3,7 @@
 It gives places and sizes but no faces, and rather one place too many; the classifier says what is there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -61,9 +61,15 @@ class Detector:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
         return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))
 
-    def large(self, picture: Picture) -> tuple[CandidatePlace, ...]:
-        """Return places, likeliest first, of dice too large for the FINE passes, which cost four times as much."""
-        return self._places_at(picture, _zooms(picture)[FINE:])
+    def coarse_to_fine(self, picture: Picture) -> Iterator[tuple[CandidatePlace, ...]]:
+        """Yield the places so far, likeliest first, after each pass for large dice, those for the largest first.
+
+        The FINE passes, which cost four times as much as all of these, are left to `everywhere`.
+        """
+        places: tuple[CandidatePlace, ...] = ()
+        for zoom in reversed(_zooms(picture)[FINE:]):
+            places = _non_max_suppression([*places, *self._places_at(picture, [zoom])])
+            yield places
 
     def everywhere(self, picture: Picture, large: Sequence[CandidatePlace]) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, of dice of any size that the reader reads. large: those of the large ones."""
