@@ -282,7 +282,7 @@ def test_a_wrong_print_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str
     ("die_mm", "printed_at", "asked"),
     [
         (16.0, 0.71, "; the mat was printed wrongly if they are 16 mm, at 7"),  # A3 fitted to A4
-        (18.0, 0.94, "; the mat was printed wrongly if they are 18 mm, at 9"),
+        pytest.param(18.0, 0.94, "; the mat was printed wrongly if they are 18 mm, at 9", marks=pytest.mark.slow),
         (16.0, 1.0, ""),
     ],
 )

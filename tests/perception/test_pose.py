@@ -96,7 +96,7 @@ def places(seen: FrameResult) -> list[tuple[float, float]]:
     return sorted((die.x, die.y) for die in seen.rest.reading.dice)
 
 
-@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (5, 30.0)])
+@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), pytest.param(5, 30.0, marks=pytest.mark.slow)])
 def test_a_nudged_camera_moves_no_die(dice: int, fps: float) -> None:
     """Nudged, and nudged again while a hand is over the tray: noticed, all dice stay where they were, no throw."""
     world = World(dice, chance=Random(dice), fps=fps, drop=0.03)

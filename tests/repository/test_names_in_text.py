@@ -7,6 +7,7 @@ import keyword
 import re
 import tokenize
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,16 @@ def sources() -> list[Path]:
     return [path for top in OURS for path in sorted((ROOT / top).rglob("*.py"))]
 
 
+@cache
+def words_of(fields: tuple[str, ...]) -> frozenset[str]:
+    """Return those of a node's fields that may hold a name."""
+    return frozenset(WORDS & set(fields))
+
+
 def known_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Yield what a source defines, uses, imports, or has as a whole text, such as a choice of an option."""
     for node in nodes:
-        for field in WORDS & set(node._fields):
+        for field in words_of(node._fields):
             word = getattr(node, field)
             if isinstance(word, str):
                 yield word
