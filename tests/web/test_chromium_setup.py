@@ -157,8 +157,10 @@ def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_pat
         phone.tap("#setup-keep summary")
         phone.write("#keep-name", "Friday\n")
         phone.until("document.querySelector('#toast').checkVisibility()")
+        assert phone.value("document.activeElement.innerText") == "Keep as a preset"  # the keyboard goes on there
         phone.tap("#other-game")
         phone.tap(".own .step")
+        assert phone.value("document.activeElement.ariaLabel") == "Friday: Change or delete"
         phone.write("#preset-name", " night\n")
         phone.until("document.querySelector('.own b').innerText === 'Friday night'")
         phone.tap(".own .again")

@@ -62,7 +62,22 @@ function settings() {
   return preset === first ? own : [["rules", preset], ...own];
 }
 
+// Draw the form anew. The focus stays where it was: whoever has no pointer goes on from there.
 function draw() {
+  const held = document.activeElement, place = held?.closest("#setup-form > *");
+  const before = place ? able(place) : [];
+  drawAll();
+  if (!place || held.isConnected || place.hidden) return;
+  const again = held.id ? find(held.id) : null, left = able(place);
+  if (again?.checkVisibility()) return again.focus({ preventScroll: true });
+  const at = left.length < before.length && place.id === "setup-again" ? 0 : before.indexOf(held); // never on to what ends a match
+  (again?.closest("details")?.querySelector("summary") ?? left[Math.max(0, Math.min(at, left.length - 1))])?.focus({ preventScroll: true });
+}
+
+// What takes a press there, and opens no keyboard on a phone.
+const able = (place) => [...place.querySelectorAll("button:enabled, summary")].filter((made) => made.checkVisibility());
+
+function drawAll() {
   const { words } = now, game = form.game;
   find("setup-title").textContent = words.setup;
   find("setup-again").replaceChildren(...(game ? [] : again()));
