@@ -143,7 +143,7 @@ def updating() -> None:
     seen["broken"] = run(INSTALL, status=1)
     seen["came_back"] = CURRENT.readlink() == before and shown("ActiveState") == "active"
     main.write_text(whole)
-    run("runuser", "-l", "maker", "-c", "rm -r tabletop-*")
+    run("runuser", "-l", "maker", "-c", "rm -r tabletop-*.tar.gz* tabletop-*/")
     for file in Path("/run/sent").iterdir():
         shutil.copy(file, HOME)
     run("chown", "-R", "maker:", str(HOME))
