@@ -18,7 +18,7 @@ Every word is checked when the file is read: a mistake is told with its line and
 """
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -27,6 +27,7 @@ from typing import Any, cast
 from platformdirs import user_config_path
 
 from tabletop.config.nearest import (
+    nearest_device,
     nearest_file,
     nearest_names,
     nearest_number,
@@ -130,13 +131,15 @@ def load_configuration(path: Path) -> Configuration:
     )
 
 
-def _word(file: TomlFile, name: str, known: Iterable[str] = ()) -> str | None:
+def _word(
+    file: TomlFile, name: str, known: Iterable[str] = (), near: Callable[[object, Iterable[str]], str] = nearest_word
+) -> str | None:
     if name not in file.values:
         return None
     value = file.values[name]
     if not isinstance(value, str) or not value or not value.isprintable() or value.startswith("-"):
         words = list(known)
-        raise file.wrong(name, 'a word in "quotes"', value, nearest_word(value, words) if words else "")
+        raise file.wrong(name, 'a word in "quotes"', value, near(value, words) if words else "")
     if _too_long(value):
         raise file.wrong(name, f"a name of at most {LONGEST_NAME} bytes", value, nearest_word(value, [*known]))
     return value
@@ -207,7 +210,7 @@ def _players(file: TomlFile) -> tuple[str, ...]:
 def _device(file: TomlFile, name: str) -> str | None:
     """Check a device by what stands before its colon; a camera may also be a film, a photograph or a folder."""
     known = [*KINDS[name], *sorted(point.name for point in entry_points(group=GROUPS[name]))]
-    word = _word(file, name, known)
+    word = _word(file, name, known, nearest_device)
     if word is None:
         return None
     if word.partition(":")[0] in known:
@@ -215,9 +218,8 @@ def _device(file: TomlFile, name: str) -> str | None:
     if name == "camera" and (path := file.path.parent / word).exists():
         return str(path)
     also = ", a film or a folder of photographs" if name == "camera" else ""
-    kind, colon, rest = word.partition(":")
-    near = nearest_word(kind, [other for other in known if other != "none"]).rstrip('"')
-    raise file.wrong(name, f"one of {', '.join(known)}{also}", word, f'{near}{colon}{rest}"')
+    near = nearest_device(word, [other for other in known if other != "none"])
+    raise file.wrong(name, f"one of {', '.join(known)}{also}", word, near)
 
 
 def _learns(file: TomlFile) -> bool:
@@ -239,9 +241,9 @@ def _pins(file: TomlFile) -> dict[str, int]:
             usual = default_pin(cast("Part", name))
             near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1], usual)
             raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin, near)
-        if list(pins.values()).count(pin) > 1:
-            free = str(min(set(FREE_PINS) - set(pins.values()), key=lambda other: (abs(other - pin), -other)))
-            raise file.wrong(f"pins.{name}", "a pin that no other part has", pin, free)
+        if other := next((other for other in pins if other != name and pins[other] == pin), None):
+            free = str(min(set(FREE_PINS) - set(pins.values()), key=lambda near: (abs(near - pin), -near)))
+            raise file.wrong(f"pins.{name}", f"another pin than that of {other}", pin, free)
     return dict(pins)
 
 

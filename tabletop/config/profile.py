@@ -71,7 +71,7 @@ _LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
 def load_profile(path: Path) -> Profile:
     """Read a profile; raises InputError naming the file, the line, what belongs there and what to do."""
     try:
-        return _checked(read_toml(path))
+        return _checked(read_toml(path, whole=True))
     except InputError as error:
         raise InputError(f"{error}{REMEDY}") from None
 
@@ -125,7 +125,7 @@ def _setup(file: TomlFile, *, knows_pips: bool) -> SetUp:
     file.check_names(_SETUP_NAMES if knows_pips else _SETUP_NAMES[:-1], SETUP)
     lists = _SETUP_NAMES[-2:] if knows_pips else _SETUP_NAMES[-2:-1]
     if missing := [name for name in lists if name not in file.table(SETUP)]:
-        raise file.missing(missing[0], f'words in [{SETUP}], ["..."]')
+        raise file.missing(f"{SETUP}.{missing[0]}", 'words, ["..."]')
     colours = file.table(SETUP)["die_colours"]
     if not isinstance(colours, list) or not all(isinstance(colour, str) and colour for colour in colours):
         raise file.wrong(f"{SETUP}.die_colours", 'colours, ["white", "red"]', colours)

@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -39,7 +40,7 @@ class TomlFile:
 
     def wrong(self, name: str, expected: str, got: object, nearest: str = "") -> InputError:
         """Return the error for the value of this key ("key" or "table.key"). nearest: what would be right, as TOML."""
-        shown = repr(got)
+        shown = str(got).lower() if isinstance(got, bool) else str(got) if isinstance(got, date) else repr(got)
         shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 3] + "..."
         key = name.rpartition(".")[2]
         advice = f"; nearest: {key} = {nearest}" if nearest else ""
@@ -47,7 +48,9 @@ class TomlFile:
 
     def missing(self, name: str, expected: str) -> InputError:
         """Return the error for a key that must be there and is not."""
-        return InputError(f"{self.path}: expected a line {name} = ..., {expected}; there is none")
+        table, _, key = name.rpartition(".")
+        below = f" below [{table}]" if table else ""
+        return InputError(f"{self.path}: expected a line {key} = ...{below}, {expected}; there is none")
 
     def check_names(
         self,
@@ -86,8 +89,11 @@ class TomlFile:
         return f"{self.path}, line {line}" if line else str(self.path)
 
 
-def read_toml(path: Path) -> TomlFile:
-    """Read a file; raises InputError if it cannot be read or is no TOML."""
+def read_toml(path: Path, *, whole: bool = False) -> TomlFile:
+    """Read a file; raises InputError if it cannot be read or is no TOML.
+
+    whole: whether every line of it must be there, so that nobody is advised to leave one out.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")  # with or without the mark that Windows puts before it
     except FileNotFoundError:
@@ -95,12 +101,14 @@ def read_toml(path: Path) -> TomlFile:
     except UnicodeDecodeError as error:
         number = error.object.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}, line {number}: expected text, saved as UTF-8, got other bytes") from None
+    except PermissionError:
+        raise InputError(f"{path}: expected a file that this user may read: sudo chmod a+r {path}") from None
     except OSError as error:
         raise InputError(f"{path}: expected a readable text file: {error.strerror}") from None
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(_no_toml(path, text, str(error))) from None
+        raise InputError(_no_toml(path, text, str(error), whole=whole)) from None
     except RecursionError:
         raise InputError(f"{path}: expected key = value on each line, got brackets within brackets") from None
     except ValueError:  # of Python: a number of thousands of digits
@@ -109,11 +117,11 @@ def read_toml(path: Path) -> TomlFile:
     return TomlFile(path, values, _lines(text))
 
 
-def _no_toml(path: Path, text: str, complaint: str) -> str:
+def _no_toml(path: Path, text: str, complaint: str, *, whole: bool) -> str:
     """Return what is wrong with a text that is no TOML. complaint: what tomllib says."""
     found = _AT_LINE.fullmatch(complaint)
     lines = _split(text)
-    open_quote = next((n for n, line in enumerate(lines, start=1) if line.count("'") % 2 or line.count('"') % 2), 0)
+    open_quote = next((n for n, line in enumerate(lines, start=1) if _leaves_open(line)), 0)
     number = int(found["line"]) if found and found["line"] else open_quote or len(lines)
     what = found["what"] if found else complaint
     if what == _OPEN_ARRAY:  # which is noticed in a line after it
@@ -127,7 +135,15 @@ def _no_toml(path: Path, text: str, complaint: str) -> str:
             return f"{path}, line {number}: expected {name} once, got it in line {before} too: delete one of the two"
     nearest = repaired(line)
     advice = f"; nearest: {nearest}" if nearest else "; a # before that line leaves it out"
+    if whole and (not nearest or nearest.startswith("#")):
+        advice = ""
     return f'{path}, line {number}: expected key = value, with words in "quotes": {what}{advice}'
+
+
+def _leaves_open(line: str) -> bool:
+    """Return whether a line begins a word in quotes and does not end it; an apostrophe in a comment is none."""
+    said = line.partition("#")[0]
+    return bool(said.count("'") % 2 or said.count('"') % 2)
 
 
 def _split(text: str) -> list[str]:

@@ -8,9 +8,10 @@ LONGEST_LINE = 80  # characters of a line that is repeated in an error
 _QUOTES = "\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"  # straight ones, and those that text editors make of them
 _BRACKETS = "[](){}"
 _COMMENT = re.compile(r"\s*(?:;|//|--)\s*(?P<rest>.*)")  # as other kinds of files begin one
-_TABLE = re.compile(r"\s*\[+\s*(?P<name>[\w-]+)\s*(?:\][^=]*)?")
+_TABLE = re.compile(r"\s*(?=.*[\[\]])\[*\s*(?P<name>[\w-]+)\s*(?:\][^=]*)?")
 _LINE = re.compile(rf"(?P<key>[^\s=:;>{_QUOTES}\[({{]+)[\s=:;>]*(?P<value>.*)")
 _QUOTED = re.compile(rf"[{_QUOTES}](?P<word>[^{_QUOTES}=]+)[{_QUOTES}]")
+_MEASURED = re.compile(r"(?P<number>-?\d+(?:[.,]\d+)?)\s*(?:[a-zA-Z]{0,2}|%)")  # 50 mm; 0,5 as many write it
 _BEHIND = re.compile(r"\s*(?://|\s;\s|[;,]\s*$).*")  # what people write behind a value
 
 
@@ -42,6 +43,8 @@ def _as_meant(text: str) -> Iterator[str]:
     bare = value.lstrip(f" {_BRACKETS}")
     if quoted := _QUOTED.match(bare):
         yield f"{key} = {_quoted(quoted['word'])}"
+    if measured := _MEASURED.fullmatch(value):
+        yield f"{key} = {measured['number'].replace(',', '.')}"
     word = "".join(letter for letter in bare if letter not in _QUOTES).strip()
     yield f"{key} = {int(word) if word.isascii() and word.isdigit() else word.lower()}"
     yield f"{key} = {_quoted(word)}"

@@ -160,6 +160,18 @@ def test_a_file_that_ends_too_early_is_told(
     assert is_told(said)
 
 
+@pytest.mark.parametrize("value", ["", "-[0.5]", "[0.5"])
+def test_no_line_of_a_profile_is_said_to_be_left_out(tmp_path: Path, value: str) -> None:
+    """Each must be there: a # before it would be the next mistake. A unit or a decimal comma is taken away."""
+    number = next(at for at in FACTS if LINES[at].startswith("die_mm"))
+    said = loaded(tmp_path, [*LINES[:number], f"die_mm = {value}", *LINES[number + 1 :]])
+    assert isinstance(said, str)
+    assert is_told(said)
+    assert "#" not in said
+    for slip in ("16.0 mm", "16,0", "16.0mm"):
+        assert "nearest: die_mm = 16.0;" in str(loaded(tmp_path, [*LINES[:number], f"die_mm = {slip}"]))
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "cp037"])
 def test_another_encoding_is_told(tmp_path: Path, encoding: str) -> None:
     """As an editor may save it; nothing is taken from such a file."""
