@@ -24,7 +24,7 @@ from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.light import mean_level
 from tabletop.cameras.live.source import CameraFacts, Held, Locks
 from tabletop.cameras.words import CameraWords, camera_words
-from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.errors import DeviceError
 
 GRAB_S = 1.0  # without a time-out a loose ribbon blocks for ever
 CLOSE_S = 2.0  # closing a camera whose ribbon is loose may block: then it is left behind
@@ -53,8 +53,6 @@ def open_pi(text: str) -> LiveCamera:
     Raises InputError for words without meaning, DeviceError if there is no camera, or Picamera2 is not installed.
     """
     words = camera_words("pi", text)
-    if not isinstance(words.white, str):
-        raise InputError("expected pi:white= lock or auto: this camera takes no kelvin")
     camera = LiveCamera(PiOpening(words), name_of(words), (words.width, words.height))
     camera.open()
     return camera

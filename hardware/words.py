@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from tabletop.core.errors import InputError
 
@@ -30,15 +31,30 @@ def numbers(option: str, words: str, settings: Mapping[str, Setting]) -> dict[st
         setting = settings.get(name)
         if setting is None or name in found:
             known = ", ".join(f"{name}=" for name in settings)
+            near = get_close_matches(name, [other for other in settings if other not in found], n=1)
+            advice = f"; nearest: {near[0]}={text}" if near else ""
             raise InputError(
-                f"expected {option}:name=number,... with each of {known} once at most, got {word.strip()!r}"
+                f"expected {option}:name=number,... with each of {known} once at most, got {word.strip()!r}{advice}"
             )
         number = _number(text)
         if number not in setting.allowed:
-            raise InputError(f"expected {option}:{name}= {setting.meaning}, got {text!r}")
+            near = _nearest(number, setting, text)
+            raise InputError(f"expected {option}:{name}= {setting.meaning}, got {text!r}; nearest: {name}={near}")
         found[name] = number
     defaults = {name: setting.default for name, setting in settings.items() if setting.default is not None}
     return defaults | found
+
+
+def _nearest(number: int, setting: Setting, text: str) -> str:
+    """Return the allowed number that is nearest, or half of a hexadecimal one where that is allowed, written so."""
+    hexadecimal = text.lower().startswith("0x")
+    if number < 0:
+        near = setting.allowed[0] if setting.default is None else setting.default
+    elif hexadecimal and number % 2 == 0 and number // 2 in setting.allowed:  # as boards print it
+        near = number // 2
+    else:
+        near = min(setting.allowed, key=lambda allowed: abs(allowed - number))
+    return hex(near) if hexadecimal else str(near)
 
 
 def _number(text: str) -> int:

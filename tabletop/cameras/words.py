@@ -7,6 +7,7 @@ usb:0,size=1280x720,fps=30,format=mjpg,exposure=lock,gain=lock,white=lock,focus=
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Literal
 
 from tabletop.core.errors import InputError
@@ -17,6 +18,8 @@ MOST_FPS = 240
 FORMATS = ("mjpg", "yuyv", "any")  # a USB 2 port carries 1280x720 at 30 a second as MJPG only
 LARGEST_VALUE = 100_000.0
 FIXABLE = ("exposure", "gain", "white", "focus")
+KINDS = ("usb", "pi")
+NO_KELVIN = "pi"  # whose camera takes no number there
 
 Hold = float | Literal["lock", "auto"]
 
@@ -52,20 +55,35 @@ def camera_words(kind: str, text: str) -> CameraWords:
     if first and "=" in first:
         first, others = "", [first, *others]
     if first and not (first.isascii() and first.isdigit()):
-        raise InputError(f"expected a number after {kind}:, such as {kind}:0, got {first!r}")
+        digits = re.search("(?<!-)[0-9]{1,2}", first)
+        near = f"{kind}:{digits[0] if digits else 0}"
+        raise InputError(f"expected a number after {kind}:, such as {kind}:0, got {first!r}; nearest: {near}")
     found: dict[str, object] = {}
     for part in others:
         name, _, value = (side.strip() for side in part.partition("="))
         if name not in _PARSERS or name in found:
             known = ", ".join(f"{known}=" for known in _PARSERS)
-            raise InputError(f"expected {kind}:N,name=value,... with each of {known} at most once, got {part!r}")
-        meaning, parse = _PARSERS[name]
+            near = get_close_matches(name, [other for other in _PARSERS if other not in found], n=1)
+            advice = f"; nearest: {near[0]}={value}" if near else ""
+            raise InputError(
+                f"expected {kind}:N,name=value,... with each of {known} at most once, got {part!r}{advice}"
+            )
+        meaning, parse, nearest = _PARSERS[name]
         parsed = parse(value)
         if parsed is None:
-            raise InputError(f"expected {kind}:{name}= {meaning}, got {value!r}")
+            raise InputError(f"expected {kind}:{name}= {meaning}, got {value!r}; nearest: {name}={nearest(value)}")
         found[name] = parsed
+    if kind == NO_KELVIN and isinstance(found.get("white"), float):
+        raise InputError(f"expected {kind}:white= lock or auto: this camera takes no kelvin; nearest: white=lock")
     width, height = found.pop("size", (WIDTH_PX, HEIGHT_PX))  # type: ignore[misc]  # what its parser returns
     return CameraWords(int(first or "0"), width, height, **found)  # type: ignore[has-type, arg-type]  # the same
+
+
+def check_camera(word: str) -> None:
+    """Raise InputError for a camera's word that means nothing, whether that camera is there or not."""
+    kind, _, rest = word.partition(":")
+    if kind in KINDS:
+        camera_words(kind, rest)
 
 
 def _size(text: str) -> tuple[int, int] | None:
@@ -96,12 +114,33 @@ def _hold(text: str) -> Hold | None:
     return value if 0.0 <= value <= LARGEST_VALUE else None
 
 
-_PARSERS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "size": ("width x height in pixels, such as 1280x720", _size),
-    "fps": (f"frames a second, 1 to {MOST_FPS}", _fps),
-    "format": (" or ".join(FORMATS), _format),
-    "exposure": ("lock, auto or milliseconds", _hold),
-    "gain": ("lock, auto or a number", _hold),
-    "white": ("lock, auto or kelvin", _hold),
-    "focus": ("lock, auto or a number", _hold),
+def _near_size(text: str) -> str:
+    sides = [min(max(int(side), SMALLEST_PX), LARGEST_PX) for side in re.findall("[0-9]{1,5}", text)]
+    return f"{sides[0]}x{sides[1]}" if len(sides) > 1 else f"{WIDTH_PX}x{HEIGHT_PX}"
+
+
+def _near_fps(text: str) -> str:
+    digits = re.search("[0-9]{1,5}", text)
+    return str(min(max(int(digits[0]), 1), MOST_FPS) if digits else FPS)
+
+
+def _near_format(text: str) -> str:
+    return next(iter(get_close_matches(text.lower(), FORMATS, n=1)), FORMATS[0])
+
+
+def _near_hold(text: str) -> str:
+    digits = re.match(r"[0-9]+(?:\.[0-9]+)?", text)
+    kept = digits[0] if digits and _hold(digits[0]) is not None else ""
+    return kept or next(iter(get_close_matches(text.lower(), ("lock", "auto"), n=1)), "lock")
+
+
+# Of each name: what it may be, what reads it (None for what it may not be), what comes nearest to that.
+_PARSERS: Mapping[str, tuple[str, Callable[[str], object], Callable[[str], str]]] = {
+    "size": ("width x height in pixels, such as 1280x720", _size, _near_size),
+    "fps": (f"frames a second, 1 to {MOST_FPS}", _fps, _near_fps),
+    "format": (" or ".join(FORMATS), _format, _near_format),
+    "exposure": ("lock, auto or milliseconds", _hold, _near_hold),
+    "gain": ("lock, auto or a number", _hold, _near_hold),
+    "white": ("lock, auto or kelvin", _hold, _near_hold),
+    "focus": ("lock, auto or a number", _hold, _near_hold),
 }

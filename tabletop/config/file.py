@@ -47,6 +47,7 @@ from tabletop.rules.options import settled
 
 FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
+NUMBERED = ("usb",)  # of these, what may have something behind a colon
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
@@ -213,7 +214,10 @@ def _device(file: TomlFile, name: str) -> str | None:
     word = _word(file, name, known, nearest_device)
     if word is None:
         return None
-    if word.partition(":")[0] in known:
+    kind, colon, _ = word.partition(":")
+    if colon and kind in KINDS[name] and kind not in NUMBERED:
+        raise file.wrong(name, f"{kind}, with nothing behind it", word, f'"{kind}"')
+    if kind in known:
         return word
     if name == "camera" and (path := file.path.parent / word).exists():
         return str(path)

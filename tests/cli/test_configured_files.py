@@ -51,6 +51,15 @@ def test_a_table_that_starts_again_records_into_a_new_file(tmp_path: Path, there
     ("line", "told"),
     [
         ('record = "evening.aavi"', "line 1: expected --record FILE ending in .*; nearest: evening.avi"),
+        (  # though no camera is there, nor looked for yet
+            'listen = "local"\ncamera = "usb:0,fsp=15"',
+            "line 2: expected usb:N,name=value.*got 'fsp=15'; nearest: fps=15",
+        ),
+        (
+            'listen = "local"\ncamera = "pi:white=3200"',
+            "line 2: expected pi:white= lock or auto.*; nearest: white=lock",
+        ),
+        ('screen = "none:3"', 'line 1: expected screen to be none, with nothing behind it.*; nearest: screen = "none"'),
         ('record = "no/where.tar"', "line 1: expected an existing folder for --record"),
         ('profile = "kitchen"', r"line 1: expected a profile's file or the name of a set-up \(none yet\), got kitchen"),
     ],
@@ -61,7 +70,8 @@ def test_what_cannot_be_obeyed_is_named_with_its_line(
     """Status 2 and one line, with the file."""
     file = tmp_path / "tabletop.toml"
     file.write_text(f"{line}\n")
-    assert main(["play", "--config", str(file), "--camera", "none"]) == 2
+    asked = [] if "camera" in line else ["--camera", "none"]
+    assert main(["play", "--config", str(file), *asked]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert str(file) in said

@@ -139,6 +139,7 @@ def test_files_that_are_not_what_they_should_be(tmp_path: Path, capsys: pytest.C
     told = _refused(capsys, "--config", str(tmp_path / "tabletop.toml"), *store)
     assert "2" in told
     assert "camera" in told
+    assert "--screen none, with nothing behind it" in _refused(capsys, "pig", "--screen", "none:3", *store)
     for line in ('camera = "usb:0,size=big"', 'screen = "ssd1306:address=0x78"', 'buttons = "gpio:bank=17,hold=17"'):
         (tmp_path / "tabletop.toml").write_text(f'game = "pig"\n{line}\n')
         told = _refused(capsys, "--config", str(tmp_path / "tabletop.toml"), *store)

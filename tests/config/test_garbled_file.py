@@ -30,7 +30,7 @@ from tabletop.core.errors import InputError
         ('game = "pig"\ntarget = 50', r"line 2: expected a known key, got target; it belongs below the line \[set\]"),
         ("players = [1, 2]", r'line 1: expected players to be names in brackets.*; nearest: players = \["1", "2"\]'),
         ('camera = "sim', r"line 1: expected key = value"),
-        ("# the club's table\ngame = \"pig\"\nbuzze", r"line 3: expected key = value"),  # no quote is open in line 1
+        ('# the club\'s table\ngame = "pig"\nbuzze', r"line 3: expected key = value"),  # no quote is open in line 1
         ('camera = "/dev/video2"', r'line 1: .*; nearest: camera = "usb:2"'),
         ("camera = 0", r'line 1: .*; nearest: camera = "usb:0"'),
         ("learn = 1979-05-27\n", r"line 1: .* got learn"),

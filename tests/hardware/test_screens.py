@@ -150,8 +150,13 @@ def test_no_bus_says_what_to_do(monkeypatch: pytest.MonkeyPatch, number: int) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("address=0x78", "0x78 is 0x3c"),
+        ("address=0x78", "0x78 is 0x3c.*; nearest: address=0x3c"),
+        ("address=0x7A", "nearest: address=0x3d"),
+        ("address=0x3f", "nearest: address=0x3d"),
         ("height=48", "64 or 32 rows"),
+        ("heigth=32", "got 'heigth=32'; nearest: height=32"),
+        ("height=tall", "nearest: height=64"),
+        ("bus=70", "nearest: bus=63"),
         ("bus=-1", "/dev/i2c-N"),
         ("bus=one", "/dev/i2c-N"),
         ("width=128", "address=, bus=, height="),

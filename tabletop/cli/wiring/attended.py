@@ -10,6 +10,7 @@ from typing import Any
 
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
+from tabletop.cameras.words import check_camera
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
@@ -168,6 +169,7 @@ def _world(options: argparse.Namespace, match: Match | None) -> World:
 def _camera(options: argparse.Namespace) -> Camera:
     """Open the camera; an appliance does not stop because its camera is not there yet."""
     with naming_line(options, "camera"):
+        check_camera(options.camera)
         if is_device(options.camera) and not uses_terminal(options):
             return Awaited(lambda: open_camera(options.camera))
         return camera_with_pictures(options.camera, tell)

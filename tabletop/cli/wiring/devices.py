@@ -150,7 +150,10 @@ def check_devices(buttons: str, screen: str) -> None:
 
 def _check_known(option: str, word: str, own: tuple[str, ...]) -> None:
     known = [*own, *sorted(point.name for point in entry_points(group=GROUPS[option]))]
-    if word.partition(":")[0] not in known:
+    kind, colon, _ = word.partition(":")
+    if kind in own and colon:
+        raise InputError(f"expected --{option} {kind}, with nothing behind it, got {word!r}")
+    if kind not in known:
         raise InputError(f"expected --{option} {' or '.join(known) or 'NAME of an installed package'}, got {word!r}")
 
 
