@@ -31,8 +31,8 @@ def numbers(option: str, words: str, settings: Mapping[str, Setting]) -> dict[st
         setting = settings.get(name)
         if setting is None or name in found:
             known = ", ".join(f"{name}=" for name in settings)
-            near = get_close_matches(name, [other for other in settings if other not in found], n=1)
-            advice = f"; nearest: {near[0]}={text}" if near else ""
+            close = get_close_matches(name, [other for other in settings if other not in found], n=1)
+            advice = f"; nearest: {close[0]}={text}" if close else ""
             raise InputError(
                 f"expected {option}:name=number,... with each of {known} once at most, got {word.strip()!r}{advice}"
             )

@@ -63,8 +63,8 @@ def camera_words(kind: str, text: str) -> CameraWords:
         name, _, value = (side.strip() for side in part.partition("="))
         if name not in _PARSERS or name in found:
             known = ", ".join(f"{known}=" for known in _PARSERS)
-            near = get_close_matches(name, [other for other in _PARSERS if other not in found], n=1)
-            advice = f"; nearest: {near[0]}={value}" if near else ""
+            close = get_close_matches(name, [other for other in _PARSERS if other not in found], n=1)
+            advice = f"; nearest: {close[0]}={value}" if close else ""
             raise InputError(
                 f"expected {kind}:N,name=value,... with each of {known} at most once, got {part!r}{advice}"
             )

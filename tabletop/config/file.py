@@ -49,6 +49,7 @@ FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 NUMBERED = ("usb",)  # of these, what may have something behind a colon
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
+USUAL_PINS = {"bank": default_pin("bank"), "hold": default_pin("hold")}  # theirs though the file names none
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
@@ -240,13 +241,14 @@ def _pins(file: TomlFile) -> dict[str, int]:
     """Return the GPIO numbers that the file gives, by part; each is checked, and none is there twice."""
     pins = file.table("pins")
     file.check_names((*CONTACT_NAMES, BUZZER), "pins", ELSEWHERE, NAMES)
+    taken = {**(USUAL_PINS if file.values.get("buttons") == "gpio" else {}), **pins}
     for name, pin in pins.items():
         if not isinstance(pin, int) or isinstance(pin, bool) or pin not in FREE_PINS:
-            usual = default_pin(cast("Part", name))
-            near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1], usual)
+            near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1], default_pin(cast("Part", name)))
             raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin, near)
-        if other := next((other for other in pins if other != name and pins[other] == pin), None):
-            free = str(min(set(FREE_PINS) - set(pins.values()), key=lambda near: (abs(near - pin), -near)))
+        if other := next((other for other in taken if other != name and taken[other] == pin), None):
+            left = (other for other in FREE_PINS if other not in taken.values())
+            free = str(min(left, key=lambda near: (abs(near - pin), -near)))
             raise file.wrong(f"pins.{name}", f"another pin than that of {other}", pin, free)
     return dict(pins)
 

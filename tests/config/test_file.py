@@ -129,6 +129,7 @@ def test_a_language_may_be_a_file_beside_it(folder: Path) -> None:
         ("bank = 17.0", r"line 18: .* got 17.0"),
         ("bank = 27", r"line 18: expected bank to be another pin than that of hold, got 27"),
         ("buzzer = 27", r"line 19: expected hold to be another pin than that of buzzer, got 27"),
+        ("hold = 17", r"line 18: expected bank to be another pin than that of hold, got 17"),
         ("menu = 17", r"line 18: expected bank to be another pin than that of menu, got 17"),
         ('both_buttons = "off"', r"line 11: expected both_buttons to be nothing or switch off, got 'off'"),
         ("set = 5", r"line 2: expected set to be a table that begins with the line \[set\]"),

@@ -33,6 +33,15 @@ from tabletop.core.errors import InputError
         ('# the club\'s table\ngame = "pig"\nbuzze', r"line 3: expected key = value"),  # no quote is open in line 1
         ('camera = "/dev/video2"', r'line 1: .*; nearest: camera = "usb:2"'),
         ("camera = 0", r'line 1: .*; nearest: camera = "usb:0"'),
+        (
+            'buttons = "gpio"\n[pins]\nbank = 27',
+            r"line 3: expected bank to be another pin than that of hold, got 27; near",
+        ),
+        (
+            'buttons = "gpio"\n[pins]\nbank = 5\nhold = 5\nmenu = [1]',
+            r"line 3: .* than that of hold, got 5; nearest: bank = 6",
+        ),
+        ('buttons = "gpio"\n[pins]\nbuzzer = 17', r"line 3: .* than that of bank, got 17; nearest: buzzer = 18"),
         ("learn = 1979-05-27\n", r"line 1: .* got learn"),
         ("listen = true", r"line 1: .* got true"),
         ("language = 1979-05-27", r"line 1: .* got 1979-05-27"),

@@ -64,6 +64,9 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
 
     typed = options.game is not None or options.players is not None or options.resume is not None
     options.goes_on = not typed and configured.game is not None
+    options.places = {name: place for name, place in configured.places.items() if getattr(options, name, None) is None}
+    if options.settings:  # then what is wrong with a match may be one of these
+        options.places.pop("players", None)
     if options.game is None and options.resume is None:
         options.game = configured.game
     elif options.game is not None:
@@ -77,7 +80,6 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     if options.players is None and configured.players:
         options.players = ",".join(configured.players)
     options.screen_asked, options.buttons_asked = options.screen is not None, options.buttons is not None
-    options.places = {name: place for name, place in configured.places.items() if getattr(options, name, None) is None}
     options.parts = configured.views
     options.switches_off = configured.switches_off
     options.no_learning = options.no_learning or not configured.learn
@@ -102,7 +104,8 @@ def new_match(options: argparse.Namespace) -> "Match":
     players = USUAL_PLAYERS if options.players is None else options.players
     if options.players == "":
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
-    return match_of_words(options.game or USUAL_GAME, players, options.settings)
+    with naming_line(options, "players"):
+        return match_of_words(options.game or USUAL_GAME, players, options.settings)
 
 
 def number_of(options: argparse.Namespace) -> int | None:
