@@ -59,6 +59,11 @@ def test_a_missing_camera_is_told_in_its_status(seen: Mapping[str, Any]) -> None
     assert "Error" not in seen["log"].replace("DeviceError", "")
 
 
+def test_what_was_backed_up_can_be_put_back(seen: Mapping[str, Any]) -> None:
+    """The archive is its maker's; then the service, a user of its own, starts again with all matches."""
+    assert seen["put_back"] == ["maker", "active", 0]
+
+
 def test_it_stops_within_two_seconds(seen: Mapping[str, Any]) -> None:
     """And counts as stopped, not as failed."""
     assert seen["stop_s"] < STOP_S

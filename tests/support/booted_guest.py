@@ -104,6 +104,15 @@ def installing() -> None:
     seen["user"] = memory.partition("Uid:")[2].split()[0]
 
 
+def putting_back() -> None:
+    """Back all up as the maker, and put it back by the page: the service starts again, with the same matches."""
+    before = matches()
+    run("runuser", "-l", "maker", "-c", "tabletop backup")
+    (archive,) = HOME.glob("tabletop-*.zip")
+    by_the_page("The card")
+    seen["put_back"] = [archive.owner(), shown("ActiveState"), matches() - before]
+
+
 def stopping() -> None:
     """Stop it: that takes two seconds at most, and leaves the service neither failed nor started again."""
     begun_s = time.monotonic()
@@ -163,7 +172,7 @@ def switching_off() -> None:
 
 
 try:
-    for part in (installing, stopping, hanging, updating, switching_off):
+    for part in (installing, putting_back, stopping, hanging, updating, switching_off):
         part()
 except SystemExit as error:
     sys.stdout.write(f"{error}\n")
