@@ -1,6 +1,8 @@
 """The whole store copied and put back, each at once or not at all, while a table may be running."""
 
 import fcntl
+import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,7 +17,13 @@ ASIDE = ".damaged"  # behind the name of a store that could not be read: it is k
 
 
 def copy_store(store: Path, out: Path) -> None:
-    """Copy the store as it is at one moment into a new file; raises StoreError. A table may go on writing meanwhile."""
+    """Copy the store as it is at one moment into a new file; raises StoreError. A table may go on writing meanwhile.
+
+    A card that the system has locked can be copied too: SQLite would have to write beside the store.
+    """
+    if os.statvfs(store.parent).f_flag & os.ST_RDONLY:
+        _copy_locked(store, out)
+        return
     Store(store, looking=True).close()  # or it is none of ours
     with (
         _explained(store, "copied"),
@@ -24,6 +32,16 @@ def copy_store(store: Path, out: Path) -> None:
     ):
         source.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, whatever the store uses
+
+
+def _copy_locked(store: Path, out: Path) -> None:
+    """Copy a store that nobody can write, with the newest events, which lie beside it when a plug was pulled."""
+    for end in ("", "-wal"):
+        if (file := store.with_name(store.name + end)).exists():
+            shutil.copyfile(file, out.with_name(out.name + end))
+    Store(out, looking=True).close()
+    with _explained(out, "copied"), closing(sqlite3.connect(out)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE")
 
 
 def checked_store(path: Path) -> int:
