@@ -69,7 +69,7 @@ class ObservedTray:
         """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
         rest = as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
         rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
-        throw = () if match.request.kind == "roll" else last_throw(match)
+        throw = last_throw(match) if match.request.kind in ("keep", "choose") else ()
         self.memory = counted_before(rest, self.memory, throw, match.kept)
         counted = as_counted(rest, self.memory, self._whole_s)
         self.rest = self._rest_at_question = rest = counted.rest
