@@ -22,9 +22,6 @@ SURE = 0.6  # chance of a flat die with that face from which the face is given
 SURE_UNKNOWN_SIZE = 0.7  # the same if no size was given: then candidates of all sizes are looked at
 SETTLED = 0.85  # the same for dice beside which no others are looked for: at 0.8 a photograph was lost, at this none
 SHOWN = 0.5  # chance of being a die from which a candidate is reported if the number of dice is unknown
-# The same beside at least AGREED sure dice: of 1,095 photographs beside the repository six had such a thing, which was
-# no die, beside dice that were all read, and none a die.
-SHOWN_BESIDE = 0.6
 # Pixels; the same for smaller things: of 15 such things in the photographs beside the repository one was a die.
 TINY_SHOWN_PX, TINY_SHOWN = 20.0, 0.8
 DUE = 0.3  # the same for the likeliest N if N dice are expected
@@ -52,7 +49,8 @@ AGREED, ALIKE = 2, 0.42  # sure dice; log2: AGREED dice whose sizes differ by at
 # Of the picture's shorter side: a lone thing this large is what the picture was taken of. Smaller ones, looked at again
 # in their own size, made three sure dice more in 500 pictures without dice.
 CLOSE_UP = 0.25
-# Chance of a die from which a thing counts that FILLS the picture, as a share of its shorter side.
+# Chance of a die from which a thing counts that FILLS the picture, as a share of its shorter side. Of 41 photographs of
+# one die in which nothing was sure, each is larger than 0.57 of it; from 0.3 on two more stay unread: vision-record.md.
 FAINT, FILLS = 0.2, 0.5
 EITHER = 0.15  # chance of a second face from which it is named too
 DARK = 40  # byte: if the brightest part of a top face is darker, nothing can be read
@@ -155,8 +153,7 @@ def chosen(found: Sequence[Found], expect: int | None, *, fixed_size: bool = Fal
     found: likeliest first. expect: how many there should be, None if unknown. fixed_size: the size is known well.
     """
     if expect is None:
-        least = SHOWN_BESIDE if sum(map(is_sure, found)) >= AGREED else SHOWN
-        return tuple(candidate for candidate in found if candidate.chance >= least and not _crumb(candidate))
+        return tuple(candidate for candidate in found if candidate.chance >= SHOWN and not _crumb(candidate))
     due = [
         candidate
         for candidate in found[:expect]
