@@ -119,7 +119,8 @@ class TableLoop:
                 self._on_rest(event, now_s)
             else:
                 self._press(event, now_s)
-                self._early.pressed(now_s, answered=self._asked_now != asked)
+                if self._asked_now != asked:
+                    self._early.answered(now_s)
         if self._buttons.switched_off(now_s):
             self._quit(MenuAction.QUIT, now_s)
         self.care.see(seen.rest if seen else None, now_s)

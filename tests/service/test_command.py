@@ -18,12 +18,13 @@ exit 3
 """
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="gives files to other users: needs root")
 def test_files_in_a_persons_folder_are_theirs(tmp_path: Path) -> None:
     """A backup may be copied away by its owner; what root had there stays root's, and matches stay the service's.
 
     A configuration that was put back may be read by the service, which is a user of its own.
     """
+    if os.geteuid() != 0 and "CI" not in os.environ:  # there it is root, or the test fails
+        pytest.skip("gives files to other users: needs root")
     state, home, program, settings = (tmp_path / name for name in ("state", "home", "program", "etc/tabletop"))
     for folder in (state, home, settings):
         folder.mkdir(parents=True)

@@ -34,9 +34,9 @@ class EarlyBank:
         """Note that other dice lie aside, and that views show from `now_s` on what BANK would keep now."""
         self._changed_s, self._hint = now_s, OTHERS_ASIDE
 
-    def pressed(self, now_s: float, *, answered: bool) -> None:
-        """Note that a press was obeyed; if it answered, views show the next question from `now_s` on."""
-        self._answered_s = now_s if answered else self._answered_s
+    def answered(self, now_s: float) -> None:
+        """Note that a press was an answer, and that views show the next question from `now_s` on."""
+        self._answered_s = now_s
 
     def may_precede_throw(self, press: Press, session: MatchSession, now_s: float, *, watched: bool) -> bool:
         """Return whether something may be a throw that moves in the tray, and the player has the choice to roll.
