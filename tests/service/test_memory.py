@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -12,14 +13,15 @@ pytestmark = pytest.mark.uncounted
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "tests" / "support" / "memory_run.py"
 MOST_MIB = 5.0  # from the first tenth to the last, of a thousand throws and ten thousand presses
-MOST_SHORT_MIB = 3.0  # from the middle to the end of a tenth of that; before, what was drawn and read is remembered
+MOST_SHORT_MIB = 3.0  # in use, from the middle to the end of a tenth of that: 0.1 to 1.4 in eleven runs; before the
+# middle, what was drawn and read is remembered. One picture kept of each throw would be 27 MiB
 
 
-def memory_mib(folder: Path, throws: int, presses: int) -> list[float]:
-    """Return the memory of a table after each tenth of so many throws and presses."""
+def memory_mib(folder: Path, throws: int, presses: int, *options: str) -> list[float]:
+    """Return the memory of a table after each tenth of so many throws and presses. options: of memory_run.py."""
     paths = os.pathsep.join(str(ROOT / part) for part in ("", "tests", "tests/support"))
     done = subprocess.run(
-        [sys.executable, PROGRAM, folder, str(throws), str(presses)],
+        [sys.executable, PROGRAM, folder, str(throws), str(presses), *options],
         capture_output=True,
         text=True,
         check=False,
@@ -36,12 +38,12 @@ def memory_mib(folder: Path, throws: int, presses: int) -> list[float]:
 @pytest.mark.slow
 def test_a_hundred_throws_and_a_thousand_presses(tmp_path: Path) -> None:
     """In the second half hardly anything is added."""
-    memory = memory_mib(tmp_path, 100, 1000)
-    assert max(memory[5:]) - memory[4] < MOST_SHORT_MIB, memory
+    memory = memory_mib(tmp_path, 100, 1000, "--in-use")
+    assert median(memory[7:]) - median(memory[4:7]) < MOST_SHORT_MIB, str(memory)
 
 
 @pytest.mark.soak
 def test_a_thousand_throws_and_ten_thousand_presses(tmp_path: Path) -> None:
     """After the last tenth it is within five mebibytes of that after the first."""
     memory = memory_mib(tmp_path, 1000, 10_000)
-    assert memory[-1] - memory[0] < MOST_MIB, memory
+    assert memory[-1] - memory[0] < MOST_MIB, str(memory)
