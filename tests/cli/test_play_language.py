@@ -110,8 +110,11 @@ def test_the_menu_offers_a_file_of_ones_own(tmp_path: Path) -> None:
     [
         (
             'language = "xx"\n',
-            "table.toml, line 1: expected a language (de, en) or a file that ends in .toml, got 'xx'",
+            '1: expected a language ("de" for Deutsch, "en" for English) or a file that ends in .toml, got \'xx\'\n',
         ),
+        ('language = "Deutsh"\n', "got 'Deutsh'; nearest: \"de\"\n"),
+        ('language = "DE"\n', "got 'DE'; nearest: \"de\"\n"),
+        ('language = "en_US.UTF-8"\n', "got 'en_US.UTF-8'; nearest: \"en\"\n"),
         ('language = "fr.toml"\n', "fr.toml, line 2: expected no braces on both sides, got '{n} dés'"),
         ("language = 7\n", 'table.toml, line 1: expected language to be a word in "quotes", got 7'),
     ],
@@ -133,4 +136,4 @@ def test_a_language_that_cannot_be_used_is_told(
 def test_a_language_of_the_command_line_is_told_as_well(capsys: pytest.CaptureFixture[str]) -> None:
     """A word that is no language names those there are."""
     assert main(["play", *PLAYERS, "--language", "klingon"]) == 2
-    assert "expected a language (de, en)" in capsys.readouterr().err
+    assert 'expected a language ("de" for Deutsch, "en" for English)' in capsys.readouterr().err

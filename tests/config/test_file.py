@@ -266,7 +266,7 @@ def test_a_language_that_is_not_there_is_told_with_its_line(folder: Path, capsys
     """Which languages there are is known later, and the line is told all the same."""
     path = write(folder, 'camera = "none"\n\nlanguage = "fr"\n')
     assert main(["play", "--config", str(path), "--store", str(folder / "a.db")]) == 2
-    assert f"{path}, line 3: expected a language (de, en)" in capsys.readouterr().err
+    assert f'{path}, line 3: expected a language ("de" for Deutsch, "en" for English)' in capsys.readouterr().err
 
 
 def test_a_preset_may_be_named_as_the_game(folder: Path) -> None:

@@ -14,6 +14,7 @@ python -m tabletop.views.i18n.lint fr.toml    # what is missing, wrong or too lo
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ SECTIONS = (
 )
 WORDS = ("choices", "sheet", "doubts", "games", "options", "help")  # plain strings are looked up only here
 AND = " and "  # between the last two of several names
+LONGEST_WORD = 60  # characters of a wrong language that are compared; a longer one is no slip of the finger
 _NAME_LINE = re.compile(rf'^{NAME} *= *"(.+)"', re.MULTILINE)
 
 
@@ -108,9 +110,21 @@ def load_language(word: str) -> Language:
         return replace(of_file(read_toml(Path(word))), code=str(Path(word).resolve()))
     path = FOLDER / f"{word}{SUFFIX}"
     if not word.isalnum() or not path.is_file():
-        known = ", ".join(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
-        raise InputError(f"expected a language ({known}) or a file that ends in {SUFFIX}, got {word!r}")
+        known = ", ".join(f'"{code}" for {name}' for code, name in sorted(languages().items()))
+        raise InputError(f"expected a language ({known}) or a file that ends in {SUFFIX}, got {word!r}{_nearest(word)}")
     return of_file(read_toml(path))
+
+
+def _nearest(word: str) -> str:
+    """Return which language was probably meant by a locale or a name; empty if none is like it."""
+    meant = {code: code for code in languages()} | {name.lower(): code for code, name in languages().items()}
+    near = get_close_matches(_code_of(word[:LONGEST_WORD]), meant, n=1)
+    return f'; nearest: "{meant[near[0]]}"' if near else ""
+
+
+def _code_of(locale: str) -> str:
+    """Return the language's code of a locale as POSIX has it: "de_DE.UTF-8" is "de"."""
+    return re.split(r"[_.@-]", locale)[0].lower()
 
 
 def of_file(file: TomlFile) -> Language:
@@ -137,7 +151,7 @@ def of_environment(environ: Mapping[str, str]) -> str:
     As POSIX has it, the first of LC_ALL, LC_MESSAGES and LANG that is set counts: "de_DE.UTF-8" is "de".
     """
     word = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), SOURCE)
-    code = re.split(r"[_.@-]", word)[0].lower()
+    code = _code_of(word)
     return code if code.isalnum() and (FOLDER / f"{code}{SUFFIX}").is_file() else SOURCE
 
 
