@@ -14,12 +14,14 @@ from tabletop.config.profile_check import (
     SHARE,
     SHARE_DIGITS,
     check_agreement,
+    check_rail,
     check_setup,
     lens_of,
     middle_share,
     number,
     numbers,
     quad,
+    rail_share,
     rows,
     truth,
     whole,
@@ -28,9 +30,11 @@ from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, Where
 
-VERSION = 4  # of the file's form: the first had neither a bend of the lens nor what was seen at the set-up
-# That are read; the second did not know whether pips are light or dark, the third had none of _CHECKS.
-VERSIONS = (1, 2, 3, VERSION)
+VERSION = 5  # of the file's form: the first had neither a bend of the lens nor what was seen at the set-up
+# That are read; the second did not know whether pips are light or dark, the third had none of _CHECKS, the fourth not
+# the rail's.
+VERSIONS = (1, 2, 3, 4, VERSION)
+_CHECKED_SINCE, _RAIL_CHECKED_SINCE = 4, 5
 TRAY_MM = (20.0, 3000.0)  # from a matchbox to a table: what a side of the tray may measure
 DIE_MM = (4.0, 60.0)  # from the smallest dice sold to foam dice for children
 PICTURE_PX = (16, 20_000)
@@ -45,7 +49,9 @@ PIPS = ("light", "dark", "")  # by the body; empty: not seen
 REMEDY = "; write it as it was, or make the profile again with `tabletop calibrate`"
 SETUP = "setup"  # the table of what was seen when the profile was made
 _LATER = ("lens_bend", SETUP)  # what the first version had not
-_CHECKS = ("tray_middle", "setup_seen")  # follow from the rest: a wrong size, and an end that is missing, show by them
+_RAIL_CHECK = "rail_middle"
+# Follow from the rest: a wrong size, a corner of the rail that moved, and an end that is missing, show by them.
+_CHECKS = ("tray_middle", _RAIL_CHECK, "setup_seen")
 _NAMES = ("version", *(field.name for field in fields(Profile)))
 _SETUP_NAMES = tuple(field.name for field in fields(SetUp))
 
@@ -62,7 +68,7 @@ _LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("The edge of the dice.", ("die_mm",)),
     (
-        "Checks of the rest: the tray's middle in shares of the picture, and whether [setup] ends the file.",
+        "Checks of the rest: where tray and rail lie, in shares of the picture, and whether [setup] ends the file.",
         _CHECKS,
     ),
 )
@@ -86,8 +92,7 @@ def _checked(file: TomlFile) -> Profile:
     if version not in VERSIONS or isinstance(version, bool):
         newest = f"{VERSION} at most (a newer program made this; bring tabletop up to date)"
         raise file.wrong("version", newest if _is_later(version) else f"{VERSION}", version)
-    newer = (*(_CHECKS if version < VERSION else ()), *(_LATER if version == 1 else ()))
-    if later := [name for name in newer if name in file.values]:
+    if later := [name for name in _later_than(version) if name in file.values]:
         raise file.wrong("version", f"{VERSION}, as the line {later[0]} belongs to it", version)
     rail_is_there = "rail_px" in file.values if version == 1 else file.values.get("rail_px") != []
     profile = Profile(
@@ -102,9 +107,19 @@ def _checked(file: TomlFile) -> Profile:
         lens_bend=0.0 if version == 1 else number(file, "lens_bend", BENDS),
         setup=_setup(file, knows_pips=version > 2) if _has_setup(file, version) else None,  # noqa: PLR2004 - see VERSIONS
     )
-    middle = cast("Point", numbers(file, "tray_middle", 2, SHARE)) if version == VERSION else None
+    middle = cast("Point", numbers(file, "tray_middle", 2, SHARE)) if version >= _CHECKED_SINCE else None
     check_agreement(file, profile, middle)
+    if version >= _RAIL_CHECKED_SINCE:
+        check_rail(file, profile, _RAIL_CHECK)
     return profile
+
+
+def _later_than(version: int) -> tuple[str, ...]:
+    """Return the names that a file of this version has not."""
+    if version >= _RAIL_CHECKED_SINCE:
+        return ()
+    checks = _CHECKS if version < _CHECKED_SINCE else (_RAIL_CHECK,)
+    return (*checks, *_LATER) if version == 1 else checks
 
 
 def _is_later(version: object) -> bool:
@@ -114,7 +129,7 @@ def _is_later(version: object) -> bool:
 def _has_setup(file: TomlFile, version: int) -> bool:
     """Return whether the table of the set-up is there; raises InputError if the file says otherwise."""
     there = SETUP in file.values
-    if version == VERSION and truth(file, "setup_seen") != there:
+    if version >= _CHECKED_SINCE and truth(file, "setup_seen") != there:
         raise file.wrong("setup_seen", f"{str(there).lower()}, or the lines from [{SETUP}] on", not there)
     return there
 
@@ -171,8 +186,8 @@ def save_profile(profile: Profile, path: Path) -> None:
 def as_text(profile: Profile) -> str:
     """Return the text of the profile's file."""
     lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
-    middle = [round(share, SHARE_DIGITS) for share in middle_share(profile)]
-    checks = {"tray_middle": middle, "setup_seen": profile.setup is not None}
+    middle, rail = ([round(share, SHARE_DIGITS) for share in at(profile)] for at in (middle_share, rail_share))
+    checks = {"tray_middle": middle, _RAIL_CHECK: rail, "setup_seen": profile.setup is not None}
     for comment, names in _LAYOUT:
         lines += ["", f"# {comment}"]
         values = {name: checks[name] if name in checks else getattr(profile, name) for name in names}

@@ -11,8 +11,10 @@ from tabletop.core.values import Point, Profile, Quad, SetUp
 # Values are written to the last bit. So much is left for people who round corners to whole pixels.
 CORNER_TOLERANCE_PX = 1.5  # how far the homography may carry a corner from where it belongs
 MIDDLE_TOLERANCE_PX = 1.0  # between the tray's middle by its corners, and by its shares of the picture
+RAIL_TOLERANCE_PX = 0.5  # the same of the mean of the rail's corners: one number may be off by 2
 SCALE_TOLERANCE = 0.02  # of px_per_mm, against what the homography says
 TRAY_OUTSIDE, RAIL_OUTSIDE = 0.1, 0.5  # of the picture's size: how far outside a corner may lie, if the camera is near
+RAIL_SHARE = (-RAIL_OUTSIDE, 1 + RAIL_OUTSIDE)
 LARGEST = 1e9  # of any number: beyond it is a slip of the hand, and sums would lose digits
 SHARE = (0.0, 1.0)
 SHARE_TOLERANCE = 1e-4  # of unsure dice, which are written to four digits
@@ -61,6 +63,30 @@ def middle_share(profile: Profile) -> Point:
     """Return where the middle of the tray is seen, in shares of the picture's width and height."""
     x, y = plane.middle(profile.tray_px)
     return x / profile.width_px, y / profile.height_px
+
+
+def check_rail(file: TomlFile, profile: Profile, name: str) -> None:
+    """Raise InputError where the rail does not lie where the line of this name says, see `rail_share`."""
+    if name not in file.values:
+        raise file.missing(name, "[number, number], or [] without a rail")
+    shares, sizes = rail_share(profile), (profile.width_px, profile.height_px)
+    said = numbers(file, name, 2, RAIL_SHARE) if file.values[name] != [] else ()
+    if not said and shares:
+        raise file.wrong(name, f"[{shares[0]:.6f}, {shares[1]:.6f}], as rail_px says", [])
+    off = any(abs(share - at) * size > RAIL_TOLERANCE_PX for share, at, size in zip(shares, said, sizes, strict=False))
+    if len(shares) < len(said) or off:
+        x, y = (share * size for share, size in zip(said, sizes, strict=True))
+        line = file.lines.get(name, "?")
+        raise file.wrong(
+            "rail_px", f"corners round {x:.0f}, {y:.0f}, as {name} (line {line}) says", file.values["rail_px"]
+        )
+
+
+def rail_share(profile: Profile) -> tuple[float, ...]:
+    """Return the mean of the rail's corners, in shares of the picture's width and height; empty without a rail."""
+    corners = profile.rail_px or ()
+    sizes = (profile.width_px, profile.height_px) if corners else ()
+    return tuple(sum(corner[axis] for corner in corners) / len(corners) / size for axis, size in enumerate(sizes))
 
 
 def px_per_mm_of(profile: Profile) -> float:

@@ -1,6 +1,7 @@
 """A profile damaged by hand: each line removed, garbled or swapped is told with its name and what to do."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -25,7 +26,7 @@ FULL = replace(
 )
 LINES = as_text(FULL).splitlines()
 ENTRIES = [number for number, line in enumerate(LINES) if line and not line.startswith("#")]
-CHECKS = ("tray_middle", "setup_seen")
+CHECKS = ("tray_middle", "rail_middle", "setup_seen")
 FACTS = [number for number in ENTRIES if LINES[number].partition(" = ")[0] in (*Profile.__dataclass_fields__, *CHECKS)]
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 NUMBERS = [(at, found) for at in ENTRIES for found in NUMBER.finditer(LINES[at])]
@@ -134,7 +135,7 @@ def test_a_tray_that_moved_in_the_picture_is_not_taken_for_a_wrong_size(tmp_path
         ('die_colours = ["white"', 'die_colours = [""', "colours, "),
         ("setup_seen = true", "setup_seen = false", "true, or the lines from [setup] on"),
         ("setup_seen = true", "setup_seen = 1", "true or false"),
-        ("version = 4", "version = 5", "a newer program made this"),
+        ("version = 5", "version = 6", "a newer program made this"),
         ("[setup]", "", "the line [setup] above light_level"),
         ("die_mm = 16.0", "die_mm = 16.0\ndie_mm = 18.0", "expected die_mm once"),
     ],
@@ -210,6 +211,48 @@ def test_no_absurd_number_is_taken(
         assert said == FULL or "rail_px" in lines[at]
 
 
+RAIL_AT = next(at for at in FACTS if LINES[at].startswith("rail_px"))
+
+
+@pytest.mark.parametrize(
+    "found", list(NUMBER.finditer(LINES[RAIL_AT])), ids=lambda found: f"{found[0]}_{found.start()}"
+)
+@pytest.mark.parametrize(
+    "becomes", [lambda x: 10 * x, lambda x: -x, lambda x: x * 0, lambda x: x + 10, lambda x: x / 25.4]
+)
+def test_a_corner_of_the_rail_that_moved_is_noticed(
+    tmp_path: Path, found: re.Match[str], becomes: Callable[[float], float]
+) -> None:
+    """Dice in the tray would be taken for kept ones: no number of the rail can change unseen, whatever its shape."""
+    line = LINES[RAIL_AT]
+    lines = LINES.copy()
+    lines[RAIL_AT] = f"{line[: found.start()]}{becomes(float(found[0]))}{line[found.end() :]}"
+    said = loaded(tmp_path, lines)
+    assert isinstance(said, str)
+    assert is_told(said)
+    assert f"line {RAIL_AT + 1}: expected rail_px to be " in said
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "complaint"),
+    [
+        ("rail_px = [[", "rail_px = [] # [[", "rail_px to be corners round 320, 460, as rail_middle (line 23) says"),
+        ("rail_middle = [0", "rail_middle = [] # [0", "rail_middle to be [0.500000, 0.958333], as rail_px says"),
+        ("rail_middle = [0", "rail_middle = [3, 0] # [0", "rail_middle to be [number, number], each from -0.5 to 1.5"),
+    ],
+)
+def test_a_rail_that_came_or_went_is_noticed(tmp_path: Path, was: str, becomes: str, complaint: str) -> None:
+    """One of the two lines emptied; a profile without a rail says so in both."""
+    text = as_text(FULL)
+    assert was in text
+    said = loaded(tmp_path, text.replace(was, becomes).splitlines())
+    assert isinstance(said, str)
+    assert is_told(said)
+    assert complaint in said
+    assert "rail_px = []\n" in as_text(PLAIN)
+    assert "rail_middle = []\n" in as_text(PLAIN)
+
+
 def test_an_error_larger_than_calibration_ever_writes_is_told(tmp_path: Path) -> None:
     """0.5 mm is the most a profile is saved with; 60.2, for 0.2 with digits too many, names its line and remedy."""
     error = "marker_error_mm = "
@@ -222,14 +265,16 @@ def test_an_error_larger_than_calibration_ever_writes_is_told(tmp_path: Path) ->
 
 
 def test_files_of_earlier_versions_are_read(tmp_path: Path) -> None:
-    """The second says nothing of pips, neither it nor the third checks sizes; a line of a later one is told."""
+    """The second says nothing of pips, it and the third check no sizes, the fourth no rail; later lines are told."""
+    fourth = [line for line in LINES if not line.startswith(("version", "rail_middle"))]
+    assert loaded(tmp_path, ["version = 4", *fourth]) == FULL
     later = ("version", *CHECKS)
     third = [line for line in LINES if not line.startswith(later)]
     assert loaded(tmp_path, ["version = 3", *third]) == FULL
     old = [line for line in third if not line.startswith("die_pips")]
     assert FULL.setup is not None
     assert loaded(tmp_path, ["version = 2", *old]) == replace(FULL, setup=replace(FULL.setup, die_pips=("", "")))
-    for lines in (["version = 2", *third], ["version = 3", *LINES[2:]]):
+    for lines in (["version = 2", *third], ["version = 3", *LINES[2:]], ["version = 4", *LINES[2:]]):
         said = loaded(tmp_path, lines)
         assert isinstance(said, str)
         assert is_told(said)
@@ -239,7 +284,7 @@ def test_the_order_of_lines_does_not_matter(tmp_path: Path) -> None:
     """Whole lines that changed places say the same as before."""
     above = [LINES[number] for number in FACTS]
     setup = LINES.index("[setup]")
-    assert loaded(tmp_path, ["version = 4", *reversed(above), *LINES[setup:]]) == FULL
+    assert loaded(tmp_path, ["version = 5", *reversed(above), *LINES[setup:]]) == FULL
 
 
 @given(st.sampled_from(ENTRIES), st.floats(0, 1), st.integers(0, 6), JUNK)
