@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.die_ruler import Pinhole, shade_of
 from calibration.mat_fit import LEAST_CORNERS, USUAL_DIE_MM, WORST_MM, MatView, averaged, fit, missing_corners
-from tabletop.config.markers import MARKERS, Outlines, find_all
+from tabletop.config.markers import MARKERS, Outlines, find_all, find_doubles
 from tabletop.config.mat import NO_RAIL, Mat, mat_of, mat_of_code
 from tabletop.config.profile import die_px, place
 from tabletop.core.errors import InputError
@@ -165,12 +165,18 @@ def _mat(outlines: Outlines, paper: str | None, rail_side: str | None) -> Mat:
 
 
 def _too_few(missing: Sequence[int], outlines: Outlines, pictures: Sequence[Picture]) -> InputError:
-    """Return the error for hidden markers; a mirrored picture has none either, but its mirror image has."""
+    """Return the error for hidden markers; a mirrored picture and two mats have none either."""
     mirrored = [name for picture in pictures for name in find_all(_mirror(picture)) if name in MARKERS]
     if len(set(mirrored)) >= LEAST_CORNERS:
         return InputError(
             "expected a picture as people see the mat, this one is mirrored: switch mirroring off in the camera's "
             "settings, or print the mat without it"
+        )
+    if doubles := sorted({name for picture in pictures for name in find_doubles(picture)}):
+        names = " ".join(map(str, doubles))
+        return InputError(
+            f"expected each corner marker of the mat once, saw {names} several times: leave one mat in the picture, "
+            "take the others away"
         )
     seen = " ".join(str(name) for name in MARKERS if name in outlines) or "none"
     return InputError(

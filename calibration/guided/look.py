@@ -19,7 +19,7 @@ from calibration.from_mat import PROMISED_MM, STEADY_PX
 from calibration.mat_fit import WORST_MM, MatView, averaged, fit, missing_corners
 from calibration.mat_pdf import STICKER_MM
 from calibration.stickers import TrayView, is_nameless_mat, tray_of_stickers
-from tabletop.config.markers import MARKERS, Outlines, find_all
+from tabletop.config.markers import MARKERS, Outlines, find_all, find_doubles
 from tabletop.config.mat import mat_of_code
 from tabletop.core.values import Matrix, Profile
 
@@ -59,10 +59,11 @@ class Lighting:
 class Look:
     """What was seen. markers: the corner markers in view; missing: those that are not; mirrored: as in a mirror.
 
-    nameless: a mat's corners, without the fifth marker that says which mat it is. view: how the mat lies, None while
-    that is not known to PROMISED_MM. tray: the same of four stickers. moving:
-    markers move. cut: one is about to be cut off by the border. tilt_deg: how far the camera leans, for a usual lens; 0
-    without a view. filled: share of the picture that the tray takes. sharpness: 0 to 100, None without a marker.
+    doubled: some of those missing are in view more than once. nameless: a mat's corners, without the fifth marker that
+    says which mat it is. view: how the mat lies, None while that is not known to PROMISED_MM. tray: the same of four
+    stickers. moving: markers move. cut: one is about to be cut off by the border. tilt_deg: how far the camera leans,
+    for a usual lens; 0 without a view. filled: share of the picture that the tray takes. sharpness: 0 to 100, None
+    without a marker.
     """
 
     time_s: float
@@ -78,6 +79,7 @@ class Look:
     tilt_deg: float = 0.0
     filled: float = 0.0
     sharpness: float | None = None
+    doubled: bool = False
 
 
 class Watcher:
@@ -121,6 +123,7 @@ class Watcher:
             tilt_deg=0.0 if view is None else _tilt_deg(view),
             filled=_filled(view) if view is not None else tray.filled if tray is not None else 0.0,
             sharpness=sharpness_of(grey, outlines or sharpest_places(grey)),
+            doubled=bool(missing and find_doubles(pixels)),
         )
 
     def _calm(self, grey: Picture, moved_px: float) -> Picture:

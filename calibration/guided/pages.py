@@ -72,6 +72,7 @@ def marker_note(look: Look) -> str:
     hindrances = (
         (look.mirrored, say("mirrored: switch that off")),
         (look.moving, say("let the camera rest")),
+        (look.doubled, say("two mats: take one away")),
         (not look.markers, say("no mat? a die in a corner")),
         (bool(look.missing), say("marker {n} is not seen", n=min(look.missing, default=0))),
         (look.nameless, say("show the fifth marker too")),

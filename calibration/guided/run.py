@@ -133,7 +133,7 @@ class GuidedRun:
         look, bank = self.state.look, press.button == "bank" and not (press.long or press.repeat)
         if not bank or self.state.step != "markers" or look is None or self._pixels is None:
             return ()
-        return () if look.markers or look.mirrored else dice_in(self._pixels)
+        return () if look.markers or look.mirrored or look.doubled else dice_in(self._pixels)
 
     def _known(self, pixels: Picture) -> Profile | None:
         """Return where the tray lies if it is known and this picture has the same shape as that was taken from."""

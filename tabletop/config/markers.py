@@ -33,6 +33,12 @@ def find_all(pixels: NDArray[np.uint8]) -> Outlines:
     return {name: _quad(outlines[0]) for name, outlines in _outlines(pixels).items() if len(outlines) == 1}
 
 
+def find_doubles(pixels: NDArray[np.uint8]) -> tuple[int, ...]:
+    """Return those of the four markers that are seen more than once in a BGR picture: of two mats, say."""
+    outlines_of = _outlines(pixels)
+    return tuple(name for name in MARKERS if len(outlines_of.get(name, ())) > 1)
+
+
 def find_tray(pixels: NDArray[np.uint8]) -> Quad:
     """Return the tray's corners in a BGR picture, to about a third of a pixel, however the picture is turned.
 

@@ -11,6 +11,8 @@ import pytest
 from mat_camera import MatCamera, Picture, printed, worse, worst_mm
 
 from calibration.from_mat import print_scale, see_mat, sizes_mm, sizes_sold_as
+from calibration.guided.look import Watcher
+from calibration.guided.pages import marker_note
 from calibration.mat_pdf import mat_pdf
 from tabletop.cli.main import main
 from tabletop.config.mat import CODES, PAPERS, RAILS, Mat, mat_of, mat_of_code
@@ -177,6 +179,17 @@ def test_what_is_no_picture_of_this_mat_is_refused(seen: tuple[Mat, MatCamera, P
         see_mat([picture, np.roll(picture, 18, axis=1)])
     with pytest.raises(InputError, match="pictures of one size, got 1280x960 and 640x480"):
         see_mat([picture, picture[::2, ::2]])
+
+
+def test_two_mats_in_view_are_told(seen: tuple[Mat, MatCamera, Picture]) -> None:
+    """Nothing is hidden then: one has to go. The guided run says so, and takes no die for a corner meanwhile."""
+    _, _, picture = seen
+    both = np.ascontiguousarray(np.hstack([picture, picture]))
+    with pytest.raises(InputError, match="corner marker of the mat once, saw 0 1 2 3 several times: leave one mat"):
+        see_mat([both])
+    look = Watcher().look(both, 0.0)
+    assert (look.markers, look.doubled, marker_note(look)) == ((), True, "two mats: take one away")
+    assert not Watcher().look(picture, 0.0).doubled
 
 
 def test_a_picture_too_coarse_says_so(seen: tuple[Mat, MatCamera, Picture]) -> None:
