@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     view = see_mat(pictures, options.paper, options.rail)
     sizes = [size * ruler for size in sizes_mm(view, pictures)]
     true_mm, scale = print_scale(sizes, asked_mm)
-    profile = view.profile(true_mm / scale, ruler)
+    profile = view.profile(round(true_mm / scale, 2), ruler)
     save_profile(profile, Path(options.out))
     sys.stdout.write(f"{summary(profile, options.out)}; places are right to {view.error_mm:.2f} mm\n")
     asked = () if asked_mm else dice_that_may_be(sizes)

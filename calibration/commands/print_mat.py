@@ -32,6 +32,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.stickers and options.rail is not None:
         raise InputError("expected --stickers without --rail: the tray's own rail is measured with the tray")
+    if options.out.suffix.lower() not in ("", ".pdf"):  # a profile, say, must not become a mat
+        raise InputError(f"expected --out as a file that ends in .pdf, got {options.out}")
     language = language_of(options, configuration(options.config), os.environ)
     mat = mat_of(options.paper, options.rail or NO_RAIL)
 

@@ -14,11 +14,8 @@ from tabletop.cli.wiring.args import (
     check_store,
     match_number,
     merge,
-    named_profile,
-    naming_line,
-    profile_file,
+    profile_in_use,
     tell,
-    usual_setup,
     whole_number,
 )
 from tabletop.core.errors import InputError, TabletopError, one_line
@@ -122,9 +119,7 @@ def _play(options: argparse.Namespace, manager: "ServiceManager", ending: "Endin
         raise InputError("expected a GAME for these --set options, got none")
     check_record(options)
     check_store(options)
-    with naming_line(options, "profile"):
-        options.profile = profile_file(options.profile) or usual_setup(options.camera)
-    profile = named_profile(options.profile)
+    profile = profile_in_use(options)
     if interactive(options):
         from tabletop.cli.wiring.greeting import greeted  # noqa: PLC0415
 

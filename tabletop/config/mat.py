@@ -90,7 +90,12 @@ class Mat:
 
 
 def mat_of(paper: str, rail_side: str = NO_RAIL) -> Mat:
-    """Return the mat for this paper (a word of PAPERS) and rail (of RAILS); raises InputError for another word."""
+    """Return the mat for this paper (a word of PAPERS, in any case) and rail (of RAILS, too).
+
+    Raises InputError for another word.
+    """
+    paper = next((word for word in PAPERS if word.lower() == paper.lower()), paper)
+    rail_side = next((word for word in RAILS if word == rail_side.lower()), rail_side)
     if paper not in PAPERS:
         raise InputError(f"expected --paper {', '.join(PAPERS)}, got {paper!r}")
     if rail_side not in RAILS:

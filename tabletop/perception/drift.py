@@ -33,14 +33,15 @@ GROUND_MM = 3.0  # of the tray for a pixel of the small picture whose light is m
 DARK = say("much darker than when set up")
 BRIGHT = say("much brighter than when set up")
 MOVED = say("the camera has moved since set-up: calibrate")
+UNREAD = say("set-up cannot be read: calibrate")
 UNSURE = say("more dice unsure than when set up")
 
 
 class DriftWatch:
-    """Watches one set-up. profile: as it is followed now, None if there is none."""
+    """Watches one set-up. profile: as it is followed now, None if there is none. fault: why there is none."""
 
-    def __init__(self, profile: Profile | None) -> None:
-        self.profile, self._made = profile, profile
+    def __init__(self, profile: Profile | None, fault: str = "") -> None:
+        self.profile, self._made, self._fault = profile, profile, fault
         self._looked_s, self._off, self._same = float("-inf"), "", 0
         self._light, self._moved, self._unsure = "", "", ""
         self._dice: deque[bool] = deque(maxlen=RECENT_DICE)
@@ -48,7 +49,7 @@ class DriftWatch:
     @property
     def text(self) -> str:
         """What is off most, empty if all is as it was."""
-        return self._moved or self._light or self._unsure
+        return self._moved or self._light or self._unsure or self._fault
 
     def look(self, pixels: Picture, time_s: float, *, reference: bool) -> None:
         """Look at a still picture now and then. reference: places of readings are counted in this very picture."""

@@ -58,12 +58,15 @@ class PerceptionPipeline:
 
     read: reads one frame. profile: the calibrated facts of the set-up; if None, the size of the dice is estimated from
     the first readings. tipped: measures how dice are tipped, None for the shipped network.
+    fault: why there is no profile, which is said as `drift` until one is used.
     """
 
-    def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None) -> None:
+    def __init__(
+        self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None, fault: str = ""
+    ) -> None:
         self._read, self._tipped = read, tipped or tilt.shipped().tipped
         self._next_profile: tuple[Profile | None] | None = None  # to be used from the next frame on
-        self._begin(profile)
+        self._begin(profile, fault)
 
     def use(self, profile: Profile | None) -> None:
         """Read with this profile, or without one, from the next frame on, as if the program had begun so.
@@ -77,8 +80,8 @@ class PerceptionPipeline:
         """What frames are read with, None where nobody has measured the tray."""
         return self._drift.profile
 
-    def _begin(self, profile: Profile | None) -> None:
-        self._drift = DriftWatch(profile)
+    def _begin(self, profile: Profile | None, fault: str = "") -> None:
+        self._drift = DriftWatch(profile, fault)
         self._reader = FrameReader(self._read, self._tipped, DieSizeEstimator(profile))
         self._stillness, self._pose, self._sway = StillnessDetector(), CameraPoseTracker(), SwayCompensator()
         self._markers = MarkerFilter()

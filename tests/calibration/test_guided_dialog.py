@@ -1,5 +1,6 @@
 """The guided run in the table's own menu: reached by two presses, with the camera in use, and used at once."""
 
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -10,11 +11,12 @@ from calibration.from_mat import see_mat
 from calibration.guided import command
 from calibration.guided.dialog import GuidedDialog
 from tabletop.cli.main import main
-from tabletop.cli.wiring.args import usual_setup
+from tabletop.cli.wiring.args import profile_in_use, usual_setup
 from tabletop.cli.wiring.menu.calibrating import calibration_handlers
 from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, save_profile
 from tabletop.config.setups import previous
+from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Press
 from tabletop.core.values import Profile
@@ -99,6 +101,31 @@ def test_what_was_saved_is_used_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert unit_of(thread) == "mm"
     assert usual_setup("usb:0") == out
     assert usual_setup("sim") is None
+
+
+def test_a_damaged_set_up_that_nobody_named_does_not_keep_the_table_from_playing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It plays without, says so on the table until it is calibrated, and where; one that is named is an error."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    usual = tmp_path / "setups" / "table.toml"
+    usual.parent.mkdir(parents=True)
+    usual.write_text("version = 5\nwidth_px = 64")
+    options = Namespace(profile=None, camera="usb:0")
+    assert profile_in_use(options) is None
+    assert options.profile == usual
+    told = capsys.readouterr().err
+    assert "table.toml: expected a line height_px" in told or "table.toml, line 2" in told
+    assert "`tabletop calibrate`" in told
+    assert told.endswith("; until then it plays without\n")
+    tray = MatTray(mat_of("A4", "left"), chance=Random(1), fps=8.0)
+    watch = PerceptionPipeline(read, None, fault=options.setup_fault)
+    assert watch.process(tray.camera.read()).drift == "set-up cannot be read: calibrate"
+    watch.use(see_mat([tray.camera.read().pixels]).profile(16.0))
+    assert watch.process(tray.camera.read()).drift == ""
+    with pytest.raises(InputError, match=r"table\.toml"):
+        profile_in_use(Namespace(profile=usual, camera="usb:0"))
+    assert profile_in_use(Namespace(profile=None, camera="sim")) is None
 
 
 def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:

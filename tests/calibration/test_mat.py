@@ -90,6 +90,12 @@ def test_a_mat_has_room(mat: Mat) -> None:
         assert near[mat.rail_side] >= mat.markers[0].width / 4
 
 
+def test_a_paper_is_named_in_any_case() -> None:
+    """As people type it; it is the same mat."""
+    assert mat_of("a4", "Left") == mat_of("A4", "left")
+    assert mat_of("Letter").paper == "letter"
+
+
 def test_each_mat_has_a_number_of_its_own() -> None:
     """Twelve mats, twelve fifth markers, none of them a corner's; another number is no mat."""
     assert len({mat.code for mat in ALL} | {0, 1, 2, 3}) == len(ALL) + 4
@@ -337,6 +343,7 @@ def test_what_dice_alone_cannot_say_is_asked(
         (["mat", "--paper", "A5", "--out", "x"], "expected --paper A4, letter, A3, got 'A5'"),
         (["mat", "--rail", "top", "--out", "x"], "expected --rail left, right, bottom, got 'top'"),
         (["mat", "--stickers", "--rail", "left", "--out", "x"], "expected --stickers without --rail"),
+        (["mat", "--out", "tray.toml"], "expected --out as a file that ends in .pdf, got tray.toml"),
         (["mat", "--out", "no/such/mat.pdf"], "expected a place to write the PDF to"),
         (["calibrate", "mat", "--out", "x"], "expected pictures of the mat, or --camera"),
         (["calibrate", "mat", "p.png", "--camera", "usb:0", "--out", "x"], "expected pictures of the mat, or --camera"),

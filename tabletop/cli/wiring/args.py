@@ -11,7 +11,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.core.errors import InputError
+from tabletop.core.errors import InputError, one_line
 from tabletop.rules.names import quoted
 
 if TYPE_CHECKING:
@@ -163,6 +163,28 @@ def usual_setup(camera: str) -> Path | None:
 
     path = path_to_write(USUAL, default_path().with_name(FOLDER))
     return path if is_device(camera) and path.is_file() else None
+
+
+def profile_in_use(options: argparse.Namespace) -> "Profile | None":
+    """Return the profile that is named, else that of the usual set-up, None without; options.profile is its file.
+
+    One that is named and cannot be read is an error, see `load_profile`. The usual one, which nobody named, is told,
+    and the table plays without it, as before it was set up; options.setup_fault is what it says then, else empty.
+    """
+    from tabletop.perception.drift import UNREAD  # noqa: PLC0415 - the same
+
+    options.setup_fault = ""
+    with naming_line(options, "profile"):
+        named = profile_file(options.profile)
+    options.profile = named or usual_setup(options.camera)
+    try:
+        return named_profile(options.profile)
+    except InputError as error:
+        if named is not None:
+            raise
+        tell(f"{one_line(error)}; until then it plays without")
+        options.setup_fault = UNREAD
+        return None
 
 
 def named_profile(path: Path | None) -> "Profile | None":

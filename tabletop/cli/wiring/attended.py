@@ -105,7 +105,7 @@ def play_attended(
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         real = camera.live and world is None and options.camera != "none"
         learner = open_things.enter_context(learning(options, profile, live=real))
-        watch = PerceptionPipeline(learner.read if learner is not None else read, profile)
+        watch = PerceptionPipeline(learner.read if learner is not None else read, profile, fault=options.setup_fault)
         if session is None and options.game and match is not None:
             begun = partial(_begun, matches, match, goes_on=options.goes_on and camera.live and not at_terminal)
             session = patience.awaited(begun)  # last: whatever is refused leaves no match behind
