@@ -15,6 +15,7 @@ from tabletop.core.ports import ButtonName
 from tabletop.core.values import FACES
 from tabletop.dialogs.decisions import BEHIND, Decision, GiveAnswers, SetFace
 from tabletop.dialogs.wishes import Fate, Moment, WishBox
+from tabletop.interpret.offers import ROLL_ON
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.answering import answers_of, moment_of
 from tabletop.web.lookback import Lookback, die_of
@@ -23,6 +24,7 @@ from tabletop.web.payload import decision_of
 
 ENTERED_FACES = 7  # 0 for no die after all, then 1 to 6
 MOST_STEPS = 64  # no list is longer
+SETTLES_S = 1.5  # simulated dice that came to rest are read by then, or cannot be read
 
 
 class Outcome(Enum):
@@ -47,7 +49,8 @@ class Actions:
     """Carries out what devices wish. buttons: those of the page. simulated: whether there are simulated dice.
 
     asks: numbers what is asked, from here on. Another number at each start, so that what a device answers that has not
-    noticed a restart is nobody's question.
+    noticed a restart is nobody's question. HOLD may name any number since it does what it does now: steps through the
+    same list are quick. A throw may name any since the log of the match grew: what else changes meanwhile is no answer.
 
     `see` is called by the thread that plays the match, everything else by that of the server.
     """
@@ -61,7 +64,11 @@ class Actions:
         self._snapshot, self._decision = Snapshot(), Snapshot()
         self._spent = False
         self._goal: _Goal | None = None
-        self._throws = False
+        self._hold: tuple[object, int] = None, asks  # what HOLD does, and the number from which on
+        self._log: tuple[Moment, int] = (0, 0), asks  # what stands in the log, and the number from which on
+        self._held = self._throws = self._rolls = False
+        self._now_s = 0.0
+        self._thrown: tuple[Moment | None, float] = None, 0.0  # what was thrown for, and until when those dice count
 
     def see(self, snapshot: Snapshot, now_s: float) -> None:
         """Note what is shown now, and go one step further to the line that somebody wants."""
@@ -69,20 +76,35 @@ class Actions:
             if snapshot != self._snapshot:
                 self._snapshot, decision = snapshot, decision_of(snapshot)
                 if decision != self._decision:
-                    self.asks, self._decision, self._spent = self.asks + 1, decision, False
-            self._spent = self._spent and self.buttons.pressing(now_s)
+                    self.asks, self._decision, self._spent, self._held = self.asks + 1, decision, False, False
+                self._see_since(snapshot)
+                if not self._rolls:  # something is said about dice that lie still: throw again, perhaps
+                    self._thrown = self._thrown[0], now_s
+            pressing = self.buttons.pressing(now_s)
+            self._spent, self._held, self._now_s = self._spent and pressing, self._held and pressing, now_s
             self._step(now_s)
+
+    def _see_since(self, snapshot: Snapshot) -> None:
+        hold, log = _held_of(snapshot), _log_of(snapshot)
+        if hold != self._hold[0]:
+            self._hold = hold, self.asks
+        if log != self._log[0]:
+            self._log = log, self.asks
 
     def press(self, button: ButtonName, asks: int, *, long: bool = False) -> Outcome:
         """Press a button. asks: what was asked when somebody decided to; BANK and long presses answer only that.
 
-        Of two devices that press BANK for the same question one wins.
+        Of two devices that press BANK for the same question one wins; so it is with HOLD, unless it steps on.
         """
         with self._lock:
             if button == "bank" or long:
                 if asks != self.asks or self._spent or self._goal is not None:
                     return Outcome.LATE
                 self._spent = True
+            elif not self._hold[1] <= asks <= self.asks or self._held or self._goal is not None:
+                return Outcome.LATE
+            else:
+                self._held = not _steps(self._snapshot)
             return Outcome.DONE if self.buttons.press(button, long=long) else Outcome.FLOOD
 
     def take(self, at: int, asks: int) -> Outcome:
@@ -145,16 +167,29 @@ class Actions:
             fits = match == self._snapshot.number or isinstance(decision, BEHIND)
             return self.wishes.put(decision) if fits else Outcome.LATE
 
-    def throw(self) -> Outcome:
-        """Throw the simulated dice that are due."""
+    def throw(self, asks: int) -> Outcome:
+        """Throw the simulated dice that are due. asks: what was asked when somebody decided to.
+
+        Dice that were thrown for the same and are not read yet count: a second throw would roll on unasked.
+        """
         if not self.simulated:
             return Outcome.UNKNOWN
-        self._throws = True
+        with self._lock:
+            log, since = self._log
+            if not since <= asks <= self.asks or self._spent or self._goal is not None:
+                return Outcome.LATE
+            if self._throws or (self._thrown[0] == log and (self._rolls or self._now_s < self._thrown[1])):
+                return Outcome.LATE
+            self._throws, self._thrown = True, (log, self._now_s + SETTLES_S)
         return Outcome.DONE
 
-    def thrown(self) -> bool:
-        """Return whether somebody wished to throw since the last call."""
-        wished, self._throws = self._throws, False
+    def thrown(self, *, rolls: bool = False) -> bool:
+        """Return whether somebody wished to throw since the last call. rolls: the simulated dice are on their way."""
+        with self._lock:
+            wished, self._throws = self._throws, False
+            self._rolls = rolls or wished
+            if self._rolls:
+                self._thrown = self._thrown[0], self._now_s + SETTLES_S
         return wished
 
     def _step(self, now_s: float) -> None:
@@ -185,3 +220,21 @@ def _list_of(snapshot: Snapshot) -> tuple[object, int, int] | None:
         entry = snapshot.entry
         return (entry.who, entry.faces, entry.due), entry.face, ENTERED_FACES
     return None
+
+
+def _held_of(snapshot: Snapshot) -> object:
+    """Return what HOLD does, wherever it has stepped to."""
+    shown = _list_of(snapshot)
+    return (_log_of(snapshot), snapshot.hold, snapshot.paused) if shown is None else shown[0]
+
+
+def _steps(snapshot: Snapshot) -> bool:
+    """Return whether HOLD only steps on, so that a second one does nothing else than the first."""
+    asking = snapshot.asking
+    chooses = asking is not None and not asking.due and all(option.option != ROLL_ON for option in asking.options)
+    return chooses or _list_of(snapshot) is not None
+
+
+def _log_of(snapshot: Snapshot) -> Moment:
+    """Return which match is shown, and how much stands in its log."""
+    return snapshot.number, 0 if snapshot.record is None else snapshot.record.entries

@@ -260,7 +260,7 @@ def _outcome(actions: Actions, do: object, asks: int, at: int) -> Outcome:
     if do == "take":
         return actions.take(at, asks)
     if do == "throw":
-        return actions.throw()
+        return actions.throw(asks)
     if do in ("bank", "undo"):
         return actions.press("bank", asks, long=do == "undo")
     if do in ("hold", "menu"):

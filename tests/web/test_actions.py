@@ -172,6 +172,32 @@ def test_one_of_two_wins(at_page: PageTable) -> None:
     assert at_page.shown.asked == "Ben"
 
 
+def test_two_who_hold_do_not_roll_on(at_page: PageTable) -> None:
+    """HOLD asks again before it rolls on, and the second HOLD says so: that has to be meant, by somebody who saw it."""
+    pig_at(at_page.people, 4)
+    at_page.run(0.1)
+    asks = at_page.actions.asks
+    assert at_page.actions.press("hold", asks) == Outcome.DONE
+    assert at_page.actions.press("hold", asks) == Outcome.LATE
+    at_page.run(0.5)
+    assert at_page.actions.press("hold", asks) == Outcome.LATE
+    at_page.run(0.5)
+    assert (at_page.shown.at_stake, at_page.shown.ask) == (4, "roll or bank?")
+    assert at_page.press("hold") == Outcome.DONE
+    assert at_page.shown.ask == "throw one die"
+
+
+def test_a_late_hold_pauses_nobody(at_page: PageTable) -> None:
+    """Meant to roll on, it comes when the turn has passed, where HOLD would pause the match."""
+    pig_at(at_page.people, 4)
+    at_page.run(0.1)
+    asks = at_page.actions.asks
+    at_page.press("bank")
+    assert at_page.actions.press("hold", asks) == Outcome.LATE
+    at_page.run(0.3)
+    assert (at_page.shown.asked, at_page.shown.paused) == ("Ben", False)
+
+
 def test_a_press_that_changes_nothing_does_not_lock_bank(at_page: PageTable) -> None:
     """BANK that only says whose throw is due can be pressed again."""
     pig_at(at_page.people)
@@ -222,6 +248,19 @@ def test_hold_steps_until_the_line_is_there(clock: Clock, made: Callable[[int], 
     assert seen(actions, clock, made(1)) == []
 
 
+def test_steps_may_be_quicker_than_what_is_seen(clock: Clock) -> None:
+    """HOLD that steps on names the list, wherever it has come to since; of another list it is late."""
+    actions = Actions(PageButtons(clock))
+    seen(actions, clock, Snapshot(menu=MenuView("Which?", ("a", "b", "c"))))
+    asks = actions.asks
+    for at in (1, 2):
+        assert [actions.press("hold", asks), actions.press("hold", asks)] == [Outcome.DONE] * 2
+        seen(actions, clock, Snapshot(menu=MenuView("Which?", ("a", "b", "c"), at)))
+    seen(actions, clock, Snapshot(menu=MenuView("Really?", ("a", "b", "c"), 2)))
+    assert actions.press("hold", asks) == Outcome.LATE
+    assert actions.press("hold", actions.asks + 1) == Outcome.LATE
+
+
 def test_nothing_is_taken_from_another_list(clock: Clock) -> None:
     """If the list changes on the way, the wish is dropped; BANK of somebody else is refused meanwhile."""
     actions = Actions(PageButtons(clock))
@@ -249,12 +288,5 @@ def test_what_is_not_there_cannot_be_taken(clock: Clock) -> None:
     assert [actions.take(at, actions.asks) for at in (-1, 2)] == [Outcome.UNKNOWN] * 2
     seen(actions, clock, Snapshot("Pig", ("Ann", "Ben"), (0, 0)))
     assert actions.take(0, actions.asks) == Outcome.UNKNOWN
-    assert actions.throw() == Outcome.UNKNOWN
+    assert actions.throw(actions.asks) == Outcome.UNKNOWN
     assert not actions.thrown()
-
-
-def test_simulated_dice_are_thrown_once(clock: Clock) -> None:
-    """A wish to throw is handed on once."""
-    actions = Actions(PageButtons(clock), simulated=True)
-    assert actions.throw() == Outcome.DONE
-    assert [actions.thrown(), actions.thrown()] == [True, False]

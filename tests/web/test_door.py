@@ -152,7 +152,7 @@ def test_devices_are_sent_away(tmp_path: Path) -> None:
     page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
     visitor, digits = Visitor(page.address), page.pairing.digits
     visitor.post("/pair", {"digits": digits})
-    assert (page.devices(), visitor.act("hold")) == (1, 204)
+    assert (page.devices(), visitor.act("hold", page.actions.asks)) == (1, 204)
     while page.pairing.digits == digits:  # one time in 10,000 the new ones are the old ones
         page.send_away()
     assert (page.devices(), visitor.act("hold")) == (0, 403)

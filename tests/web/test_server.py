@@ -169,8 +169,7 @@ def test_who_knows_the_digits_presses(table: Table) -> None:
     asks = table.visitor.state()["asks"]
     assert table.visitor.act("bank", asks) == 204
     assert table.visitor.act("bank", asks) == 409
-    assert table.visitor.act("throw") == 204
-    assert table.page.actions.thrown()
+    assert table.visitor.act("throw", asks) == 409  # what BANK answers is in doubt
     with table.visitor.events() as events:
         assert next(events)[1]["paired"]
 
@@ -185,7 +184,6 @@ def test_a_device_is_known_after_a_restart(table: Table, tmp_path: Path) -> None
     assert table.visitor.cookie.partition("=")[2] not in kept.read_text()
     again = Table(tmp_path)
     again.visitor.cookie = table.visitor.cookie
-    assert again.visitor.act("throw") == 204
     assert again.visitor.act("bank", before) == 409
     assert again.visitor.act("bank", again.visitor.state()["asks"]) == 204
     again.page.close()
@@ -222,9 +220,11 @@ def test_a_flood_of_presses_is_stopped(tmp_path: Path) -> None:
     """One device that presses faster than fingers is told to slow down; another one still has its presses."""
     table = Table(tmp_path, lambda: 100.0)  # all of it happens in no time
     table.pair()
-    assert [table.visitor.act("throw") for _ in range(30)] == [204] * int(MOST_WISHES) + [429] * (30 - int(MOST_WISHES))
+    asks = table.visitor.state()["asks"]
+    answered = [table.visitor.act("throw", asks) for _ in range(30)]
+    assert answered == [204] + [409] * (int(MOST_WISHES) - 1) + [429] * (30 - int(MOST_WISHES))
     table.pair()
-    assert table.visitor.act("throw") == 204
+    assert table.visitor.act("throw", asks) == 409
     table.page.close()
 
 

@@ -18,8 +18,9 @@ class HandsAtKeys:
     """What people do at the keyboard.
 
     terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None if the dice are
-    real. buttons: pressed by keys, with all the chatter of real ones. throws: tells whether somebody who is not at the
-    keyboard wished to throw since the last call. free: the simulated dice may be thrown without a match, all of them.
+    real. buttons: pressed by keys, with all the chatter of real ones. throws: given whether dice are on their way, it
+    tells whether somebody elsewhere wished to throw since the last call. free: the simulated dice may be thrown without
+    a match, all of them.
     """
 
     def __init__(
@@ -27,7 +28,7 @@ class HandsAtKeys:
         terminal: TerminalView | None,
         world: World | None,
         buttons: TrayButtons,
-        throws: Callable[[], bool] = lambda: False,
+        throws: Callable[[bool], bool] = lambda _: False,
         *,
         free: bool = False,
     ) -> None:
@@ -52,7 +53,7 @@ class HandsAtKeys:
                 self._world.throw() if key.action == "throw" else _nudge(self._world, now)
             elif self._terminal is not None:
                 self._terminal.means_nothing(key.label)
-        if self._throws() and self._world is not None and session is not None:
+        if self._world is not None and self._throws(self._world.busy) and session is not None:
             self._move_dice(Key("throw"), self._world, session, now)
 
     def _press(self, key: Key) -> None:

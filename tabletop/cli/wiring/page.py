@@ -44,16 +44,16 @@ def check_listen(options: argparse.Namespace) -> None:
 class PageParts:
     """What a page adds to the table; without one, nothing.
 
-    throws: whether somebody there wished to throw the simulated dice since the last call. notice: the line that only
-    screens and terminal show now, for a time; door: how a phone gets in, at the same time. wishes: what somebody there
-    decides. offer_setup: takes what reads what can be offered there to set a match up. offer_profile: takes what
-    returns the profile that is read with. offer_checks: takes what checks the table. handlers: carry out what the menu
-    of the table decides about the devices that were let in.
+    throws: given whether the simulated dice are on their way, it tells whether somebody there wished to throw them
+    since the last call. notice: the line that only screens and terminal show now, for a time; door: how a phone gets
+    in, at the same time. wishes: what somebody there decides. offer_setup: takes what reads what can be offered there
+    to set a match up. offer_profile: takes what returns the profile that is read with. offer_checks: takes what checks
+    the table. handlers: carry out what the menu of the table decides about the devices that were let in.
     """
 
     views: tuple[View, ...] = ()
     buttons: tuple[Buttons, ...] = ()
-    throws: Callable[[], bool] = lambda: False
+    throws: Callable[[bool], bool] = lambda _: False
     notice: Callable[[float], str] = lambda _: ""
     door: Callable[[float], Door | None] = lambda _: None
     wishes: WishBox | None = None
@@ -98,7 +98,7 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
     return PageParts(
         (page,),
         (page.buttons,),
-        page.actions.thrown,
+        lambda rolls: page.actions.thrown(rolls=rolls),
         page.notice,
         page.door,
         page.actions.wishes,
