@@ -73,8 +73,8 @@ def all_faces(faces: Faces | Joint) -> Faces:
     return faces if isinstance(faces, tuple) else tuple(face for own in faces.values() for face in own)
 
 
-def lost_text(lost: Iterable[Event]) -> str:
-    """Tell which answers no longer count, the first few one by one; empty if there are none."""
+def lost_text(lost: Iterable[Event], most: int = MOST_LISTED) -> str:
+    """Tell which answers no longer count, the first few one by one; empty if there are none. most: how many of them."""
     texts = [entry_text(event) for event in lost]
     if not texts:
         return ""
@@ -83,8 +83,8 @@ def lost_text(lost: Iterable[Event]) -> str:
         "; ",
         (
             count,
-            *texts[:MOST_LISTED],
-            *(say("and {n} more", n=len(texts) - MOST_LISTED) for _ in texts[MOST_LISTED:][:1]),
+            *texts[:most],
+            *(say("and {n} more", n=len(texts) - most) for _ in texts[most:][:1]),
         ),
     )
 

@@ -19,6 +19,7 @@ from tabletop.rules.events import COUNTED
 from tabletop.views.i18n.translate import LOG, NOTE
 from tabletop.views.snapshot import MatchRecord, Snapshot
 
+LOST_LISTED = 1  # of the answers that a face would lose, beside five other faces on a phone
 SHORT = 12  # events that are sent before somebody asks for all of them: as many as stand on a laptop beside a sheet
 
 
@@ -129,8 +130,9 @@ class Lookback:
         match = Match.replay(record.game, record.seated, record.options, record.log)
         said = self._snapshot.language.translate
         answers = {face: with_face(event, _position(event, die), face) for face in FACES if face != die.face}
-        texts = {face: said(consequence(match, die.number, answer), NOTE) for face, answer in answers.items()}
-        return {"entries": record.entries, "faces": [{"face": face, "text": text} for face, text in texts.items()]}
+        notes = {face: consequence(match, die.number, answer, LOST_LISTED) for face, answer in answers.items()}
+        faces = [{"face": face, "text": said(note, NOTE)} for face, note in notes.items()]
+        return {"entries": record.entries, "faces": faces}
 
     def correction(self, die: DieOfThrow, face: int) -> Correct | None:
         """Return the correction of a die to this face; None if its throw does not show the old face any more."""

@@ -66,6 +66,14 @@ def test_what_another_face_would_change(face: int, text: str) -> None:
     assert changes["entries"] == 1
 
 
+def test_of_many_answers_that_are_lost_the_first_is_named() -> None:
+    """Six faces stand beside one another on a phone: the first answer that no longer counts, and how many more."""
+    session = session_of("pig", Throw((4,)), Choose("bank"), *[Throw((1,))] * 6)
+    changes = Lookback(shown(session)).would_change(DieOfThrow(1, "", 4))
+    assert changes is not None
+    assert changes["faces"][0]["text"].endswith("; 7 answers are lost; Ann: bank 4; and 6 more")
+
+
 def test_after_a_correction_answers_are_said_to_give_what_they_give_now() -> None:
     """Ann banked six; her die was a three: she has three, and page and display both say that she banked three."""
     session = session_of("pig", Throw((6,)), Choose("bank"), Throw((4,)))

@@ -11,7 +11,7 @@ from tabletop.core.message import say
 from tabletop.core.values import FACES, Rest
 from tabletop.dialogs.correction.lost_answers import answers_lost_by
 from tabletop.dialogs.decisions import Correct, Dialog, MenuAction
-from tabletop.dialogs.event_text import all_faces, change_text, entry_text, joined, lost_text
+from tabletop.dialogs.event_text import MOST_LISTED, all_faces, change_text, entry_text, joined, lost_text
 from tabletop.dialogs.menu import Item, Menu, Opening, Page
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.choices_order import best_first
@@ -193,8 +193,8 @@ def _sure_page(match: Match, entry: Numbered, answer: Answer) -> Page:
     )
 
 
-def consequence(match: Match, number: int, answer: Answer) -> str:
-    """Tell what a correction would change, and what would be lost by it."""
+def consequence(match: Match, number: int, answer: Answer, most: int = MOST_LISTED) -> str:
+    """Tell what a correction would change, and what would be lost by it: at most this many answers one by one."""
     (event,) = match.draft_correct(number, answer)
     right = replayed_with(match, (event,))
     lost = answers_lost_by(match, event.value) if isinstance(event.value, Correction) else ()
@@ -202,4 +202,4 @@ def consequence(match: Match, number: int, answer: Answer) -> str:
     stake = say("at stake {n}", n=right.at_stake) if right.at_stake != match.at_stake else ""
     asked = right.request.player
     turn = say("then it is {name}'s turn", name=asked) if asked and asked != match.request.player else ""
-    return joined(change, stake, turn, lost_text(event for event in lost if not is_forced(event)))
+    return joined(change, stake, turn, lost_text((event for event in lost if not is_forced(event)), most))

@@ -48,9 +48,8 @@ class LostAnswerPrompt:
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
         note = say("{n} more after it; HOLD leaves them all", n=self.more) if self.more else ""
-        return Snapshot(
-            hold=say("leave"), bank=say("take"), menu=MenuView(say("As before?"), (entry_text(self.event),), note=note)
-        )
+        menu = MenuView(say("As before?"), (entry_text(self.event),), note=note, in_play=True)
+        return Snapshot(hold=say("leave"), bank=say("take"), menu=menu)
 
 
 def answers_lost_by(match: Match, correction: Correction) -> Entries:

@@ -3,16 +3,36 @@
 import { element, find, listOf, show } from "./dom.js";
 
 const KEYS = { b: "bank", h: "hold", t: "throw", m: "menu", u: "undo" };
-const LONG_WORD = 8; // letters of a button beside the name of the game
+const LONG_WORD = 8, LONG_WORDS = 14; // letters of a button beside the name of the game, and of both that stand there
 const LONG_GAME = 20, LONG_PART = 11; // letters of that name that do not fit in two lines beside it, and of one word of it
 const LATE = 409, FORBIDDEN = 403, REFUSED = 422, FLOOD = 429, TOAST_MS = 2600;
 const ANSWER_MS = 8000; // a table that hangs, or a radio that is gone, refuses nothing; the table itself answers within 3 s
 let now = null, you = {}, again = () => {}, toast = 0;
 
+// Return what ends the wait for an answer.
+export const patience = () => AbortSignal.timeout?.(ANSWER_MS);
+
+// Say that the table is away; a stream may not have noticed yet.
+export function sayAway() {
+  document.dispatchEvent(new Event("away")); // the line on top
+  if (document.querySelector("dialog[open]")) say(now.words.away); // which that covers
+}
+
+// Fetch what the table has there, an object of JSON. Null while it is away, which is said, and for who was sent away.
+export async function ask(address) {
+  try {
+    const answer = await fetch(address, { signal: patience() });
+    if (answer.status === FORBIDDEN) again();
+    if (answer.ok || answer.status === FORBIDDEN) return answer.ok ? await answer.json() : null;
+  } catch { /* it is away */ }
+  sayAway();
+  return null;
+}
+
 async function post(address, wish) {
   const headers = { "Content-Type": "application/json" };
   try {
-    return await fetch(address, { method: "POST", headers, body: JSON.stringify(wish), signal: AbortSignal.timeout?.(ANSWER_MS) });
+    return await fetch(address, { method: "POST", headers, body: JSON.stringify(wish), signal: patience() });
   } catch {
     document.dispatchEvent(new Event("away")); // a stream may not have noticed yet: the line on top says so
     return null;
@@ -63,6 +83,7 @@ export function showButtons(snapshot, who) {
   now = snapshot;
   you = who;
   const { words } = now, listed = listOf(now);
+  const asksInPlay = now.menu?.in_play; // there a long BANK takes back, and a long HOLD opens the menu, as ever in play
   for (const name of ["hold", "bank"]) {
     const button = find(name);
     button.hidden = !you.paired;
@@ -78,20 +99,20 @@ export function showButtons(snapshot, who) {
   find("join").textContent = words.join;
   find("bar").setAttribute("aria-label", words.buttons);
   find("small").hidden = !you.paired;
-  showUndo(now.menu || now.spelling ? words.back : words.undo, now.game);
+  showUndo(asksInPlay || !(now.menu || now.spelling) ? words.undo : words.back, now.game, words.menu);
   find("menu").textContent = words.menu;
-  find("menu").hidden = Boolean(listed);
+  find("menu").hidden = Boolean(listed) && !asksInPlay;
   find("pair-title").firstElementChild.textContent = words.code;
   find("enter").textContent = words.enter;
   find("cancel").textContent = words.back;
 }
 
 // A word that leaves the name of the game no room on a phone is an arrow there.
-function showUndo(word, game) {
+function showUndo(word, game, beside) {
   const button = find("undo");
   const long = game.length > LONG_GAME || game.split(" ").some((part) => part.length > LONG_PART);
   find("game").classList.toggle("long", long);
-  button.classList.toggle("long", long || word.length > LONG_WORD);
+  button.classList.toggle("long", long || word.length > LONG_WORD || (word + beside).length > LONG_WORDS);
   if (button.getAttribute("aria-label") === word) return;
   const sign = element("span", "sign", "↶");
   sign.setAttribute("aria-hidden", "true");

@@ -13,6 +13,9 @@ export function element(tag, className = "", text = "") {
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 let names = null;
 
+// Return in which direction a language is written, by one of its words.
+export const directionOf = (word) => FROM_RIGHT.test(word) ? "rtl" : "ltr";
+
 export function knowNames(all) {
   const own = all.filter((name) => FROM_RIGHT.test(name)).sort((one, other) => other.length - one.length);
   names = own.length ? new RegExp(own.map((name) => name.replace(/[^\p{L}\p{N}\p{M}]/gu, "\\$&")).join("|"), "g") : null;

@@ -1,6 +1,7 @@
 // What has happened in this match, newest first: a few events, all of them on demand, each with its faces.
 
 import { element, find, keepFocus, legible, onChange } from "../dom.js";
+import { ask } from "../acting.js";
 import { die } from "../dice.js";
 import { correctable, mayCorrect } from "./correct.js";
 
@@ -28,8 +29,7 @@ export function showHistory(snapshot, you) {
 async function load() {
   if (loading) return;
   loading = true;
-  const asked = match, answer = await fetch("/history").catch(() => null);
-  const events = answer?.ok ? await answer.json().catch(() => null) : null;
+  const asked = match, events = await ask("/history");
   loading = false;
   if (asked === match) [whole, all] = [events, all && Boolean(events)]; // they did not come: the newest few
   document.dispatchEvent(new Event("redraw"));

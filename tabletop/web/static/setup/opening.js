@@ -1,9 +1,9 @@
 // The way to the form in which a match is set up. The form itself comes when somebody opens it for the first time.
 
-import { say } from "../acting.js";
+import { patience, sayAway } from "../acting.js";
 import { element, find } from "../dom.js";
 
-let now = null, form = null;
+let now = null, form = null, opens = false;
 
 // Show the way to the form, where a match can be set up: in menus and before anything is played. At the end it stands
 // in the place of HOLD, beside BANK, which plays the same again.
@@ -20,28 +20,34 @@ export function showSetup(snapshot, you) {
 }
 
 async function open() {
+  if (opens) return;
+  opens = true;
   try {
-    form ??= await fetched();
+    form ??= await fetched(patience());
+    form.showForm(now);
+    await form.openForm();
   } catch {
-    return say(now.words.away);
+    sayAway();
+  } finally {
+    opens = false;
   }
-  form.showForm(now);
-  form.openForm();
 }
 
-// Return the form as a module, once its look is there, too.
-async function fetched() {
-  await styled("/setup/setup.css");
-  return import("./setup.js");
+// Return the form as a module, once its look is there, too; it fails when the signal says so.
+async function fetched(signal) {
+  const late = new Promise((_, failed) => signal?.addEventListener("abort", failed));
+  await Promise.race([styled("/setup/setup.css"), late]);
+  return Promise.race([import("./setup.js"), late]);
 }
 
+let look = null;
 function styled(address) {
-  const made = element("link");
-  Object.assign(made, { rel: "stylesheet", href: address });
-  document.head.append(made);
-  return new Promise((done, failed) => {
+  return look ??= new Promise((done, failed) => {
+    const made = element("link");
     made.addEventListener("load", done);
-    made.addEventListener("error", () => { made.remove(); failed(); });
+    made.addEventListener("error", () => { made.remove(); look = null; failed(); });
+    Object.assign(made, { rel: "stylesheet", href: address });
+    document.head.append(made);
   });
 }
 

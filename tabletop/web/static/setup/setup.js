@@ -1,6 +1,6 @@
 // A match set up here: which game, who plays in which seats, the house rules. What is chosen stays while one looks around.
 
-import { send, say } from "../acting.js";
+import { ask, send, say } from "../acting.js";
 import { apart, element, find } from "../dom.js";
 import { gameCards } from "./games.js";
 import { optionRows } from "./options.js";
@@ -24,16 +24,15 @@ find("setup-form").addEventListener("submit", (event) => {
 });
 
 async function load() {
-  const answer = await fetch("/setup").catch(() => null);
-  if (!answer?.ok) return false;
-  offered = await answer.json();
-  form.match = now.match;
+  const answer = await ask("/setup");
+  if (!answer) return false;
+  [offered, form.match] = [answer, now.match];
   return true;
 }
 
 // Open the form. It asks the table what it can offer each time.
 export async function openForm() {
-  if (!await load()) return say(now.words.away);
+  if (!await load()) return;
   const last = offered.last[0];
   form.text = "";
   if (!form.players.length) form.players = [...(last?.players ?? [])];

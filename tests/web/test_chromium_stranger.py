@@ -1,0 +1,206 @@
+"""What a stranger meets in a real Chromium: large type, other directions, answers lost, a table that hangs."""
+
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import browser as chromium
+import pytest
+from browser import PHONE, Browser
+from oled_games import moments
+from page_program import page_of, program_of
+
+from tabletop.core.moment import Moment
+from tabletop.rules import Match, Throw
+from tabletop.session.match.journal import NullEventSink
+from tabletop.session.match.match_session import MatchSession
+from tabletop.session.snapshotting import snapshot
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.strings import Strings
+from tabletop.views.i18n.translate import translated
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+
+SMALL = (360, 640)
+TWICE = "--blink-settings=defaultFontSize=32"
+GAMES = ("balut", "mia", "poker-dice", "roll-your-luck", "one-o-five", "beetle")
+BEYOND = (
+    "[...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.closest('svg, #scroll, .unseen'))"
+    ".filter(e => (box => box.width && (box.right > 360.5 || box.left < -.5))(e.getBoundingClientRect()))"
+    ".map(e => e.id || e.className || e.tagName)"
+)
+BROKEN = """
+const broken = [];
+for (const holder of document.querySelectorAll("#bar .large, #bar span, #who, #list .item, #game, #small button")) {
+  if (!holder.checkVisibility()) continue;
+  for (const text of holder.childNodes) for (const word of text.data?.matchAll(/[^ -]+/g) ?? []) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) broken.push(word[0]);
+  }
+}
+return broken;
+"""
+WITHIN = "(box => box.top >= 0 && box.bottom <= innerHeight)(document.querySelector('{}').getBoundingClientRect())"
+LEFT = "document.querySelector('{}').getBoundingClientRect().left"
+HASTE = "const timeout = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => timeout(300);"
+AWAY = "document.querySelector('#away').checkVisibility()"
+HEAD = "[...document.querySelectorAll('#small button')].filter(e => e.checkVisibility()).map(e => e.innerText)"
+TITLE = "document.querySelector('#who').innerText === '{}'"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table that the test itself plays."""
+    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    opened.show(Snapshot("Pig", ("Ann",), (0,)), None, time.monotonic())
+    yield opened
+    opened.close()
+
+
+def show(browser: Browser, page: Page, shown: Snapshot) -> None:
+    """Show a snapshot, and wait until it is drawn."""
+    page.show(shown, None, time.monotonic())
+    browser.until(f"document.body.dataset.count === '{page.feed.count}' && !document.getAnimations().length")
+
+
+@pytest.mark.usefixtures("phone")  # it says whether there is a browser
+def test_type_of_twice_the_size_fits_a_phone(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a browser is set by who needs it: in German nothing stands beyond the edge, and no word is broken."""
+    monkeypatch.setattr(chromium, "ARGUMENTS", [*chromium.ARGUMENTS, TWICE])
+    german, beyond, broken = load_language("de"), dict[str, object](), dict[str, object]()
+    with Browser(*PHONE, scale=1.0) as large:
+        large.open(f"http://{page.address}/#{page.pairing.digits}")
+        large.until("document.querySelector('#bank').checkVisibility()")
+        assert large.value("getComputedStyle(document.documentElement).fontSize") == "32px"
+        for game in GAMES:
+            for kind in ("throw", "keep", "choice", "claim", "end", "menu"):
+                if kind in (shown := moments(game)):
+                    show(large, page, translated(shown[kind][0], german))
+                    beyond[f"{game} {kind}"] = large.value(BEYOND)
+                    broken[f"{game} {kind}"] = large.run(BROKEN)
+        large.tap("#device-open")
+        beyond["device"] = large.value(BEYOND)
+    assert {place: found for place, found in beyond.items() if found} == {}
+    assert {place: found for place, found in broken.items() if found} == {}
+
+
+def test_long_words_leave_the_name_of_the_game_whole(phone: Browser, page: Page) -> None:
+    """Two words that are long only together, and a long one on the button of another game."""
+    phrases = replace(Strings(), page_undo="Angre det", page_menu="Valikkoja", page_other_game="Vaihtoehtopelivalinta")
+    phone.resize(*PHONE)
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    show(phone, page, replace(moments("poker-dice")["end"][0], phrases=phrases))
+    assert phone.value("(e => e.scrollHeight <= e.clientHeight + 2)(document.querySelector('#game'))")
+    assert phone.value(BEYOND) == []
+    assert phone.value("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('#another'))")
+
+
+def test_a_language_from_right_to_left_is_laid_out_so(phone: Browser, page: Page) -> None:
+    """What comes first stands at the right; figures, tracks and minus signs stay as they are read."""
+    phrases = replace(Strings(), page_menu="תפריט", page_undo="בטל")
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    shown = moments("centennial")["end"][0]
+    show(phone, page, replace(shown, phrases=phrases, scores=(-2, *shown.scores[1:])))
+    assert phone.value("getComputedStyle(document.body).direction") == "rtl"
+    for first, second in (("#game", "#menu"), ("#another", "#bank"), ("#scores .name", "#scores .score")):
+        assert phone.value(f"{LEFT.format(first)} > {LEFT.format(second)}")
+    row = "document.querySelector('#drawing .strip')"
+    assert phone.value(f"[...{row}.children].every((e, n, all) => !n || e.offsetLeft > all[n - 1].offsetLeft)")
+    assert phone.value(
+        "(text => { const at = n => { const range = document.createRange(); range.setStart(text, n);"
+        " range.setEnd(text, n + 1); return range.getBoundingClientRect().left; }; return at(0) < at(1); })"
+        "(document.querySelector('#scores .score').firstChild)"
+    )
+    assert phone.value(BEYOND) == []
+    show(phone, page, shown)
+    assert phone.value("getComputedStyle(document.body).direction") == "ltr"
+
+
+def test_every_die_is_as_large_as_a_finger(phone: Browser, page: Page) -> None:
+    """Six in a row, and those of the throw before while faces are entered: 44 px (WCAG 2.2, 2.5.5)."""
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    for kind in ("keep", "between"):
+        show(phone, page, moments("ten-thousand")[kind][0])
+        phone.value("document.querySelector('#dice').classList.add('again')" if kind == "between" else "0")
+        sizes = phone.value("[...document.querySelectorAll('#dice .die')].map(die => die.offsetWidth)")
+        assert min(sizes) >= 44
+
+
+def test_who_sets_an_old_die_right_sees_question_and_way_back(phone: Browser, page: Page) -> None:
+    """After forty throws of a game in which each loses what follows: the notes scroll, the rest stays on the screen."""
+    session, chance = lost_game(), Random(5)
+    while len(session.match.events) < 40:
+        dice = session.match.request.dice
+        assert isinstance(dice, int)
+        session.give(Throw(tuple(chance.randint(1, 6) for _ in range(dice))))
+    phone.resize(*SMALL)
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    show(phone, page, translated(snapshot(session, None), load_language("de")))
+    phone.run("document.querySelector('#all').click()")
+    phone.until("document.querySelector('#all').getAttribute('aria-expanded') === 'true'")
+    phone.run("document.querySelector('#events li:last-child .die.tap').click()")
+    phone.until("document.querySelector('#correct-faces .note')?.innerText")
+    assert "und " in phone.text("#correct-faces")  # and more that are lost
+    assert phone.value(f"{WITHIN.format('#correct-title')} && {WITHIN.format('#correct-cancel')}")
+    assert phone.value(
+        "Math.max(...[...document.querySelectorAll('#correct-faces li')].map(e => e.offsetHeight)) < 200"
+    )
+    phone.resize(*PHONE)
+
+
+def lost_game() -> MatchSession:
+    """Begin a match of One-O-Five."""
+    match = Match("one-o-five", ["Bartholomäus", "Jo", "Élodie"])
+    return MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
+
+
+def test_the_question_as_before_offers_no_way_in_a_circle(phone: Browser, tmp_path: Path) -> None:
+    """A question of the match: what stands on top takes back and opens the menu, as in play, and HOLD leaves it."""
+    with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        for face in (4, 5):
+            phone.until("document.querySelector('#face-1')?.checkVisibility()")
+            phone.tap(f"#face-{face}")
+            phone.until("document.querySelector('#stake').checkVisibility()")
+            phone.tap("#bank")
+            phone.until("!document.querySelector('#stake').checkVisibility()")
+        phone.run("document.querySelector('#events li.throw:last-child .die').click()")
+        phone.until("document.querySelector('#correct-faces .note')?.innerText")
+        phone.tap("#correct-faces button[aria-label='1']")  # Ann's turn is over: her BANK, and Ben's turn after it
+        phone.until(TITLE.format("As before?"))
+        assert phone.value(HEAD) == ["Undo", "Menu"]
+        phone.tap("#menu")
+        phone.until(TITLE.format("Menu"))
+        assert phone.value(HEAD) == ["Back"]
+        phone.tap("#undo")
+        phone.until(TITLE.format("As before?"))
+        phone.tap("#hold")
+        phone.until(TITLE.format("Ben"))
+
+
+def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, tmp_path: Path) -> None:
+    """It hangs before the form came for the first time, and again later: each time that is said; then it opens."""
+    with program_of(tmp_path, "--camera", "none") as (address, digits, table):
+        phone.open(f"http://{address}/#{digits}")
+        phone.until("document.querySelector('#open-setup').checkVisibility()")
+        phone.run(HASTE)
+        for _ in range(2):
+            table.send_signal(signal.SIGSTOP)
+            try:
+                phone.tap("#open-setup")
+                phone.until(AWAY)
+            finally:
+                table.send_signal(signal.SIGCONT)
+            phone.until(f"!{AWAY}")
+            assert not phone.value("document.querySelector('#setup').open")
+            phone.tap("#open-setup")
+            phone.until("document.querySelector('#setup').open && document.querySelector('.game')")
+            phone.tap("#close-setup")
