@@ -50,7 +50,8 @@ return broken;
 """
 WITHIN = "(box => box.top >= 0 && box.bottom <= innerHeight)(document.querySelector('{}').getBoundingClientRect())"
 LEFT = "document.querySelector('{}').getBoundingClientRect().left"
-HASTE = "const timeout = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => timeout(300);"
+HASTE = "globalThis.usual ??= AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => usual(300);"
+LEISURE = "AbortSignal.timeout = usual;"
 AWAY = "document.querySelector('#away').checkVisibility()"
 HEAD = "[...document.querySelectorAll('#small button')].filter(e => e.checkVisibility()).map(e => e.innerText)"
 TITLE = "document.querySelector('#who').innerText === '{}'"
@@ -186,13 +187,27 @@ def test_the_question_as_before_offers_no_way_in_a_circle(phone: Browser, tmp_pa
         phone.until(TITLE.format("Ben"))
 
 
+def test_who_was_sent_away_is_not_left_in_the_form(phone: Browser, tmp_path: Path) -> None:
+    """A tap that is refused there closes the form, and what lets this device in again stands where buttons stood."""
+    with page_of(tmp_path, "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        phone.until("document.querySelector('#open-setup').checkVisibility()")
+        phone.tap("#open-setup")
+        phone.until("document.querySelector('#setup').open && document.querySelector('.game')")
+        phone.cdp("Network.clearBrowserCookies", {})
+        phone.tap("#game-pig")
+        phone.write("#new-name", "Ann")
+        phone.tap("#setup-start")
+        phone.until("!document.querySelector('#setup').open && document.querySelector('#join').checkVisibility()")
+
+
 def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, tmp_path: Path) -> None:
     """It hangs before the form came for the first time, and again later: each time that is said; then it opens."""
     with program_of(tmp_path, "--camera", "none") as (address, digits, table):
         phone.open(f"http://{address}/#{digits}")
         phone.until("document.querySelector('#open-setup').checkVisibility()")
-        phone.run(HASTE)
         for _ in range(2):
+            phone.run(HASTE)
             table.send_signal(signal.SIGSTOP)
             try:
                 phone.tap("#open-setup")
@@ -200,6 +215,7 @@ def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, tmp_path: Pat
             finally:
                 table.send_signal(signal.SIGCONT)
             phone.until(f"!{AWAY}")
+            phone.run(LEISURE)
             assert not phone.value("document.querySelector('#setup').open")
             phone.tap("#open-setup")
             phone.until("document.querySelector('#setup').open && document.querySelector('.game')")

@@ -15,6 +15,7 @@ export function showSetup(snapshot, you) {
   if (ended) find("hold").hidden = true;
   find("open-setup").hidden = !you.paired || !(now.menu?.main || (!now.game && !now.menu));
   find("open-setup").textContent = now.words.setup;
+  if (!you.paired && find("setup").open) find("setup").close(); // sent away meanwhile: nothing could be done there
   find("close-setup").setAttribute("aria-label", now.words.back);
   form?.showForm(now);
 }
