@@ -205,10 +205,19 @@ def checks_of_dice(throws: Sequence[Throw], *, on_mat: bool = False) -> tuple[Ch
     )
     return (
         *size,
+        *_counts(throws),
         *printed,
         *_looks(throws),
         *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)),
     )
+
+
+def _counts(throws: Sequence[Throw]) -> tuple[Check, ...]:
+    """Return of how many dice the throws were where that differs: one may have lain unseen, people alone know."""
+    counts = [throw.dice for throw in throws]
+    if len(set(counts)) == 1:
+        return ()
+    return (Check("dice", say("throws of {text}", text=" ".join(map(str, counts))), asks=say("was a die not seen?")),)
 
 
 def _print_checks(sizes_mm: Sequence[float]) -> tuple[Check, ...]:
