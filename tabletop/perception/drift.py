@@ -5,6 +5,7 @@ the guided run is watched, since only it knows what there was to see.
 """
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
 from math import hypot
 from typing import cast
@@ -17,7 +18,7 @@ from tabletop.config import plane
 from tabletop.config.lens import Lens
 from tabletop.config.markers import MARKERS, find_markers
 from tabletop.core.message import say
-from tabletop.core.values import Matrix, Profile, Quad, Rest
+from tabletop.core.values import Matrix, Point, Profile, Quad, Rest
 
 Picture = NDArray[np.uint8]
 
@@ -25,6 +26,7 @@ LOOK_S = 5.0  # between two looks at the light
 SAID_AFTER = 3  # looks in a row that must agree: a hand, or somebody who passes the lamp, is gone by then
 DARKER, BRIGHTER = 0.5, 1.6  # of the light at the set-up; the reader itself bears far more: docs/calibration.md
 EXACT_MM = 0.5  # a shift of the markers by less is none
+PLAIN_MM = 5.0  # a shift by more is no fault of measuring, whichever marker it is of
 FOLLOWED_SHARE = 0.15  # of the tray's width: a shift by more is another set-up
 RECENT_DICE = 40  # of which the share of unsure ones is watched
 MORE_UNSURE = 0.15  # more than at the set-up: of 40 dice, six more
@@ -80,9 +82,10 @@ class DriftWatch:
         """Take over where the markers are now, if all are in view and not far from where they were."""
         made = cast("Profile", self._made)
         found = find_markers(pixels)
-        if len(found) < len(MARKERS):
-            return
         zoom = made.width_px / pixels.shape[1]
+        if len(found) < len(MARKERS):
+            self._compare({n: (float(found[n][n][0]) * zoom, float(found[n][n][1]) * zoom) for n in found})
+            return
         corners = cast("Quad", tuple((float(found[n][n][0]) * zoom, float(found[n][n][1]) * zoom) for n in MARKERS))
         if plane.fault(corners):
             return
@@ -92,6 +95,18 @@ class DriftWatch:
             self.profile = made
         else:
             self.profile = followed(made, corners)
+
+    def _compare(self, corners: Mapping[int, Point]) -> None:
+        """Say that the camera has moved where all the tray's corners in view show it; with one hidden none is followed.
+
+        corners: by their number, in pixels of the profile; empty if no marker is in view, which says nothing.
+        """
+        now = cast("Profile", self.profile)
+        off_px = [hypot(x - now.tray_px[n][0], y - now.tray_px[n][1]) for n, (x, y) in corners.items()]
+        if off_px and min(off_px) > PLAIN_MM * now.px_per_mm:
+            self._moved = MOVED
+        elif off_px and max(off_px) <= PLAIN_MM * now.px_per_mm:
+            self._moved = ""
 
     def _level(self, pixels: Picture) -> float:
         """Return the median grey of the tray."""

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.guided.look import Watcher
+from tabletop.config.markers import find_markers
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import Frame
 from tabletop.core.reasons import UnsureReason
@@ -70,6 +71,29 @@ def test_a_large_shift_is_said(tray: MatTray, profile: Profile) -> None:
     watch = looked(profile, [small])
     assert watch.text == "the camera has moved since set-up: calibrate"
     assert watch.profile is profile
+
+
+def test_a_shift_that_takes_markers_out_of_view_is_said(tray: MatTray, profile: Profile) -> None:
+    """By 40 mm, and two markers are cut off: nothing can be followed, so it is said until they are where they were.
+
+    A marker that is covered, its set-up as it was or followed, says nothing.
+    """
+    picture = tray.camera.read().pixels
+    shifted = np.full_like(picture, 90)
+    shifted[:, 100:] = picture[:, :-100]
+    assert set(find_markers(shifted)) == {0, 3}
+    watch = looked(profile, [shifted])
+    assert watch.text == "the camera has moved since set-up: calibrate"
+    assert watch.profile is profile
+    watch.look(picture, 2 * LOOK_S, reference=True)
+    assert watch.text == ""
+    sagged = np.roll(picture, (16, -9), axis=(0, 1))
+    watch = looked(profile, [sagged])
+    for number, before in enumerate((sagged, shifted), start=1):
+        part = before.copy()
+        part[: part.shape[0] // 2, : part.shape[1] // 2] = 90
+        watch.look(part, number * LOOK_S, reference=True)
+        assert watch.text == ("" if before is sagged else "the camera has moved since set-up: calibrate")
 
 
 def test_another_light_is_said_after_a_while(tray: MatTray, profile: Profile) -> None:
