@@ -214,6 +214,22 @@ def test_nobody_is_asked_about_what_is_the_tables() -> None:
         assert (told.dice, told.unsure) == ((die,), ())
 
 
+def test_a_die_in_doubt_is_not_the_tables() -> None:
+    """A counted die that seems to lean now keeps its face in the rest; it is reported still, also when others go."""
+    hands, die, left = HandDetector(lambda reading: reading), _die(3, 500, 300), _die(5, 120, 80)
+    felt = _cloth((60, 120, 50))
+    leans = left.unsure(UnsureReason.LEANS)
+    both, rest = _with(felt, [die, left]), Rest(Reading(0.4, 640, 480, (die, left)), (0.0, 0.0))
+    for n in range(3):
+        hands.apply(both, Reading(n / 10, 640, 480, (die, left)), IDENTITY, 0.0)
+    seen = Reading(0.4, 640, 480, (die,), (leans,))
+    assert hands.apply(both, seen, IDENTITY, 0.0)[1].unsure == (leans,)
+    hands.note_rest(seen, rest, 2)
+    assert hands.apply(both, replace(seen, time_s=0.5), IDENTITY, 0.0)[1].unsure == (leans,)
+    alone = Reading(1.0, 640, 480, (), (leans,))
+    assert hands.apply(_with(felt, [left]), alone, IDENTITY, 0.0)[1].unsure == (leans,)
+
+
 def test_something_lies_where_it_covers_the_ground() -> None:
     """A die that the reader does not see, or a hand; not where it was taken away, nor where no ground is known."""
     fingers, empty, die = HandDetector(lambda one: one), _cloth((60, 120, 50)), _die(3, 300, 200)

@@ -125,12 +125,13 @@ class HandDetector:
     def note_rest(self, flat: Reading, rest: Rest, expect: int | None = None) -> None:
         """Note the dice of a rest; those of earlier rests whose places are not bare may be under a hand.
 
-        expect: how many dice should lie there; if they do, whatever else is in the picture is no die.
+        expect: how many dice should lie there; if all of them are read now, whatever else is in the picture is no die.
+        In a rest a die may keep its face while it is in doubt now: it is not learned as a part of the table.
         """
-        if expect and len(rest.reading.dice) >= expect:
-            self._ground.learn_complete_tray(flat.dice)
         pairs = ((die, placed) for die in flat.dice for placed in self._placed(_only(flat, die)).dice)
         lying = [(die, placed) for die, placed in pairs if _at(placed, rest.reading.dice)]
+        if expect and len(lying) >= expect:
+            self._ground.learn_complete_tray(flat.dice)
         now = [die for die, _ in lying]
         left = [(die, placed) for die, placed in self._rested if (placed.x, placed.y) not in self._last.bare]
         self._rested = [*lying, *(pair for pair in left if not _at(pair[0], now))][:MOST_PLACES]
