@@ -47,6 +47,7 @@ DICE = (0, 1000)
 PIPS = ("light", "dark", "")  # by the body; empty: not seen
 
 REMEDY = "; write it as it was, or make the profile again with `tabletop calibrate`"
+MAKE_ONE = "; `tabletop calibrate` makes one"
 SETUP = "setup"  # the table of what was seen when the profile was made
 _LATER = ("lens_bend", SETUP)  # what the first version had not
 _RAIL_CHECK = "rail_middle"
@@ -79,7 +80,7 @@ def load_profile(path: Path) -> Profile:
     try:
         return _checked(read_toml(path, whole=True))
     except InputError as error:
-        raise InputError(f"{error}{REMEDY}") from None
+        raise InputError(f"{error}{REMEDY if path.exists() else MAKE_ONE}") from None
 
 
 def _checked(file: TomlFile) -> Profile:

@@ -26,7 +26,9 @@ def checks(
     found = [*_camera(table, camera)]
     for checking in added():
         found += _guarded(checking, table)
-    found += file_checks(files, now, thorough=thorough)
+    figures = camera.figures
+    frame_px = None if figures is None else (figures.width, figures.height)
+    found += file_checks(files, now, thorough=thorough, frame_px=frame_px)
     if thorough:
         found.append(network_check())
     return tuple(found)

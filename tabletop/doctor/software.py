@@ -1,4 +1,4 @@
-"""The lines about what is no part that one can touch: store, clock, configuration, profile, networks."""
+"""The lines about what is no part that one can touch: store, clock, configuration, networks."""
 
 import os
 import shutil
@@ -9,10 +9,10 @@ from datetime import datetime
 from pathlib import Path
 
 from tabletop.config.file import Configuration, configuration
-from tabletop.config.profile import load_profile
 from tabletop.core.checks import Check
-from tabletop.core.errors import InputError, TabletopError
+from tabletop.core.errors import InputError
 from tabletop.core.message import say
+from tabletop.doctor.setup import profile_checks
 from tabletop.store.clock import BUILT, set_by
 
 LEAST_FREE_MIB = 50  # a year of matches takes less; below, a card is all but full
@@ -29,12 +29,17 @@ class Files:
     root: Path = Path("/")
 
 
-def file_checks(files: Files, now: datetime, *, thorough: bool = True) -> Iterator[Check]:
-    """Yield what there is to say of the files and of the clock. now: of the wall. thorough: read the whole store."""
+def file_checks(
+    files: Files, now: datetime, *, thorough: bool = True, frame_px: tuple[int, int] | None = None
+) -> Iterator[Check]:
+    """Yield what there is to say of the files and of the clock.
+
+    now: of the wall. thorough: read the whole store. frame_px: width and height of the camera's frames, if known.
+    """
     yield from _store(files.store, thorough=thorough)
     yield _clock(now, files.root)
     yield _configuration(files.config)
-    yield _profile(files.profile)
+    yield from profile_checks(files.profile, frame_px)
 
 
 def _store(path: Path, *, thorough: bool) -> Iterator[Check]:
@@ -91,18 +96,6 @@ def _configuration(path: Path | None) -> Check:
     if found.path is None:
         return Check(part, name, found=False, right=None, figure=say("none"))
     return Check(part, name, found=True, right=True, figure=str(found.path))
-
-
-def _profile(path: Path | None) -> Check:
-    part, name = say("profile"), say("file")
-    if path is None:
-        remedy = say("`tabletop calibrate` makes one")
-        return Check(part, name, found=False, right=None, figure=say("none"), remedy=remedy)
-    try:
-        load_profile(path)
-    except TabletopError as error:
-        return Check(part, name, found=path.exists(), right=False, figure=str(path), remedy=str(error))
-    return Check(part, name, found=True, right=True, figure=str(path))
 
 
 def configured_or_empty(path: Path | None) -> Configuration:

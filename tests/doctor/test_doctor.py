@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from tabletop.cli.main import main
+from tabletop.config.profile import save_profile
 from tabletop.core.checks import Check, CheckedTable
+from tabletop.core.values import Profile, SetUp
 from tabletop.doctor import collect
 from tabletop.doctor.camera import SeenCamera
 from tabletop.doctor.collect import checks
+from tabletop.doctor.setup import profile_checks
 from tabletop.doctor.software import Files, file_checks
 from tabletop.store import Store
 
@@ -47,6 +50,28 @@ def test_as_json_it_is_one_array_on_one_line(capsys: pytest.CaptureFixture[str])
         *("camera", "store", "store", "clock", "configuration", "profile", "networks")
     ]
     assert found[-1]["right"] is True
+
+
+def test_what_a_profile_knows_has_a_line_each(tmp_path: Path) -> None:
+    """Tray, dice and how many were unsure; small dice, many unsure ones and pictures of another shape are wrong."""
+    path = tmp_path / "tray.toml"
+    corners = ((40.0, 60.0), (600.0, 60.0), (600.0, 440.0), (40.0, 440.0))
+    matrix = ((0.5, 0.0, -20.0), (0.0, 0.5, -30.0), (0.0, 0.0, 1.0))
+    setup = SetUp(120.5, 0.2, 15, 0.2)
+    save_profile(Profile(640, 480, corners, (280.0, 190.0), matrix, 2.0, 16.0, setup=setup), path)
+    assert [(check.name, check.right, check.figure) for check in profile_checks(path)] == [
+        ("file", True, str(path)),
+        ("tray", True, "280 x 190 mm, good to 0.2 mm"),
+        ("size of a die", True, "16.0 mm, 32 px"),
+        ("unsure dice", False, "3 of 15 at the set-up"),
+    ]
+    small = {check.name: check.right for check in profile_checks(path, (160, 120))}
+    assert small == {"file": True, "tray": True, "size of a die": False, "unsure dice": False}
+    *_, last = profile_checks(path, (1280, 720))
+    assert (last.name, last.right) == ("tray", False)
+    assert last.remedy == "made in pictures of 640 x 480: calibrate again"
+    (missing,) = profile_checks(tmp_path / "none.toml")
+    assert missing.remedy.endswith("there is none of this name; `tabletop calibrate` makes one")
 
 
 def test_what_is_wrong_has_a_remedy_and_status_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
