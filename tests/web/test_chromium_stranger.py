@@ -1,5 +1,6 @@
 """What a stranger meets in a real Chromium: large type, other directions, answers lost, a table that hangs."""
 
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -37,7 +38,8 @@ BEYOND = (
 )
 BROKEN = """
 const broken = [];
-for (const holder of document.querySelectorAll("#bar .large, #bar span, #who, #list .item, #game, #small button")) {
+const shown = "#bar .large, #bar span, #who, #list .item, #game, #small button, #device :is(label, p, a, button)";
+for (const holder of document.querySelectorAll(shown)) {
   if (!holder.checkVisibility()) continue;
   for (const text of holder.childNodes) for (const word of text.data?.matchAll(/[^ -]+/g) ?? []) {
     const range = document.createRange();
@@ -72,6 +74,27 @@ def show(browser: Browser, page: Page, shown: Snapshot) -> None:
     browser.until(f"document.body.dataset.count === '{page.feed.count}' && !document.getAnimations().length")
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_wrong_digits_can_be_read_while_they_are_selected(phone: Browser, page: Page, *, dark: bool) -> None:
+    """They are selected so that the next ones replace them: 4.5 to one, as WCAG 2.2 asks for texts (1.4.3)."""
+    phone.resize(*PHONE, dark=dark)
+    phone.open(f"http://{page.address}/")
+    phone.until("document.querySelector('#digits')")
+    style = "getComputedStyle(document.querySelector('#digits'), '::selection')"
+    found = phone.value(f"(style => [style.color, style.backgroundColor])({style})")
+    ink, ground = (luminance(colour) for colour in found)
+    phone.resize(*PHONE)
+    assert (max(ink, ground) + 0.05) / (min(ink, ground) + 0.05) >= 4.5
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of "rgb(r, g, b)" (WCAG 2.2)."""
+    assert "rgba" not in colour
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 @pytest.mark.usefixtures("phone")  # it says whether there is a browser
 def test_type_of_twice_the_size_fits_a_phone(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a browser is set by who needs it: in German nothing stands beyond the edge, and no word is broken."""
@@ -88,7 +111,7 @@ def test_type_of_twice_the_size_fits_a_phone(page: Page, monkeypatch: pytest.Mon
                     beyond[f"{game} {kind}"] = large.value(BEYOND)
                     broken[f"{game} {kind}"] = large.run(BROKEN)
         large.tap("#device-open")
-        beyond["device"] = large.value(BEYOND)
+        beyond["device"], broken["device"] = large.value(BEYOND), large.run(BROKEN)
     assert {place: found for place, found in beyond.items() if found} == {}
     assert {place: found for place, found in broken.items() if found} == {}
 
@@ -102,6 +125,26 @@ def test_long_words_leave_the_name_of_the_game_whole(phone: Browser, page: Page)
     assert phone.value("(e => e.scrollHeight <= e.clientHeight + 2)(document.querySelector('#game'))")
     assert phone.value(BEYOND) == []
     assert phone.value("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('#another'))")
+
+
+def test_long_words_leave_names_whole_where_a_match_is_set_up(phone: Browser, tmp_path: Path) -> None:
+    """Of the game and of who plays it, beside buttons with the long words of a language of somebody's own."""
+    words = (Path(__file__).parents[2] / "tabletop/views/i18n/words/en.toml").read_text(encoding="utf-8")
+    for text, said in (("begins", "aloittaa pelin"), ("Another game", "Vaihtoehtopelivalinta")):
+        assert f'"{text}" = "{text}"' in words
+        words = words.replace(f'"{text}" = "{text}"', f'"{text}" = "{said}"')
+    (tmp_path / "long.toml").write_text(words, encoding="utf-8")
+    with page_of(tmp_path, "--camera", "none", "--language", str(tmp_path / "long.toml")) as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        phone.until("document.querySelector('#open-setup').checkVisibility()")
+        phone.tap("#open-setup")
+        phone.until("document.querySelector('#setup').open && document.querySelector('.game')")
+        phone.run("document.querySelector('#game-poker-dice').click()")
+        phone.write("#new-name", "Bartholomäus\ue007")
+        phone.until("document.querySelector('.seat .name')")
+        assert phone.value("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('.seat .name'))")
+        assert phone.value("document.querySelector('.chosen h3').offsetHeight") < 40  # one line of 22 px
+        assert phone.value(BEYOND) == []
 
 
 def test_a_language_from_right_to_left_is_laid_out_so(phone: Browser, page: Page) -> None:
