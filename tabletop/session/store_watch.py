@@ -9,15 +9,18 @@ class StoreWatch:
     """What keeps the store from taking events.
 
     look: returns it in words for people, empty for nothing; asked every two seconds of the time that is given.
+    mended: is given the time at which events can be stored again.
     """
 
-    def __init__(self, look: Callable[[], str]) -> None:
-        self._look = look
+    def __init__(self, look: Callable[[], str], mended: Callable[[float], None]) -> None:
+        self._look, self._mended = look, mended
         self._looked_s = float("-inf")
         self._trouble = ""
 
     def __call__(self, now_s: float) -> str:
         """Return why nothing can be stored now, empty if all is well."""
         if now_s - self._looked_s >= LOOK_EVERY_S:
-            self._trouble, self._looked_s = self._look(), now_s
+            before, self._trouble, self._looked_s = self._trouble, self._look(), now_s
+            if before and not self._trouble:
+                self._mended(now_s)
         return self._trouble

@@ -69,7 +69,7 @@ class TableLoop:
         self.camera_thread, self._start = camera_thread, start
         self._queue, self._early, self.care = EventQueue(), EarlyBank(), ScreenCare()
         self._buttons = TableButtons(buttons, lit, self.care, switches_off=switches_off)
-        self._wishes, self._store_trouble = wishes or WishBox(), StoreWatch(store_trouble)
+        self._wishes, self._store_trouble = wishes or WishBox(), StoreWatch(store_trouble, self._early.room_again)
         self._manual = ManualEntry(no_camera=no_camera)
         self._display = MatchDisplay(self._manual)
         self._recorder: TurnRecorder | None = None

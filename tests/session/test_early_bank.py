@@ -9,6 +9,7 @@ from people import LOOK_S, People, pig_at
 from tabletop.interpret import hints
 from tabletop.rules import Keep, Match
 from tabletop.session.presses.event_queue import TUMBLE_S
+from tabletop.session.store_watch import LOOK_EVERY_S
 
 
 @pytest.mark.parametrize(("falls", "next_player"), [(6, "Ann"), (1, "Ben"), (None, "Ben")])
@@ -163,3 +164,25 @@ def test_a_second_bank_begins_no_other_match(people: People) -> None:
     people.press("bank")
     after = people.table
     assert after.menu is not None or (after.session is not None and not after.session.match.over)
+
+
+def test_a_bank_takes_no_dice_from_before_the_card_was_full(people: People) -> None:
+    """A 4 is undone and lies there, then there is no room; she throws it again, and presses BANK as room comes back.
+
+    What BANK would take was last seen before: the 4 that lies there now counts once, and by itself.
+    """
+    pig_at(people, 4)
+    people.press("long bank", "bank")
+    assert people.shown.bank == "take"
+    people.no_room = "no room to store: throws wait. Free 8 MB"
+    people.now_s += LOOK_EVERY_S
+    assert people.throw(4).hint == people.no_room
+    people.no_room = ""
+    people.now_s += LOOK_EVERY_S
+    seen = people.camera_thread.newest
+    assert seen is not None
+    people.camera_thread.newest = replace(seen, frame=replace(seen.frame, time_s=people.now_s))
+    people.now_s = people.buttons.press("bank") + 0.05
+    assert people.table.tick(people.now_s).at_stake == 4
+    people.now_s += LOOK_S
+    assert people.press("bank").scores == (4, 0)

@@ -45,8 +45,13 @@ class People:
             **language.handlers,
             MenuAction.CHECK: lambda _, session: check_menu((), in_match=session is not None),
         }
+        self.no_room = ""  # why nothing can be stored
         self.table = TableLoop(
-            self.camera_thread, [self.buttons], handlers, self.start, store_trouble=lambda: store.trouble
+            self.camera_thread,
+            [self.buttons],
+            handlers,
+            self.start,
+            store_trouble=lambda: self.no_room or store.trouble,
         )
         self.table.begin(None)
         self.shown = Snapshot()

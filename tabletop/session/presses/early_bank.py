@@ -2,14 +2,15 @@
 
 A press answers what its player had before his eyes. It is something else by the time the press arrives where dice
 tumble, where a throw has only just led to the next question, where other dice were just set aside, and where an earlier
-press has just answered: people press again when a table that cannot see does nothing.
+press has just answered: people press again when a table that cannot see does nothing. While nothing can be stored, the
+table takes in no dice either.
 """
 
 from math import inf
 
 from tabletop.core.ports import Press
 from tabletop.interpret.dice_state import unread_throw
-from tabletop.interpret.hints import OTHERS_ASIDE, PRESSED_TWICE, THROW_FIRST
+from tabletop.interpret.hints import OTHERS_ASIDE, PRESSED_TWICE, ROOM_AGAIN, THROW_FIRST
 from tabletop.interpret.offers import stop_option
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.presses.event_queue import TUMBLE_S
@@ -33,6 +34,10 @@ class EarlyBank:
     def offer_changed(self, now_s: float) -> None:
         """Note that other dice lie aside, and that views show from `now_s` on what BANK would keep now."""
         self._changed_s, self._hint = now_s, OTHERS_ASIDE
+
+    def room_again(self, now_s: float) -> None:
+        """Note that events can be stored again, and that views show from `now_s` on what lies in the tray by now."""
+        self._changed_s, self._hint = now_s, ROOM_AGAIN
 
     def answered(self, now_s: float) -> None:
         """Note that a press was an answer, and that views show the next question from `now_s` on."""
