@@ -6,7 +6,7 @@ from math import isfinite, nan
 from pathlib import Path
 from typing import cast
 
-from tabletop.cameras.photographs import Photographs
+from tabletop.cameras.photographs import PICTURE_SUFFIXES, Photographs
 from tabletop.config import plane
 from tabletop.config.markers import find_tray
 from tabletop.config.profile import DIE_MM, TRAY_MM, die_px, save_profile
@@ -14,21 +14,26 @@ from tabletop.core.errors import InputError
 from tabletop.core.ports import Frame
 from tabletop.core.values import Point, Profile, Quad
 
+LEAST_PX_PER_MM = 0.1  # a die of 16 mm has 2 pixels then
 SMALLEST_DIE_PX = 25  # below this the reader gives no promise (contract of `tabletop read`)
 
 
 def calibrate(options: argparse.Namespace) -> str:
     """Do what the command line asks; return one line on the profile that was written."""
-    frame = picture_of(Path(options.picture))
+    out, frame = profile_to_write(options.out), picture_of(Path(options.picture))
     height_px, width_px = frame.pixels.shape[:2]
     if options.markers == bool(options.corners):
         raise InputError("expected either --corners X,Y X,Y X,Y X,Y or --markers")
     tray_px = find_tray(frame.pixels) if options.markers else _quad("--corners", options.corners, width_px, height_px)
     rail_px = _quad("--rail", options.rail, width_px, height_px) if options.rail else None
+    if rail_px is not None and plane.holds(rail_px, plane.middle(tray_px)):
+        raise InputError("expected --rail as the strip beside the tray, it covers the tray's middle")
     profile = profile_from(
         (width_px, height_px), tray_px, _size_mm(options.size), number("--die-mm", options.die_mm, DIE_MM), rail_px
     )
-    save_profile(profile, Path(options.out))
+    if profile.px_per_mm < LEAST_PX_PER_MM:
+        raise InputError(f"expected --corners farther apart for a tray of {options.size} mm: they span a few pixels")
+    save_profile(profile, out)
     return summary(profile, options.out)
 
 
@@ -86,6 +91,14 @@ def _size_mm(word: str) -> tuple[float, float]:
     if not found:
         raise InputError(f"expected --size as WIDTHxHEIGHT in mm (like 300x200), got {word!r}")
     return number("--size", found[1], TRAY_MM), number("--size", found[2], TRAY_MM)
+
+
+def profile_to_write(word: str) -> Path:
+    """Return the file that --out names; raises InputError for one named as a picture: it would be lost."""
+    path = Path(word)
+    if path.suffix.lower() in PICTURE_SUFFIXES:
+        raise InputError(f"expected --out as the profile to write (like tray.toml), got a picture: {word}")
+    return path
 
 
 def number(name: str, word: str, limits: tuple[float, float]) -> float:

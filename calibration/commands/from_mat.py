@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make the profile, write it, and say in one line each what is in it and what to look after."""
-    from calibration.corners import number, summary  # noqa: PLC0415 - OpenCV loads only for who calibrates
+    from calibration.corners import number, profile_to_write, summary  # noqa: PLC0415 - OpenCV loads only for who calibrates
     from calibration.from_mat import dice_that_may_be, print_scale, see_mat, sizes_mm, sizes_sold_as  # noqa: PLC0415
     from tabletop.config.profile import DIE_MM, save_profile  # noqa: PLC0415
 
@@ -45,12 +45,13 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("expected --paper with --rail")
     if bool(options.pictures) == bool(options.camera):
         raise InputError("expected pictures of the mat, or --camera to take them")
+    out = profile_to_write(options.out)
     pictures = list(_taken(options.camera) if options.camera else _given(options.pictures))
     view = see_mat(pictures, options.paper, options.rail)
     sizes = [size * ruler for size in sizes_mm(view, pictures)]
     true_mm, scale = print_scale(sizes, asked_mm)
     profile = view.profile(round(true_mm / scale, 2), ruler)
-    save_profile(profile, Path(options.out))
+    save_profile(profile, out)
     sys.stdout.write(f"{summary(profile, options.out)}; places are right to {view.error_mm:.2f} mm\n")
     asked = () if asked_mm else dice_that_may_be(sizes)
     wrong = () if asked or scale == 1.0 else (true_mm,) if asked_mm else sizes_sold_as(median(sizes))

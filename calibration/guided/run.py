@@ -208,7 +208,7 @@ class GuidedRun:
         return before.light_level if self.state.look is None else self.state.look.lighting.level
 
     def _save(self) -> None:
-        new = self._new()
+        new = self._new() if self.state.checks else None  # all skipped: the old one, and it would be its own `previous`
         if new is None:
             self.state = self.state.with_reason(NOTHING)
             return

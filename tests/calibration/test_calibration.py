@@ -141,6 +141,8 @@ SQUARE = ["--corners", "10,10", "90,10", "90,90", "10,90"]
         (["--corners", "10,10", "50,10", "90,10", "10,90", "--size", "300x200"], "three of them lie on one line"),
         (["--corners", "10,10", "10,10", "90,90", "10,90", "--size", "300x200"], "two of them are the same point"),
         ([*SQUARE, "--size", "300x200", "--rail", "1,1", "1,1", "2,2", "3,3"], "expected --rail to go clockwise"),
+        ([*SQUARE, "--size", "300x200", "--rail", *SQUARE[1:]], "--rail as the strip beside the tray, it covers"),
+        (["--corners", "10,10", "15,10", "15,15", "10,15", "--size", "300x200"], "expected --corners farther apart"),
     ],
 )
 def test_mistakes_are_told_in_one_line(
@@ -154,6 +156,18 @@ def test_mistakes_are_told_in_one_line(
     assert complaint in told
     assert told.count("\n") == 1
     assert not out.exists()
+
+
+@pytest.mark.parametrize("how", ["mat", "corners"])
+def test_a_picture_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str], how: str) -> None:
+    """Whoever names the picture behind --out still has it afterwards."""
+    picture = tmp_path / "tray.PNG"
+    cv2.imwrite(str(picture), np.full((100, 100, 3), 128, np.uint8))
+    before = picture.read_bytes()
+    words = [*SQUARE, "--size", "300x200"] if how == "corners" else []
+    assert main(["calibrate", how, str(picture), *words, "--out", str(picture)]) == 2
+    assert "expected --out as the profile to write (like tray.toml), got a picture" in capsys.readouterr().err
+    assert picture.read_bytes() == before
 
 
 def test_pictures_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,22 +11,24 @@ import pytest
 from calibration.from_mat import see_mat
 from calibration.guided import command
 from calibration.guided.dialog import GuidedDialog
+from calibration.guided.run import GuidedRun
+from calibration.guided.state import STEPS, Guided
 from tabletop.cli.main import main
 from tabletop.cli.wiring.args import profile_in_use, usual_setup
 from tabletop.cli.wiring.menu.calibrating import calibration_handlers
 from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, save_profile
-from tabletop.config.setups import previous
+from tabletop.config.setups import previous, replace_profile
 from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Press
-from tabletop.core.values import Profile
+from tabletop.core.values import Profile, Reading
 from tabletop.dialogs.decisions import MenuAction, NewMatch
 from tabletop.dialogs.menu import Menu
 from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
 from tabletop.dialogs.wishes import WishBox
-from tabletop.perception.pipeline import PerceptionPipeline
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import load
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
@@ -126,6 +129,24 @@ def test_a_damaged_set_up_that_nobody_named_does_not_keep_the_table_from_playing
     with pytest.raises(InputError, match=r"table\.toml"):
         profile_in_use(Namespace(profile=usual, camera="usb:0"))
     assert profile_in_use(Namespace(profile=None, camera="sim")) is None
+
+
+def test_all_steps_skipped_there_is_nothing_to_save(tmp_path: Path) -> None:
+    """The old profile would be written again, and be its own `previous`: both files stay byte for byte."""
+    out = tmp_path / "table.toml"
+    tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0)
+    profile = see_mat([tray.camera.read().pixels]).profile(16.0)
+    for die_mm in (12.0, 16.0):
+        replace_profile(replace(profile, die_mm=die_mm), out)
+    before = out.read_bytes(), previous(out).read_bytes()
+    run = GuidedRun(Guided(), out)
+    frame = tray.camera.read()
+    nothing = Reading(frame.time_s, frame.pixels.shape[1], frame.pixels.shape[0])
+    run.see(FrameResult(frame, nothing, nothing, None))
+    for press in (*[HOLD] * len(STEPS), BANK):
+        run.press(press)
+    assert (run.state.note, run.over, run.saved) == ("nothing to save: show the mat", False, None)
+    assert (out.read_bytes(), previous(out).read_bytes()) == before
 
 
 def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:
