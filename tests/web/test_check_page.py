@@ -48,7 +48,7 @@ def test_who_was_let_in_sees_what_is_wrong_first(page: Page) -> None:
     assert visitor.get("/checks").status == 403
     assert visitor.post("/pair", {"digits": page.pairing.digits}).status == 204
     told = json.loads(visitor.get("/checks").body)
-    assert (told["title"], told["back"]) == ("Prüfung", "zurück")
+    assert (told["language"], told["title"], told["back"]) == ("de", "Prüfung", "zurück")
     assert [part["part"] for part in told["parts"]] == ["Speicher", "Uhr", "Kamera"]
     assert told["parts"][0]["checks"] == [
         {"name": "freier Platz", "right": False, "figure": "9 MiB", "remedy": "Platz schaffen: noch 41 MiB"},

@@ -13,6 +13,7 @@ import pytest
 from browser import PHONE, Browser
 from oled_games import moments
 from page_program import page_of, program_of
+from page_visitor import Visitor
 
 from tabletop.core.moment import Moment
 from tabletop.rules import Match, Throw
@@ -62,7 +63,7 @@ TITLE = "document.querySelector('#who').innerText === '{}'"
 @pytest.fixture
 def page(tmp_path: Path) -> Iterator[Page]:
     """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
     opened.show(Snapshot("Pig", ("Ann",), (0,)), None, time.monotonic())
     yield opened
     opened.close()
@@ -96,7 +97,7 @@ def luminance(colour: str) -> float:
 
 
 @pytest.mark.usefixtures("phone")  # it says whether there is a browser
-def test_type_of_twice_the_size_fits_a_phone(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_type_of_twice_the_size_fits_a_phone(page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a browser is set by who needs it: in German nothing stands beyond the edge, and no word is broken."""
     monkeypatch.setattr(chromium, "ARGUMENTS", [*chromium.ARGUMENTS, TWICE])
     german, beyond, broken = load_language("de"), dict[str, object](), dict[str, object]()
@@ -110,8 +111,20 @@ def test_type_of_twice_the_size_fits_a_phone(page: Page, monkeypatch: pytest.Mon
                     show(large, page, translated(shown[kind][0], german))
                     beyond[f"{game} {kind}"] = large.value(BEYOND)
                     broken[f"{game} {kind}"] = large.run(BROKEN)
+        simulated = replace(moments("pig")["stake"][0], number=1)
+        show(large, page, translated(simulated, german))
+        assert large.value("[...document.querySelectorAll('#bar > :not([hidden])')].length") == 3
+        beyond["three buttons"], broken["three buttons"] = large.value(BEYOND), large.run(BROKEN)
         large.tap("#device-open")
         beyond["device"], broken["device"] = large.value(BEYOND), large.run(BROKEN)
+        with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--language", "de") as (address, digits):
+            large.open(f"http://{address}/#{digits}")
+            large.until("document.querySelector('#throw').checkVisibility()")
+            for other, there in (("check/check.html", "#parts li"), ("arm", "#signs li")):
+                large.open(f"http://{address}/{other}")
+                large.until(f"document.querySelector('{there}')")
+                assert large.value("document.documentElement.lang") == "de"
+                beyond[other], broken[other] = large.value(BEYOND), large.run(BROKEN.replace("#game", "h1"))
     assert {place: found for place, found in beyond.items() if found} == {}
     assert {place: found for place, found in broken.items() if found} == {}
 
@@ -263,3 +276,29 @@ def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, tmp_path: Pat
             phone.tap("#open-setup")
             phone.until("document.querySelector('#setup').open && document.querySelector('.game')")
             phone.tap("#close-setup")
+
+
+def test_a_history_that_a_table_does_not_send_is_told(phone: Browser, tmp_path: Path) -> None:
+    """It hangs when all of it is asked for: that is said, and the same tap shows it later."""
+    words = ("pig", "--players", "Ann,Ben", "--camera", "none")
+    with program_of(tmp_path, *words) as (address, digits, table):
+        visitor = Visitor(address)
+        visitor.post("/pair", {"digits": digits})
+        for _ in range(20):  # ones: each is a turn
+            shown = visitor.state()
+            assert (
+                visitor.post("/act", {"do": "enter", "moment": shown["asking"]["moment"], "faces": [1]}).status == 204
+            )
+        phone.open(f"http://{address}/#{digits}")
+        phone.until("document.querySelector('#all').checkVisibility()")
+        phone.run(HASTE)
+        table.send_signal(signal.SIGSTOP)
+        try:
+            phone.run("document.querySelector('#all').click()")
+            phone.until(f"{AWAY} && document.querySelector('#all').ariaExpanded === 'false'")
+        finally:
+            table.send_signal(signal.SIGCONT)
+        phone.until(f"!{AWAY}")
+        phone.run(LEISURE)
+        phone.run("document.querySelector('#all').click()")
+        phone.until("document.querySelectorAll('#events li').length === 20")

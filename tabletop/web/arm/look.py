@@ -112,7 +112,7 @@ def asked_of(snapshot: Snapshot, asks: int) -> dict[str, Any]:
         guided = {"title": menu.title, "line": menu.items[menu.at], "note": menu.note, "corners": menu.corners}
         guided |= {"hold": snapshot.hold, "bank": snapshot.bank}
     words = {"begin": phrases.page_calibrate, "tap": phrases.page_corners_tap, "use": phrases.page_corners_use}
-    words |= {"keys": phrases.page_corners_keys, "picture": phrases.page_tray}
+    words |= {"keys": phrases.page_corners_keys, "picture": phrases.page_tray, "language": phrases.language_code}
     return {"asks": asks, "match": snapshot.number, "guided": guided, "words": words | {"late": phrases.page_late}}
 
 

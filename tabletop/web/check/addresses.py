@@ -10,7 +10,7 @@ from starlette.responses import Response
 from tabletop.core.checks import Check
 from tabletop.core.message import say
 from tabletop.views.i18n.catalogue import Language
-from tabletop.views.i18n.translate import ITEM, NOTE, TITLE
+from tabletop.views.i18n.translate import ITEM, NOTE, TITLE, phrases
 
 UNKNOWN = 422  # RFC 9110, 15
 JSON = {"content-type": "application/json", "cache-control": "no-store"}
@@ -29,9 +29,10 @@ async def checked(source: CheckSource | None) -> Response:
 
 
 def told_of(checks: Sequence[Check], language: Language) -> dict[str, Any]:
-    """Return checks as JSON in this language: `title`, `back`, and `parts`, each with its `checks`."""
+    """Return checks as JSON in this language: its code, `title`, `back`, and `parts`, each with its `checks`."""
     parts = sorted(dict.fromkeys(check.part for check in checks), key=lambda part: _rank(checks, part))
     return {
+        "language": phrases(language).language_code,
         "title": language.translate(say("Check"), TITLE),
         "back": language.translate(say("back"), ITEM),
         "parts": [

@@ -13,8 +13,11 @@ export function element(tag, className = "", text = "") {
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 let names = null;
 
-// Return in which direction a language is written, by one of its words.
-export const directionOf = (word) => FROM_RIGHT.test(word) ? "rtl" : "ltr";
+// Tell the browser which language the page speaks, and by one of its words in which direction it is written.
+export function speak(language, word) {
+  document.documentElement.lang = language;
+  document.documentElement.dir = FROM_RIGHT.test(word) ? "rtl" : "ltr";
+}
 
 export function knowNames(all) {
   const own = all.filter((name) => FROM_RIGHT.test(name)).sort((one, other) => other.length - one.length);

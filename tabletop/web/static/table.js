@@ -1,6 +1,6 @@
 // The table: whose turn it is, what is asked, dice, scores, the sheet, what has happened.
 
-import { directionOf, element, find, legible, listOf, onChange, show } from "./dom.js";
+import { element, find, legible, listOf, onChange, show, speak } from "./dom.js";
 import { showDice, showSlots } from "./dice.js";
 import { showList } from "./lists.js";
 import { showSheet } from "./sheets/sheet.js";
@@ -16,8 +16,7 @@ let lastThrow = "";
 
 // Draw a snapshot. you: who looks. take: called with the index of a line that somebody wants.
 export function showTable(now, you, take) {
-  document.documentElement.lang = now.words.language;
-  document.documentElement.dir = directionOf(now.words.menu);
+  speak(now.words.language, now.words.menu);
   const listed = listOf(now);
   show("game", now.game || "tabletop");
   document.title = [now.asked, now.game].filter(Boolean).join(", ") || "tabletop";

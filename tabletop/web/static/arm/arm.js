@@ -1,6 +1,7 @@
 // Camera and lamp set up with a phone: the newest picture and its signs, asked for while this page is on the screen.
 
 import { showGuided } from "/arm/guided.js";
+import { speak } from "/dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EVERY_MS = 500, AGAIN_MS = 3000, FORBIDDEN = 403;
@@ -38,6 +39,7 @@ async function show(seen) {
     return made;
   }));
   find("signs").replaceChildren(...seen.signs.map((sign) => card(sign, seen.good)));
+  if (seen.words) speak(seen.words.language, seen.title);
   if (seen.words) showGuided(seen);
   document.body.dataset.count = ++count;
 }

@@ -1,5 +1,7 @@
 // The checks of the table, asked for again every few seconds while somebody looks.
 
+import { speak } from "/dom.js";
+
 const EVERY_MS = 5000;
 const KINDS = new Map([[true, ["right", "✓"]], [false, ["wrong", "✗"]], [null, ["open", "–"]]]);
 
@@ -32,6 +34,7 @@ async function look() {
   if (answer && answer.status === 403) location.replace("/");
   if (answer && answer.ok) {
     const told = await answer.json();
+    speak(told.language, told.title);
     document.title = told.title;
     document.getElementById("title").textContent = told.title;
     document.getElementById("back").textContent = told.back;
