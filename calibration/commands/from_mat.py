@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         measured_mm = median(sizes)
         prints = ", if ".join(f"{size:g} mm, at {100 * ruler * size / measured_mm:.0f} %" for size in told)
         surely = (
-            ", so the mat was not printed at 100 %: if they are"
+            ", so the mat was probably not printed at 100 %: if they are"
             if wrong
             else "; the mat was printed wrongly if they are"
         )
