@@ -32,7 +32,7 @@ class Outcome(Enum):
 
     DONE = "done"
     LATE = "late"  # something else is asked by now: look again
-    FLOOD = "flood"  # too many presses wait
+    FLOOD = "flood"  # too many presses wait, or dice that were thrown
     UNKNOWN = "unknown"  # nothing of this kind can be done here
 
 
@@ -179,7 +179,7 @@ class Actions:
             if not since <= asks <= self.asks or self._spent or self._goal is not None:
                 return Outcome.LATE
             if self._throws or (self._thrown[0] == log and (self._rolls or self._now_s < self._thrown[1])):
-                return Outcome.LATE
+                return Outcome.FLOOD
             self._throws, self._thrown = True, (log, self._now_s + SETTLES_S)
         return Outcome.DONE
 
