@@ -89,7 +89,7 @@ def test_doctor_looks_at_the_profile_that_the_table_would_use(
 
     def profile(*words: str) -> tuple[bool | None, str]:
         assert main(["doctor", "--json", "--buttons", "none", "--screen", "none", *words]) in (0, 1)
-        (found,) = [check for check in json.loads(capsys.readouterr().out) if check["part"] == "profile"]
+        found, *_ = [check for check in json.loads(capsys.readouterr().out) if check["part"] == "profile"]
         return found["right"], found["figure"]
 
     assert profile("--camera", "usb:63") == (None, "none")
