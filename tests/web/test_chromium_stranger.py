@@ -129,6 +129,19 @@ def test_type_of_twice_the_size_fits_a_phone(page: Page, tmp_path: Path, monkeyp
     assert {place: found for place, found in broken.items() if found} == {}
 
 
+@pytest.mark.usefixtures("phone")
+def test_type_a_third_larger_fits_a_phone(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name of the game stands whole above the buttons, and five dice in one row."""
+    monkeypatch.setattr(chromium, "ARGUMENTS", [*chromium.ARGUMENTS, TWICE.replace("32", "21")])
+    with Browser(*PHONE, scale=1.0) as large:
+        large.open(f"http://{page.address}/#{page.pairing.digits}")
+        large.until("document.querySelector('#bank').checkVisibility()")
+        show(large, page, translated(moments("poker-dice")["keep"][0], load_language("de")))
+        assert (large.run(BROKEN), large.value(BEYOND)) == ([], [])
+        tops = large.value("[...document.querySelectorAll('#dice .die')].map(die => die.offsetTop)")
+        assert (len(tops), len({*tops})) == (5, 1)
+
+
 def test_long_words_leave_the_name_of_the_game_whole(phone: Browser, page: Page) -> None:
     """Two words that are long only together, and a long one on the button of another game."""
     phrases = replace(Strings(), page_undo="Angre det", page_menu="Valikkoja", page_other_game="Vaihtoehtopelivalinta")
