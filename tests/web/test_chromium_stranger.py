@@ -295,13 +295,15 @@ def test_a_history_that_a_table_does_not_send_is_told(phone: Browser, tmp_path: 
     """It hangs when all of it is asked for: that is said, and the same tap shows it later."""
     words = ("pig", "--players", "Ann,Ben", "--camera", "none")
     with program_of(tmp_path, *words) as (address, digits, table):
-        visitor = Visitor(address)
-        visitor.post("/pair", {"digits": digits})
-        for _ in range(20):  # ones: each is a turn
-            shown = visitor.state()
-            assert (
-                visitor.post("/act", {"do": "enter", "moment": shown["asking"]["moment"], "faces": [1]}).status == 204
-            )
+        for _ in range(4):  # devices: one alone may not wish twenty times in a second
+            visitor = Visitor(address)
+            visitor.post("/pair", {"digits": digits})
+            entered = 0
+            while entered < 5:  # ones: each is a turn
+                asking = visitor.state()["asking"]
+                answer = visitor.post("/act", {"do": "enter", "moment": asking["moment"], "faces": [1]})
+                assert answer.status in (204, 409)  # late, where the next question is not shown yet
+                entered += answer.status == 204
         phone.open(f"http://{address}/#{digits}")
         phone.until("document.querySelector('#all').checkVisibility()")
         phone.run(HASTE)
