@@ -15,7 +15,8 @@ from tabletop.core.errors import InputError
 from tabletop.core.toml_repair import repaired
 
 _TABLE = re.compile(r"\s*\[{1,2}\s*([\w.-]+)\s*\]")
-_KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.[^=]*)?=')  # of a.b = the first
+_KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.([^=]*))?=')  # of a.b = both
+_BESIDE_NAMES = re.compile(r"""[\s"']""")  # what may stand round the parts of a key
 _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate")  # what tomllib says of what stands there before
 _OPENING = re.compile(r"[^\[=]*=\s*\[[^\]]*")  # a line with the first half only
 _OPEN_ARRAY = "Unclosed array"  # the same, of a bracket without its other half
@@ -163,5 +164,8 @@ def _lines(text: str) -> dict[str, int]:
             prefix = table[1] + "."
             places.setdefault(table[1], number)
         elif key := _KEY.match(line):
-            places.setdefault(prefix + (key[1] or key[2]), number)
+            name = prefix + (key[1] or key[2])
+            places.setdefault(name, number)
+            if key[3]:
+                places.setdefault(f"{name}.{_BESIDE_NAMES.sub('', key[3])}", number)
     return places

@@ -151,6 +151,11 @@ def test_a_wrong_line_is_named(folder: Path, wrong: str, complaint: str) -> None
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
+        (
+            'camera = "sim"\ndice.learn = "no"',
+            r"line 2: expected learn to be true or false, got 'no'; nearest: learn =",
+        ),
+        ('game = "pig"\nset . "target" = "x"', r"line 2: .*target: expected a whole number from 1 to 10000, got 'x'"),
         ('kamera = "sim"', r"line 1: expected a known key, got kamera; did you mean camera\?"),
         ("volume = 11", r"line 1: expected a known key, got volume; known are both_buttons, buttons, camera"),
         ('buttons = "gpio"\n[pins]\nbnak = 17', r"line 3: expected a known key, got bnak; did you mean bank\?"),
