@@ -12,10 +12,12 @@ from page_visitor import Answer, Visitor
 from starlette.routing import Route
 
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.app import ANSWERS, DICE, application
+from tabletop.web import guards
+from tabletop.web.app import ANSWERS, BAD, DICE, application
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 from tabletop.web.setup.addresses import DECISIONS
+from tabletop.web.streams import FULL
 
 API: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs" / "page-api.json").read_text(encoding="utf-8"))
 PRESSES = ("bank", "hold", "undo", "menu", "take", "throw")
@@ -52,6 +54,15 @@ def documented(method: str, path: str, answer: Answer) -> str:
         return f"{method} {path}: {answer.status}"
     kinds, kind = list(known.get("content", {})), answer.headers.get("content-type", "").partition(";")[0]
     return "" if not kinds or kind in kinds else f"{method} {path}: {answer.status} as {kind}"
+
+
+def test_what_guards_every_address_is_described() -> None:
+    """The guard and the limit of connections stand before all addresses: each of them lists what these refuse with."""
+    always = {guards.MISDIRECTED, guards.TOO_LONG, guards.LONG_HEAD, guards.FLOOD, FULL}
+    post = {guards.FORBIDDEN, guards.NO_LENGTH, guards.NO_JSON, BAD}
+    for path, of_path in API["paths"].items():
+        for method, operation in of_path.items():
+            assert always | (post if method == "post" else set()) <= {*map(int, operation["responses"])}, path
 
 
 def test_every_address_is_described(page: Page) -> None:
