@@ -4,10 +4,12 @@ Four digits can be guessed, so guesses get slower, for each network address on i
 each wrong one doubles the wait. Since a guesser can use many addresses, there are limits for all together as well: one
 for the first few wrong digits of an address, one for all further ones, so that ten addresses which guess for days leave
 others the first few. That is 352 of the 10,000 in a whole day, from however many addresses: 4 in 100 of those who try
-for so long get in. Whoever has new addresses all the time can make everybody wait, but not this machine itself, nor the
-addresses from which a device was let in: those wait for their own wrong digits alone. Showing the digits covers a line
-of the display, so it has limits of the same kinds: whoever asks on and on gets them for a minute in ten. What a device
-keeps is a random token; the table keeps only its hash.
+for so long get in. After 50 wrong ones in all the digits are new and the table shows them for a minute: seven times on
+such a day, so no row of guesses ever comes to its end. Devices that were let in stay. A restart brings new digits, too,
+so the count is not kept. Whoever has new addresses all the time can make everybody wait, but not this machine itself,
+nor the addresses from which a device was let in: those wait for their own wrong digits alone. Showing the digits
+covers a line of the display, so it has limits of the same kinds: whoever asks on and on gets them for a minute in ten.
+What a device keeps is a random token; the table keeps only its hash.
 """
 
 import hashlib
@@ -21,6 +23,7 @@ FREE_GUESSES = 4  # wrong ones before waits begin: a child's typing
 FIRST_WAIT_S = 2.0
 LONGEST_WAIT_S = 300.0
 FORGIVEN_S = 3600.0  # after this long without a wrong guess an address waits for nothing
+MOST_WRONG = 50  # of all addresses, then the digits are new: a family does not mistype so often in an evening
 NEW_AGAIN_S = 24 * 3600.0  # and after this long its count begins again
 FIRST_AT_ONCE = 48  # first few wrong ones of all addresses before new ones wait: ten addresses, and two of the family
 FURTHER_AT_ONCE = 16  # further wrong ones of all addresses before all of these wait
@@ -46,6 +49,7 @@ class Pairing:
         self._new_digits, self._draw = digits, draw
         self._known = list(known)[-MOST_DEVICES:]
         self._wrong: dict[str, tuple[int, float]] = {}  # of each address: how many, and when the last was
+        self._wrong_in_all = 0  # since the digits are what they are
         self._first, self._further = _Together(FIRST_AT_ONCE), _Together(FURTHER_AT_ONCE)
         self._trusted: dict[str, None] = {}  # the addresses from which a device was let in, oldest first
         self._asked_s = float("-inf")
@@ -63,7 +67,8 @@ class Pairing:
 
     def send_away(self) -> None:
         """Forget all devices. They know the old digits, so there are new ones."""
-        self._known, self.digits = [], self._new_digits()
+        self._known = []
+        self._renew()
 
     def show(self, now_s: float) -> None:
         """Show the digits for a while: somebody at the table wants it."""
@@ -106,7 +111,10 @@ class Pairing:
         return max(0.0, until_s - now_s)
 
     def enter(self, digits: str, now_s: float, address: str = "") -> str | None:
-        """Return the token for a device that entered these digits, None if they are wrong or it is too early."""
+        """Return the token for a device that entered these digits, None if they are wrong or it is too early.
+
+        The last wrong ones of many make the digits new, and show them.
+        """
         if self.wait_s(now_s, address) > 0.0:
             return None
         place = place_of(address)
@@ -115,6 +123,10 @@ class Pairing:
             if not self._trusts(place):
                 self._together(place).count(now_s)
             self._wrong[place] = self._wrong.get(place, (0, 0.0))[0] + 1, now_s
+            self._wrong_in_all += 1
+            if self._wrong_in_all >= MOST_WRONG:
+                self._renew()
+                self._asked_s = now_s
             return None
         self._wrong.pop(place, None)
         self._trusted = dict.fromkeys([*self._trusted, place][-MOST_TRUSTED:])
@@ -122,6 +134,9 @@ class Pairing:
         token = self._draw()
         self._known = [*self._known, hashed(token)][-MOST_DEVICES:]
         return token
+
+    def _renew(self) -> None:
+        self.digits, self._wrong_in_all = self._new_digits(), 0
 
     def _trusts(self, place: str) -> bool:
         """Return whether others never make this address wait."""

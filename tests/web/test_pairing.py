@@ -62,6 +62,38 @@ def test_who_guesses_all_day_has_few_guesses() -> None:
     assert asked.wait_s(now_s - 0.01) <= LONGEST_WAIT_S
 
 
+def guessed_for(asked: Pairing, end_s: float) -> int:
+    """Guess wrong as often as it is allowed, from two new addresses at once; return how often the digits changed."""
+    now_s, changes, addresses = 0.0, 0, count()
+    while now_s < end_s:
+        before, address = asked.digits, f"10.1.{next(addresses) // 250 % 250}.7"
+        now_s += asked.wait_s(now_s, address) or 0.01
+        asked.enter("none", now_s, address)
+        changes += asked.digits != before
+    return changes
+
+
+def test_fifty_wrong_digits_from_anywhere_make_new_ones() -> None:
+    """Not one fewer; the table shows the new ones, the old ones are wrong, and devices that were let in stay."""
+    numbers = count(1000)
+    asked = Pairing(lambda: str(next(numbers)), lambda: "token")
+    asked.enter("1000", 0.0, "10.0.0.5")
+    for guess in range(50):
+        assert (asked.digits, asked.shown(300.0 * guess)) == ("1000", False)
+        assert asked.enter("9999", 300.0 * guess, f"10.0.0.{5 + guess % 2}") is None
+    now_s = 300.0 * 49
+    assert (asked.digits, asked.shown(now_s), asked.shown(now_s + SHOWN_S)) == ("1001", True, False)
+    assert asked.is_paired("token")
+    assert asked.enter("1000", now_s + 300.0, "127.0.0.1") is None
+    assert asked.enter("1001", now_s + 300.0, "127.0.0.1") == "token"
+
+
+def test_a_flood_of_wrong_digits_changes_them_a_few_times_a_day() -> None:
+    """So the display is not covered: at most eight times in 24 hours, from however many addresses."""
+    numbers = count(1000)
+    assert 2 <= guessed_for(Pairing(lambda: str(next(numbers)), lambda: "token"), DAY_S) <= 8
+
+
 def test_one_guesser_keeps_nobody_else_out() -> None:
     """After an hour of guesses from one address, a device at another one enters the right digits and is in."""
     asked, now_s = pairing(), 0.0
