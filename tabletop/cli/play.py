@@ -66,6 +66,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen", metavar="local|lan", help="also show the table in browsers of this machine, or of the local network"
     )
+    parser.add_argument("--pictures", metavar="all|paired", help="who sees the camera's pictures there (default: all)")
     parser.add_argument("--port", metavar="N", help="port of that page (default: 8080)")
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="keep what the table sees and decides (.tar), or a film of it"

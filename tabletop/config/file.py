@@ -4,6 +4,7 @@
     players = ["Ann", "Ben"]
     camera = "usb:0"              # and buttons, screen, profile, record: as after --camera and so on
     listen = "lan"                # or "local": the page in a browser, for the network or this machine only
+    pictures = "paired"           # pictures of the camera only for devices that were let in; else "all"
     language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
     both_buttons = "switch off"   # what holding both does; else "nothing"
     [set]
@@ -53,9 +54,10 @@ USUAL_PINS = {"bank": default_pin("bank"), "hold": default_pin("hold")}  # their
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
+PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 FILES = {"profile": ("tray.toml",), "record": ("evening.avi",)}  # with what they are called in the examples
 LANGUAGES = ("en", "de")  # of those that come with the table; which there are is looked up when one is used
-NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "both_buttons", "set", "dice", "pins")
+NAMES = ("game", "players", *KINDS, *FILES, "listen", "pictures", "language", "both_buttons", "set", "dice", "pins")
 ELSEWHERE = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins")}  # the tables in which keys belong
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 LONGEST_NAME, LONGEST_PATH = 255, 2000  # bytes: NAME_MAX of Linux, and less than half of its PATH_MAX
@@ -83,6 +85,7 @@ class Configuration:
     profile: Path | None = None
     record: Path | None = None
     listen: str | None = None
+    pictures: str | None = None
     language: str | None = None
     learn: bool = True
     switches_off: bool = False
@@ -125,6 +128,7 @@ def load_configuration(path: Path) -> Configuration:
         profile=_profile(file),
         record=_beside(file, "record"),
         listen=_one_of(file, "listen", LISTEN),
+        pictures=_one_of(file, "pictures", PICTURES),
         language=_language(file),
         learn=_learns(file),
         views=_views(file),

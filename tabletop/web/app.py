@@ -65,6 +65,7 @@ class Site:
 
     clock: in seconds. keep: writes the hashes of the devices down. setup, described: what matches are set up with, None
     where none can be, and games as the form shows them. check: checks the table, None where nothing does.
+    private: only devices that were let in see pictures of the camera.
     """
 
     feed: Feed
@@ -79,6 +80,7 @@ class Site:
     viewers: Counter[str] = field(default_factory=Counter)
     rates: dict[str, Rate] = field(default_factory=dict)
     arm: ArmLook = field(default_factory=ArmLook)
+    private: bool = False
     past: MadeOnce = field(default_factory=lambda: MadeOnce(_past))
 
 
@@ -121,12 +123,15 @@ async def _state(site: Site, _: Request) -> Response:
 async def _events(site: Site, request: Request) -> Response:
     """Answer with a stream: who you are, then each newer snapshot."""
     you = {"paired": _is_paired(site, request), "simulated": site.actions.simulated, "digits": DIGITS}
+    you |= {"pictures": _may_see(site, request)}
     return stream(site.viewers, "events", snapshots(site.feed, you), site.actions.snapshot.phrases.page_full)
 
 
-async def _tray(site: Site, _: Request) -> Response:
-    """Answer with a stream of pictures of the tray."""
-    return stream(site.viewers, "tray", pictures(site.tray))
+async def _tray(site: Site, request: Request) -> Response:
+    """Answer with a stream of pictures of the tray, as long as this device may see them."""
+    if not _may_see(site, request):
+        return Response(status_code=FORBIDDEN)
+    return stream(site.viewers, "tray", pictures(site.tray, lambda: _may_see(site, request)))
 
 
 async def _history(site: Site, _: Request) -> Response:
@@ -176,6 +181,11 @@ def _is_paired(site: Site, request: Request) -> bool:
     return site.pairing.is_paired(request.cookies.get(COOKIE, ""))
 
 
+def _may_see(site: Site, request: Request) -> bool:
+    """Return whether this device may see pictures of the camera."""
+    return not site.private or _is_paired(site, request)
+
+
 def _later(wait_s: float) -> Response:
     return Response(status_code=FLOOD, headers={"retry-after": str(int(wait_s) + 1)})
 
@@ -187,10 +197,12 @@ async def _ask(site: Site, request: Request, _: dict[str, Any]) -> Response:
 
 
 async def _pair(site: Site, request: Request, wish: dict[str, Any]) -> Response:
-    """Let a device in that was given the right digits."""
+    """Let a device in that was given the right digits; one that is in already may come with an old code."""
     digits, now_s, address = wish.get("digits"), site.clock(), request.client.host if request.client else ""
     if not isinstance(digits, str):
         return Response(status_code=BAD)
+    if digits != site.pairing.digits and _is_paired(site, request):
+        return Response(status_code=204)
     wait_s = site.pairing.wait_s(now_s, address)
     if wait_s > 0.0:
         return _later(wait_s)

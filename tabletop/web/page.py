@@ -35,7 +35,8 @@ class Page:
     """Shows the table to browsers and presses its buttons for those that were let in.
 
     clock: that of the table, in seconds. devices: the file with the hashes of the devices that were let in. simulated:
-    whether there are simulated dice to throw. crop: the part of a frame that shows the tray.
+    whether there are simulated dice to throw. crop: the part of a frame that shows the tray. private: only devices that
+    were let in see pictures of the camera. renewed: called from `notice` when the digits have changed.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Page:
         *,
         simulated: bool = False,
         crop: Crop = WHOLE,
+        private: bool = False,
+        renewed: Callable[[], None] = lambda: None,
     ) -> None:
         self._devices, self._clock = devices, clock
         self._shown: Snapshot | None = None
@@ -54,9 +57,10 @@ class Page:
         self.buttons = PageButtons(clock)
         self.actions = Actions(self.buttons, simulated=simulated, asks=secrets.randbelow(ASKS))
         self.pairing = Pairing(_digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
+        self._renewed, self._digits = renewed, self.pairing.digits
         self._for_phones = listening.word == "lan"
         self.feed, self.tray = Feed(encoded), TrayFeed(clock, crop)
-        self._site = Site(self.feed, self.tray, self.actions, self.pairing, clock, self._keep)
+        self._site = Site(self.feed, self.tray, self.actions, self.pairing, clock, self._keep, private=private)
         self._server = Server(self._site, listening)
 
     def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
@@ -86,6 +90,9 @@ class Page:
         The digits while somebody is to be let in; at first where the page is, since a terminal covers what was printed.
         """
         self._begun_s = now_s if self._begun_s is None else self._begun_s
+        if self._digits != self.pairing.digits:
+            self._digits = self.pairing.digits
+            self._renewed()
         if self.pairing.shown(now_s):
             return say("page code: {text}", text=self.pairing.digits)
         return say("page: {text}", text=self.address) if now_s - self._begun_s < ADDRESS_S else ""

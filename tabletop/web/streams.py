@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from starlette.responses import Response, StreamingResponse
@@ -46,11 +46,11 @@ async def snapshots(feed: Feed, you: dict[str, Any]) -> AsyncIterator[bytes]:
         yield b"data: " + published.data + b"\n\n"
 
 
-async def pictures(tray: TrayFeed) -> AsyncIterator[bytes]:
-    """Yield each newer picture of the tray."""
+async def pictures(tray: TrayFeed, may_see: Callable[[], bool]) -> AsyncIterator[bytes]:
+    """Yield each newer picture of the tray, until whoever looks may see them no longer."""
     yield b"retry: 2000\n\n"
     count = -1
-    while picture := await tray.after(count):
+    while (picture := await tray.after(count)) and may_see():
         count = picture.count
         yield b"data: " + picture.data + b"\n\n"
 

@@ -278,3 +278,13 @@ def test_a_preset_may_be_named_as_the_game(folder: Path) -> None:
     """Its game is played with it, and what is set stands beyond it."""
     found = load_configuration(write(folder, 'game = "Farkle"\n[set]\nentry = 0\n'))
     assert (found.game, found.settings) == ("ten-thousand", ("rules=farkle", "entry=0"))
+
+
+def test_who_sees_pictures_is_one_of_two_words(tmp_path: Path) -> None:
+    """Everybody who opens the page, or paired devices only; anything else is named with its line."""
+    file = tmp_path / "tabletop.toml"
+    file.write_text('pictures = "paired"\n', encoding="utf-8")
+    assert load_configuration(file).pictures == "paired"
+    file.write_text('pictures = "none"\n', encoding="utf-8")
+    with pytest.raises(InputError, match="line 1: expected pictures to be all or paired, got 'none'"):
+        load_configuration(file)

@@ -93,7 +93,7 @@ def test_files_are_packed_for_who_takes_them_so(table: Table) -> None:
 def test_snapshots_come_as_they_are_shown(table: Table) -> None:
     """First who you are, then the newest snapshot, then each newer one; equal ones are not sent again."""
     with table.visitor.events() as events:
-        assert next(events) == ("you", {"paired": False, "simulated": True, "digits": 4})
+        assert next(events) == ("you", {"paired": False, "simulated": True, "digits": 4, "pictures": True})
         first = next(events)[1]
         assert (first["ask"], first["players"][1]["score"]) == ("roll or bank?", 7)
         table.show(replace(TABLE, reading=None))

@@ -84,6 +84,7 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     options.switches_off = configured.switches_off
     options.no_learning = options.no_learning or not configured.learn
     usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
+    usual["pictures"] = "all"
     for name, word in usual.items():
         if getattr(options, name) is None:
             setattr(options, name, getattr(configured, name) or word)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tabletop.cli.wiring.args import tell
+from tabletop.config.file import PICTURES
 from tabletop.core.checks import Check
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Buttons
@@ -30,7 +31,8 @@ from tabletop.views.terminal.tray_picture import Crop
 
 
 def check_listen(options: argparse.Namespace) -> None:
-    """Raise InputError for a word of --listen that is not known, and for a port that cannot be or is of no use."""
+    """Raise InputError for a word of --listen or --pictures that is not known, and for a port that is of no use."""
+    check_pictures(options.pictures)
     if options.listen is not None:
         from tabletop.web.listening import check_word, port_of  # noqa: PLC0415 - most tables have no page
 
@@ -38,6 +40,12 @@ def check_listen(options: argparse.Namespace) -> None:
         options.port = None if options.port is None else port_of(options.port)
     elif options.port is not None:
         raise InputError("expected --listen local or --listen lan for this --port, got neither")
+
+
+def check_pictures(word: str) -> None:
+    """Raise InputError unless `--pictures` knows this word."""
+    if word not in PICTURES:
+        raise InputError(f"expected --pictures {' or '.join(PICTURES)}, got {word!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +98,18 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
 
     listening = listen(options.listen, USUAL_PORT if options.port is None else options.port)
     devices = (options.store or default_path()).with_name(DEVICES)
-    page = Page(listening, time.monotonic, devices, simulated=simulated, crop=crop)
-    digits = page.pairing.digits
-    tell(f"the table in a browser: http://{page.address}/#{digits} (its code: {digits})")
-    if options.listen == "lan" and sys.stderr.isatty() and (sys.stderr.encoding or "").lower().startswith("utf"):
-        sys.stderr.writelines(f"{line}\n" for line in code_lines(qr_code(page.address, digits)))
+
+    def announce() -> None:
+        digits = page.pairing.digits
+        tell(f"the table in a browser: http://{page.address}/#{digits} (its code: {digits})")
+
+    watched = sys.stderr.isatty()  # the terminal shows new digits in the picture of the table; a journal needs a line
+    renewed = (lambda: None) if watched else announce
+    private = options.pictures == "paired"
+    page = Page(listening, time.monotonic, devices, simulated=simulated, crop=crop, private=private, renewed=renewed)
+    announce()
+    if options.listen == "lan" and watched and (sys.stderr.encoding or "").lower().startswith("utf"):
+        sys.stderr.writelines(f"{line}\n" for line in code_lines(qr_code(page.address, page.pairing.digits)))
     return PageParts(
         (page,),
         (page.buttons,),

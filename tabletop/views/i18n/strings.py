@@ -18,7 +18,7 @@ class Strings:
     what each is about; help_dice only with simulated dice.
     language_code: of the language of these words (BCP 47). What begins with page_ is said by the page in a browser
     only: page_away while the table does not answer, page_full where too many look, page_late where something else was
-    asked meanwhile, page_flood after too many presses, page_wrong and page_wait after wrong digits,
+    asked meanwhile, page_flood after too many presses, page_wrong, page_old_code and page_wait after wrong digits,
     page_later where they were asked for too often, page_waits below a throw that was entered while the table was away.
     """
 
@@ -94,6 +94,7 @@ class Strings:
     page_code: str = "The four digits that the table shows"
     page_enter: str = "Let me in"
     page_wrong: str = "Those are not the digits."
+    page_old_code: str = "That code is old. The table shows the new one."
     page_wait: str = "Wait {n} seconds, then try again."
     page_later: str = "The table shows the digits again in {n} seconds, or now by its own menu: phones."
     page_throw: str = "Throw"
@@ -156,6 +157,7 @@ class Strings:
     page_sheet: str = "Score sheet"
     page_dice: str = "Dice"
     page_tray: str = "The tray"
+    page_tray_closed: str = "Only devices that play here see the camera's picture."
     page_unread: str = "cannot be read"
     page_unread_asks: str = "This die cannot be read. What does it show?"
     page_misread: str = "Not a {n}. What does it show?"

@@ -7,7 +7,7 @@ const LONG_WORD = 8, LONG_WORDS = 14; // letters of a button beside the name of 
 const LONG_GAME = 20, LONG_PART = 11; // letters of that name that do not fit in two lines beside it, and of one word of it
 const LATE = 409, FORBIDDEN = 403, REFUSED = 422, FLOOD = 429, TOAST_MS = 2600;
 const ANSWER_MS = 8000; // a table that hangs, or a radio that is gone, refuses nothing; the table itself answers within 3 s
-let now = null, you = {}, again = () => {}, toast = 0;
+let now = null, you = {}, again = () => {}, toast = 0, refused = null;
 
 // Return what ends the wait for an answer.
 export const patience = () => AbortSignal.timeout?.(ANSWER_MS);
@@ -105,6 +105,11 @@ export function showButtons(snapshot, who) {
   find("pair-title").firstElementChild.textContent = words.code;
   find("enter").textContent = words.enter;
   find("cancel").textContent = words.back;
+  if (refused && !you.paired) { // digits behind the address: of an old code, mostly
+    find("join").click();
+    find("wrong").textContent = whyNot(refused, words.old_code);
+  }
+  refused = null;
 }
 
 // A word that leaves the name of the game no room on a phone is an arrow there.
@@ -120,6 +125,11 @@ function showUndo(word, game, beside) {
   button.replaceChildren(element("span", "word", word), sign);
 }
 
+function whyNot(answer, otherwise) {
+  const wait = answer.headers.get("retry-after");
+  return wait ? now.words.wait.replace("{n}", wait) : otherwise;
+}
+
 // Let this device in; the words for what went wrong are shown where the digits are entered.
 async function enter(digits) {
   const answer = await post("/pair", { digits });
@@ -128,8 +138,7 @@ async function enter(digits) {
     again();
     return;
   }
-  const wait = answer?.headers.get("retry-after");
-  find("wrong").textContent = wait ? now.words.wait.replace("{n}", wait) : answer ? now.words.wrong : now.words.away;
+  find("wrong").textContent = answer ? whyNot(answer, now.words.wrong) : now.words.away;
   find("digits").select();
 }
 
@@ -168,7 +177,11 @@ async function enterGiven() {
   if (!given) return;
   history.replaceState(null, "", "/");
   const answer = await post("/pair", { digits: given[1] });
-  if (!answer?.ok) return;
+  if (!answer?.ok) {
+    refused = answer;
+    document.dispatchEvent(new Event("redraw")); // which has the words
+    return;
+  }
   find("pair").close();
   again();
 }

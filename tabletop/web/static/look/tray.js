@@ -1,6 +1,6 @@
 // The tray as the camera sees it: looked at only while it is on the screen, outlines drawn over the picture.
 
-import { find, keepFocus, onChange } from "../dom.js";
+import { find, keepFocus, onChange, show as showText } from "../dom.js";
 import { chooseUnread, correctable, dieOfThrow, mayCorrect, tappable } from "./correct.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -8,11 +8,11 @@ const CORNER = 0.16, TAG = 0.62, AWAY = 0.72; // of a die's edge
 const LEAST_TAG = 0.034; // of the picture's width: a figure that can be read on a phone
 const FINGER = 13.5; // per cent of the picture's width: 44 pixels on a phone
 const AGAIN_MS = 4000;
-let stream = null, retry = 0, words = {}, shown = null, seen = true;
+let stream = null, retry = 0, words = {}, shown = null, seen = true, allowed = false;
 
 // Look, or stop looking: nobody is sent pictures of what is not on the screen.
 function look() {
-  const wanted = seen && !document.hidden;
+  const wanted = allowed && seen && !document.hidden;
   document.body.dataset.looks = wanted ? "yes" : "no";
   if (wanted === Boolean(stream)) return;
   clearTimeout(retry);
@@ -42,8 +42,14 @@ async function show(tray) {
 }
 
 // Draw the outlines again when what they mean has changed: the language, or which dice may be set right.
-export function showTray(now) {
+export function showTray(now, you) {
   words = now.words;
+  allowed = you.pictures;
+  if (!allowed) shown = null;
+  find("tray").hidden = allowed && !shown;
+  find("tray-picture").hidden = !allowed;
+  showText("tray-closed", allowed ? "" : words.tray_closed);
+  look();
   find("tray-title").textContent = words.tray;
   onChange("tray", [words.language, mayCorrect(), now.dice], outline);
 }
@@ -104,4 +110,3 @@ new IntersectionObserver((entries) => {
   seen = !shown || entries.at(-1).isIntersecting;
   look();
 }).observe(find("tray"));
-look();

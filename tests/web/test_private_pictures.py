@@ -1,0 +1,109 @@
+"""`pictures = "paired"`: whoever was not let in sees nothing that comes from the camera, whatever address they ask."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser import PHONE, Browser
+from page_visitor import Visitor
+from starlette.routing import Route
+
+from tabletop.core.ports import Frame
+from tabletop.dialogs.setup.state import SetupContext
+from tabletop.views.i18n.catalogue import ENGLISH
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.app import ANSWERS, DICE, application
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+from tabletop.web.setup.addresses import DECISIONS
+
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", thrown=(3,), kept=(False,))
+STREAMS = ("/events", "/tray")
+SHOW_PICTURES = {"/tray", "/arm/look"}
+WISHES = ({}, *({"do": do, "asks": 1, "moment": [0, 0]} for do in (*ANSWERS, *DICE, *DECISIONS)))
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table with a camera, to devices that were let in; its clock is a minute further at each look."""
+    seconds = iter(range(0, 10**9, 60))
+    opened = Page(listen("local", 0), lambda: float(next(seconds)), tmp_path / DEVICES, private=True)
+    opened.offer_setup(lambda _: (SetupContext((), 0), ENGLISH))
+    opened.offer_checks(lambda: ((), ENGLISH))
+    yield opened
+    opened.close()
+
+
+def frame(seed: int) -> Frame:
+    """Return a frame of noise."""
+    return Frame(np.random.default_rng(seed).integers(0, 256, (240, 320, 3), np.uint8), float(seed))
+
+
+def answers(page: Page, visitor: Visitor) -> dict[str, list[object]]:
+    """Return what each address of the server itself answers to each method, a code behind it included."""
+    found: dict[str, list[object]] = {}
+    for route in application(page._site).routes:  # noqa: SLF001 - what is served, as the server has it
+        assert isinstance(route, Route), route
+        path = route.path.replace("{_:code}", "0000")
+        if "POST" in (route.methods or ()):
+            found[path] = [visitor.post(path, wish).body for wish in WISHES]
+        elif path in STREAMS and visitor.send("HEAD", path, None, {}).status == 200:
+            with visitor.events(path) as events:
+                found[path] = [next(events), *([next(events)] if path == "/events" else [])]
+        else:
+            given = visitor.get(path)
+            found[path] = [given.status, given.body]
+    return found
+
+
+def test_nothing_of_the_camera_reaches_who_was_not_let_in(page: Page) -> None:
+    """Another frame changes no answer of any address; for a device that was let in it changes those with pictures."""
+    stranger, friend = Visitor(page.address), Visitor(page.address)
+    assert friend.post("/pair", {"digits": page.pairing.digits}).status == 204
+    seen = []
+    for seed in (1, 2):
+        page.show(TABLE, frame(seed), float(seed))
+        seen.append([answers(page, visitor) for visitor in (stranger, friend)])
+    (before, own_before), (after, own_after) = seen
+    assert before.keys() >= SHOW_PICTURES | {"/", "/state", "/history", "/check/check.html", "/arm", "/would"}
+    assert {path for path in before if before[path] != after[path]} == set()
+    assert {path for path in before if own_before[path] != own_after[path]} == SHOW_PICTURES
+    assert [before[path][0] for path in sorted(SHOW_PICTURES)] == [403, 403]
+
+
+def test_a_device_sent_away_sees_no_further_picture(page: Page) -> None:
+    """Its stream, open since before, ends."""
+    friend = Visitor(page.address)
+    friend.post("/pair", {"digits": page.pairing.digits})
+    page.show(TABLE, frame(1), 1.0)
+    with friend.events("/tray") as pictures:
+        next(pictures)
+        page.send_away()
+        page.show(TABLE, frame(2), 2.0)
+        assert list(pictures) == []
+
+
+@pytest.mark.slow
+@pytest.mark.uncounted
+def test_a_phone_is_told_why_it_sees_no_picture(tmp_path: Path) -> None:
+    """A line in place of the tray until the phone is let in. An old code behind the address asks for the new one."""
+    page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, private=True)
+    page.show(TABLE, frame(1), time.monotonic())
+    old = next(digits for digits in ("0000", "0001") if digits != page.pairing.digits)
+    with closing(page), Browser(*PHONE) as phone:
+        phone.open(f"http://{page.address}/#{old}")
+        phone.until("document.querySelector('#tray-closed').checkVisibility()")
+        assert not phone.value("document.querySelector('#picture').checkVisibility()")
+        phone.until("document.querySelector('#wrong').innerText")
+        assert phone.text("#wrong") == TABLE.phrases.page_old_code
+        assert page.pairing.shown(time.monotonic())
+        phone.write("#digits", page.pairing.digits)
+        phone.tap("#enter")
+        phone.until("document.body.dataset.tray")
+        assert not phone.value("document.querySelector('#tray-closed').checkVisibility()")
+        phone.open(f"http://{page.address}/#{old}")
+        phone.until("document.body.dataset.tray")
+        assert not phone.value("document.querySelector('#pair').open")
