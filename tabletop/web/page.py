@@ -140,12 +140,16 @@ def _digits() -> str:
 
 @lru_cache(maxsize=2)
 def qr_code(address: str, digits: str) -> Modules:
-    """Return the QR code that leads to the page and lets a device in.
+    """Return the QR code that leads to the page and lets a device in. address: with http:// before it or without.
 
-    In capitals and without a fragment its letters are those of the code's own short alphabet: then an address of four
-    numbers is a code of 25 modules a side, which a display of 64 rows shows with two pixels for each.
+    The scheme is in small letters: some phones take HTTP:// for text. What follows it is coded apart, since a name in
+    small letters may need a larger code than one in capitals, which means the same; a number with dots never does. So
+    an address of four numbers has 25 modules a side, which a display of 64 rows shows with two pixels for each.
     """
     import segno  # noqa: PLC0415 - only a table that is open to phones needs it
 
-    code = segno.make(f"HTTP://{address.upper()}/{digits}", micro=False, error="l")
+    scheme, _, rest = address.rpartition("://")
+    texts = (f"{rest}/{digits}", f"{rest.upper()}/{digits}")
+    made = [segno.make([f"{scheme or 'http'}://", text], micro=False, error="l") for text in texts]
+    code = min(made, key=lambda code: len(code.matrix))
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

@@ -8,6 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from page_visitor import Visitor
 
@@ -22,7 +24,10 @@ from tabletop.web.page import ADDRESS_S, DEVICES, Page, qr_code
 from tabletop.web.pairing import SHOWN_S
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause")
-ADDRESSES = ["10.0.0.5:80", "192.168.178.123:8080", "255.255.255.255:65535", "raspberrypi.local:8080"]
+ADDRESSES = [
+    *("10.0.0.5:80", "192.168.178.123:8080", "255.255.255.255:65535"),
+    *("raspberrypi.local:8080", "raspberrypi.fritz.box:8080", "[2001:db8::1]:8080"),
+]
 
 
 def seen_by_a_phone(pixels: NDArray[np.bool_]) -> str:
@@ -36,7 +41,15 @@ def test_a_phone_reads_the_display(address: str) -> None:
     """Any address of four numbers, and the Pi's own name, from 128 by 64 pixels, with two pixels for a module."""
     door = Door(qr_code(address, "0427"), address, "0427")
     assert fits(door.code, 64)
-    assert seen_by_a_phone(draw_door(door, 128, 64)).lower() == f"http://{address}/0427"
+    read = seen_by_a_phone(draw_door(door, 128, 64))
+    assert read.startswith("http://")  # phones take HTTP:// for text
+    assert read.lower() == f"http://{address}/0427"
+
+
+@given(st.ip_addresses(v=4), st.integers(1, 65535), st.integers(0, 9999))
+def test_any_address_of_four_numbers_fits_the_display(number: object, port: int, digits: int) -> None:
+    """In the smallest code that a display of 64 rows shows with two pixels a module."""
+    assert len(qr_code(f"{number}:{port}", f"{digits:04}")) == 25
 
 
 def test_a_phone_reads_the_terminal() -> None:
@@ -100,7 +113,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def test_the_code_is_there_at_the_start_and_when_somebody_asks(evening: Evening) -> None:
     """With a look at the table in between; then the table alone. The flat display says the digits in words."""
-    address = f"HTTP://192.168.178.123:{evening.page.address.rpartition(':')[2]}/{evening.page.pairing.digits}"
+    address = f"http://192.168.178.123:{evening.page.address.rpartition(':')[2]}/{evening.page.pairing.digits}"
     assert [evening.at(now_s) for now_s in (0.0, DOOR_S + 1.0, ADDRESS_S + 1.0)] == [address, "", ""]
     flat = evening.flat.pixels
     evening.page.pairing.show(100.0)
