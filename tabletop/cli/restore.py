@@ -1,20 +1,31 @@
-"""`tabletop restore`: what `tabletop backup` wrote, put back where this table looks for it."""
+"""`tabletop restore`: what `tabletop backup` wrote, put back where this table looks for it.
+
+An archive is untrusted: each file of it goes into a folder of this table, past no link, or nothing is written at all.
+"""
 
 import argparse
 import filecmp
+import json
 import os
+import pwd
+import re
 import sys
+import tomllib
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.cli.backup import place_arguments
-from tabletop.core.errors import InputError
+from tabletop.core.errors import InputError, printable
 
 if TYPE_CHECKING:
     from tabletop.cli.backup.places import Places
 
 HELP = "put an archive of `tabletop backup` back"
+ELSEWHERE = "profiles"  # below the configuration's folder: for a profile that lay in another table's own place
+SIDES = ("", "-wal", "-shm", "-journal", ".playing")  # of the names beside a store that are written with it
+_PROFILE_LINE = re.compile(r"""^(\s*["']?profile["']?\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,58 +33,134 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("archive", type=Path, metavar="FILE.zip", help="an archive that `tabletop backup` wrote")
     parser.add_argument("--check", action="store_true", help="only check the archive, and say what is in it")
     parser.add_argument("--replace", action="store_true", help="write over what is there; otherwise nothing is")
+    parser.add_argument("--programs", action="store_true", help="put games back too: programs, which run as you")
     place_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Check the archive, then put everything back, the matches first; status 0."""
-    from tabletop.cli.backup.archive import checked_archive  # noqa: PLC0415 - `--help` needs none of it
+    from tabletop.cli.backup.archive import Archive, checked_archive  # noqa: PLC0415 - `--help` needs none of it
     from tabletop.cli.backup.places import STORE  # noqa: PLC0415
     from tabletop.store.copies import replace_store  # noqa: PLC0415
 
+    _give_up_root(options.store)
     with checked_archive(options.archive) as archive:
+        places, files, moved = _places(options, archive.files)
+        targets = _targets(files, places)
         if options.check:
-            sys.stdout.write(f"{options.archive}: whole; {archive.summary}\n")
+            sys.stdout.write(f"{options.archive}: whole; {archive.summary}\n{moved}")
             return 0
-        places = _places(options, archive.files)
-        targets = {
-            places.store if name == STORE else places.folder(name.partition("/")[0]) / _name(name, places): path
-            for name, path in archive.files.items()
-        }
+        programs = {} if options.programs else {name: path for name, path in files.items() if name.startswith("games/")}
+        kept = {name: path for name, path in files.items() if name not in programs}
+        targets = {out: path for out, path in targets.items() if path in kept.values()}
         _check_free(targets, places.store, may_replace=options.replace)
         staged = _staged({out: path for out, path in targets.items() if out != places.store})
         try:
-            if STORE in archive.files:
+            if STORE in files:
                 places.store.parent.mkdir(parents=True, exist_ok=True)
-                replace_store(archive.files[STORE], places.store)
+                replace_store(files[STORE], places.store)
             for out, part in staged.items():
                 part.replace(out)
         finally:
             for part in staged.values():
                 part.unlink(missing_ok=True)
-        sys.stdout.write(f"{archive.summary} put back\n")
+        sys.stdout.write(f"{Archive(kept, archive.matches).summary} put back\n{moved}")
+        if programs:
+            sys.stdout.write(f"left out: {Archive(programs, None).summary}; read them, then add --programs\n")
     return 0
 
 
-def _places(options: argparse.Namespace, files: dict[str, Path]) -> "Places":
-    """Return where things go: the profile where the configuration says that is put back, or the one that is there."""
-    from tabletop.cli.backup.places import Places  # noqa: PLC0415
-    from tabletop.config.setups import is_name  # noqa: PLC0415
+def _give_up_root(store: Path | None) -> None:
+    """Go on as the user whose table this is: as the one who called sudo, else as the owner of the store's folder."""
+    from tabletop.store import default_path  # noqa: PLC0415 - `--help` needs none of it
+
+    if os.geteuid() != 0:
+        return
+    folder = (store or default_path()).absolute().parent
+    owner = next(place.stat() for place in (folder, *folder.parents) if place.exists())
+    uid, gid = int(os.environ.get("SUDO_UID", "0")), int(os.environ.get("SUDO_GID", "0"))
+    uid, gid = (uid, gid) if uid else (owner.st_uid, owner.st_gid)
+    if uid:
+        os.setgroups([])
+        os.setgid(gid)
+        os.setuid(uid)
+        with suppress(KeyError):
+            os.environ["HOME"] = pwd.getpwuid(uid).pw_dir
+
+
+def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple["Places", dict[str, Path], str]:
+    """Return where things go, the files to put there, and a line if the profile goes elsewhere than it lay.
+
+    The profile goes where the configuration that is put back says, if that is below its own folder; else into a folder
+    there, and the line of the configuration is changed.
+    """
+    from tabletop.cli.backup.places import Places, is_plain  # noqa: PLC0415
+    from tabletop.config.setups import NAME  # noqa: PLC0415
     from tabletop.core.toml_file import read_toml  # noqa: PLC0415
 
     places = Places.of(options.store, options.config, options.profile)
-    kept = next((path for name, path in files.items() if name.startswith("config/")), None)
+    kept = next((name for name in files if name.startswith("config/")), None)
+    profiles = sorted(name for name in files if name.startswith("profile/"))
     if places.profile is not None or kept is None:
-        return places.with_profile()
-    word = read_toml(kept).values.get("profile")
-    own = isinstance(word, str) and not is_name(Path(word))
-    return replace(places, profile=places.config.parent / str(word) if own else None)
+        return places.with_profile(), files, ""
+    file = read_toml(files[kept])
+    word = file.values.get("profile")
+    if not profiles or word is None or NAME.fullmatch(word):
+        return places, files, ""
+    path = Path(word)
+    if strange := [name for name in profiles if not name.startswith(f"profile/{path.stem}.")]:
+        raise InputError(
+            f"{options.archive}: expected what lies beside the profile {word!r:.60}, got {strange[0]!r:.60}"
+        )
+    base = places.config.absolute().parent
+    within = path.relative_to(base) if path.is_relative_to(base) else path
+    if all(map(is_plain, within.parts)):
+        return replace(places, profile=places.config.parent / within), files, ""
+    new = f"{ELSEWHERE}/{path.name}"
+    changed = files[kept].with_suffix(".changed")
+    if not (text := _with_profile(files[kept].read_bytes().decode("utf-8-sig"), new)):
+        raise InputError(f'{options.archive}: expected {kept} to have the profile in a line profile = "..."')
+    changed.write_bytes(text.encode())
+    at = places.config.parent / new
+    moved = f'the profile lay at {word}: it goes to {at}, and the configuration has a line profile = "{new}"\n'
+    return replace(places, profile=at), {**files, kept: changed}, printable(moved)
 
 
-def _name(name: str, places: "Places") -> str:
-    """Return the file's name here: the configuration may be called otherwise at this table."""
-    root, _, file = name.partition("/")
-    return places.config.name if root == "config" else file
+def _with_profile(text: str, profile: str) -> str:
+    """Return a configuration with another profile, and each other letter as it was; empty if that cannot be."""
+    lines = text.split("\n")
+    for n, line in enumerate(lines):
+        new = _PROFILE_LINE.sub(lambda found: found[1] + json.dumps(profile, ensure_ascii=False), line, 1)
+        with suppress(tomllib.TOMLDecodeError):
+            changed = "\n".join([*lines[:n], new, *lines[n + 1 :]])
+            if tomllib.loads(changed) == {**tomllib.loads(text), "profile": profile}:
+                return changed
+    return ""
+
+
+def _targets(files: dict[str, Path], places: "Places") -> dict[Path, Path]:
+    """Return where each file goes; raises InputError if a link or a device stands in the way of one."""
+    from tabletop.cli.backup.places import STORE  # noqa: PLC0415
+
+    targets = dict[Path, Path]()
+    for name, path in files.items():
+        root, _, file = name.partition("/")
+        folder = places.folder(root if name != STORE else "state")
+        out = {STORE: places.store, "config": places.config}.get(root, folder / file)
+        if out in targets:
+            raise InputError(f"expected one file for each place, got two for {out}; nothing was changed")
+        beside = [out.with_name(out.name + side) for side in (SIDES if name == STORE else ("",))]
+        for place in (*beside, *_between(folder, places)):
+            if place.is_symlink() or (place.exists() and not (place.is_file() if place in beside else place.is_dir())):
+                raise InputError(f"{place}: expected a file or folder of this table, got a link or a device; remove it")
+        targets[out] = path
+    return targets
+
+
+def _between(folder: Path, places: "Places") -> list[Path]:
+    """Return the folders that belong to the table up to this one: the outermost may lie where its owner wants it."""
+    own = {places.store.parent, places.config.parent, places.games}
+    return [place for place in (folder, *folder.parents) if own & {*place.parents}]
 
 
 def _check_free(targets: dict[Path, Path], store: Path, *, may_replace: bool) -> None:
@@ -99,7 +186,8 @@ def _staged(targets: dict[Path, Path]) -> dict[Path, Path]:
         for out, path in targets.items():
             out.parent.mkdir(parents=True, exist_ok=True)
             staged[out] = out.with_name(f".{out.name}.restoring")
-            with staged[out].open("wb") as file:
+            staged[out].unlink(missing_ok=True)  # of a restore that was stopped
+            with staged[out].open("xb") as file:
                 file.write(path.read_bytes())
                 file.flush()
                 os.fsync(file.fileno())

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -12,7 +13,9 @@ from pathlib import Path
 from tabletop.core.errors import StoreError
 from tabletop.store.database import BUSY_S, Store
 from tabletop.store.match_lock import SUFFIX
+from tabletop.store.tables import ADDED_TABLES, TABLES
 
+_COMMENT = re.compile(r"--[^\n]*")  # in SQL
 ASIDE = ".damaged"  # behind the name of a store that could not be read: it is kept, people may want to see it
 
 
@@ -45,14 +48,33 @@ def _copy_locked(store: Path, out: Path) -> None:
 
 
 def checked_store(path: Path) -> int:
-    """Return how many matches a copied store holds; raises StoreError if it is damaged, or none of ours."""
-    with Store(path, looking=True) as store:
-        matches = len(store.matches())
-    with _explained(path, "read"), closing(sqlite3.connect(path)) as database:
-        (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise StoreError(f"expected a whole store, got a damaged one: {path}: {found}")
-    return matches
+    """Return how many matches a copied store holds; raises StoreError if it is damaged, or none of ours.
+
+    It may come from anybody: it may hold our tables and nothing else, since SQLite runs what a schema holds (triggers,
+    views, virtual tables).
+    """
+    ours = "; ".join([TABLES.rstrip("\n;"), *ADDED_TABLES])
+    with (
+        _explained(path, "read"),
+        closing(sqlite3.connect(path)) as database,
+        closing(sqlite3.connect(":memory:")) as model,
+    ):
+        database.execute("PRAGMA trusted_schema=OFF")
+        model.executescript(ours)
+        if strange := sorted(_schema(database) - _schema(model)):
+            raise StoreError(f"expected the tables of a store and no others, got {strange[0][1]!r:.60}: {path}")
+        with Store(path, looking=True):  # or it says why this is no store, or of which version
+            pass
+        found = [text for (text,) in database.execute("PRAGMA integrity_check(1)")]
+        if found != ["ok"]:
+            raise StoreError(f"expected a whole store, got a damaged one: {path}: {found[0]}")
+        return int(database.execute("SELECT count(*) FROM match").fetchone()[0])
+
+
+def _schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    """Return kind, name and SQL of all that a database holds, without the comments and spaces of the SQL."""
+    rows = database.execute("SELECT type, name, ifnull(sql, tbl_name) FROM sqlite_master")
+    return {(str(kind), str(name), "".join(_COMMENT.sub("", str(sql)).split())) for kind, name, sql in rows}
 
 
 def same_store(copy: Path, store: Path) -> bool:

@@ -85,9 +85,9 @@ def test_everything_comes_back_at_another_table(ann: Home, home: MakeHome, tmp_p
     """Matches, configuration, profile with its dice, and game: where the other user's programs look for them."""
     status, out, _ = ann.run("backup", tmp_path / "b.zip")
     assert status == 0
-    assert "1 match, 1 file of own dice, 1 game file, 2 settings files" in out
+    assert "1 match, 1 file of own dice, 1 program, 2 settings files" in out
     zoe = home("zoe")
-    assert zoe.run("restore", tmp_path / "b.zip")[0] == 0
+    assert zoe.run("restore", "--programs", tmp_path / "b.zip")[0] == 0
     assert zoe.players() == [("Ann", "Ben")]
     profile = zoe.config / "trays" / "tray.toml"
     assert load_profile(profile) == load_profile(ann.config / "trays" / "tray.toml")

@@ -5,7 +5,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tabletop.core.errors import InputError
+from tabletop.core.errors import InputError, printable
 
 HELP = "write matches, profiles, own dice and own games to one archive"
 BYTES_PER_MB = 1_000_000
@@ -47,7 +47,8 @@ def run(options: argparse.Namespace) -> int:
     if options.config is not None and not options.config.is_file():
         raise InputError(f"{options.config}: expected a configuration file, there is none of this name")
     places = Places.of(options.store, options.config, options.profile).with_profile()
-    write_archive(places, out)
+    for line in write_archive(places, out):
+        sys.stderr.write(f"tabletop backup: {printable(line)}\n")
     with checked_archive(out) as archive:
         sys.stdout.write(f"{out}: {archive.summary}, {out.stat().st_size / BYTES_PER_MB:.1f} MB\n")
     return 0

@@ -1,6 +1,7 @@
 """Where a table keeps what it cannot make again, and under which names that stands in an archive."""
 
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,7 @@ ROOTS = ("state", "setups", "config", "profile", "games")
 STATE_FILES = (OWN_DICE, "table.score", "language")  # beside the matches: dice, measurement, language of the menu
 GROUP = (".toml", ".dice", ".score", ".previous")  # endings of what lies beside a profile, under its name
 GAME_SUFFIXES = (".py", ".txt")
+LONGEST_NAME = 200  # bytes of a file's name: less than Linux's NAME_MAX of 255 by what is put around it meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Places:
         """Return name in the archive -> file, of all that is there but the store."""
         found = dict[str, Path]()
         for root, path in self._candidates():
-            if path.is_file() and path not in found.values():
+            if path.is_file() and path not in found.values() and not path.name.startswith("."):
                 found[f"{root}/{path.name}"] = path
         return found
 
@@ -80,6 +82,40 @@ class Places:
         for path in sorted(self.games.glob("*")):
             if path.suffix in GAME_SUFFIXES:
                 yield "games", path
+
+
+def can_hold(names: Collection[str], name: str) -> bool:
+    """Return whether an archive of these names can hold this one: the kinds of `Places.files`, no name that misleads.
+
+    Each becomes one file in one folder. Two names that a card of another system cannot tell apart are both refused.
+    """
+    root, _, file = name.partition("/")
+    suffix = Path(file).suffix
+    kinds = {
+        "config": sum(each.startswith("config/") for each in names) == 1,
+        "state": file in STATE_FILES or (suffix in GROUP and _has_profile(names, name)),
+        "profile": suffix in GROUP and _has_profile(names, name),
+        "setups": suffix in GROUP,
+        "games": suffix in GAME_SUFFIXES,
+    }
+    alone = sum(_same_anywhere(each) == _same_anywhere(name) for each in names) == 1
+    return name == STORE or (kinds.get(root, False) and is_plain(file) and alone)
+
+
+def is_plain(file: str) -> bool:
+    """Return whether this is one name of a file or folder that is seen and is what it looks like."""
+    fine = file.isprintable() and not {"/", "\\"} & {*file} and not file.startswith(".") and file == file.strip()
+    return fine and 0 < len(file.encode()) <= LONGEST_NAME
+
+
+def _has_profile(names: Collection[str], name: str) -> bool:
+    """Return whether the profile beside which this file lies is among them."""
+    parts = name.split(".")
+    return any(f"{'.'.join(parts[:count])}.toml" in names for count in range(1, len(parts)))
+
+
+def _same_anywhere(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _group(profile: Path) -> Iterator[Path]:

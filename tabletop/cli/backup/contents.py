@@ -1,0 +1,62 @@
+"""Whether a file of an archive is what its name says: nothing else is put back, and nothing else is kept."""
+
+import json
+from pathlib import Path
+
+from tabletop.cli.backup.places import GAME_SUFFIXES, STORE
+from tabletop.config.file import NAMES
+from tabletop.config.own_dice import SUFFIX as DICE
+from tabletop.config.own_dice import load_own_dice
+from tabletop.config.profile import load_profile
+from tabletop.config.setups import SUFFIX as PROFILE
+from tabletop.config.setups import UNREADABLE
+from tabletop.core.errors import InputError
+from tabletop.core.toml_file import read_toml
+
+LARGEST = 20_000_000  # bytes of one file but the store: as many as a measurement may have
+ROLLS = {"version": 1}  # the first line of a measurement
+
+
+def check_content(name: str, path: Path) -> None:
+    """Raise TabletopError unless a file of this name in an archive can be read as what a table keeps there.
+
+    Profiles that were kept because they could not be read are taken as they are.
+    """
+    if name == STORE or name.endswith(f"{UNREADABLE}{PROFILE}"):
+        return
+    suffix = Path(name).suffix
+    if path.stat().st_size > LARGEST:
+        raise InputError(f"{path}: expected at most {LARGEST} bytes, got {path.stat().st_size}")
+    if name.startswith("config/"):
+        file = read_toml(path)
+        file.check_names(NAMES)
+        if not isinstance(file.values.get("profile", ""), str):
+            raise file.wrong("profile", 'a word in "quotes"', file.values["profile"])
+    elif name.startswith("games/") and suffix in GAME_SUFFIXES:
+        _text(path)
+    elif suffix == PROFILE:
+        load_profile(path)
+    elif suffix == DICE:
+        load_own_dice(path)
+    elif suffix:
+        _check_rolls(path)
+    elif len(lines := _text(path).splitlines()) != 1 or not lines[0].isprintable():
+        raise InputError(f"{path}: expected one line, the language that was chosen in the menu")
+
+
+def _check_rolls(path: Path) -> None:
+    """Raise InputError unless each line is a JSON object; the last may have been cut off by a power cut."""
+    whole, _, _ = _text(path).rpartition("\n")
+    try:
+        lines = [json.loads(line) for line in whole.split("\n") if line]
+    except (ValueError, RecursionError):
+        lines = [None]
+    if lines[:1] not in ([], [ROLLS]) or not all(isinstance(line, dict) for line in lines):
+        raise InputError(f"{path}: expected rolls, as `tabletop calibrate score` writes them")
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: expected text, saved as UTF-8, got other bytes") from None
