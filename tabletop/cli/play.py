@@ -109,9 +109,11 @@ def _play(options: argparse.Namespace, manager: "ServiceManager", ending: "Endin
     from tabletop.cli.wiring.page import check_listen  # noqa: PLC0415
     from tabletop.cli.wiring.record_option import check_record  # noqa: PLC0415
     from tabletop.config.file import configuration  # noqa: PLC0415
-    from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
+    from tabletop.config.own_games import not_run, offer_own_games  # noqa: PLC0415
 
     offer_own_games()
+    for line in not_run():
+        tell(line)
     configured = configuration(options.config)
     merge(options, configured)
     language = language_of(options, configured, os.environ)

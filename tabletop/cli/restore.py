@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 HELP = "put an archive of `tabletop backup` back"
 ELSEWHERE = "profiles"  # below the configuration's folder: for a profile that lay in another table's own place
+HAND_OVER = "TABLETOP_HAND_OVER"  # names the folder for what belongs beside the configuration, where that is root's
 SIDES = ("", "-wal", "-shm", "-journal", ".playing")  # of the names beside a store that are written with it
 _PROFILE_LINE = re.compile(r"""^(\s*["']?profile["']?\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")
 
@@ -54,6 +55,10 @@ def run(options: argparse.Namespace) -> int:
         kept = {name: path for name, path in files.items() if name not in programs}
         targets = {out: path for out, path in targets.items() if path in kept.values()}
         _check_free(targets, places.store, may_replace=options.replace)
+        if hand_over := os.environ.get(HAND_OVER):
+            base = places.config.parent
+            put = {out: Path(hand_over) / out.relative_to(base) for out in targets if base in out.parents}
+            targets = {put.get(out, out): path for out, path in targets.items()}
         staged = _staged({out: path for out, path in targets.items() if out != places.store})
         try:
             if STORE in files:

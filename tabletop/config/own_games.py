@@ -1,7 +1,8 @@
 """Games of one's own: each a file in the user's folder of games, of the same form as a built-in game's.
 
-The folder is `games` in systemd's state folder of the unit, else in the platform's data folder of this user
-(`~/.local/share/tabletop/games` on Linux; `XDG_DATA_HOME` moves it). A file is a program: it is run as its owner.
+The folder is `games` in systemd's configuration folder of the unit, else in the platform's data folder of this user
+(`~/.local/share/tabletop/games` on Linux; `XDG_DATA_HOME` moves it). A file is a program. A service runs only those
+that it cannot write: others, and those in its state folder, may have been put there by whoever got into the service.
 """
 
 import ast
@@ -30,8 +31,8 @@ def offer_own_games() -> None:
 
 def games_folder() -> Path:
     """Return where games of one's own lie; the folder need not be there."""
-    folder = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return (Path(folder) if folder else user_data_path("tabletop", appauthor=False)) / FOLDER_NAME
+    folder = _of_unit("CONFIGURATION_DIRECTORY")
+    return (folder or user_data_path("tabletop", appauthor=False)) / FOLDER_NAME
 
 
 def own_games() -> Mapping[str, Callable[[], ModuleType]]:
@@ -39,8 +40,30 @@ def own_games() -> Mapping[str, Callable[[], ModuleType]]:
     return {game_id: partial(module_of, path) for game_id, path in _files().items() if is_id(game_id)}
 
 
+def _of_unit(name: str) -> Path | None:
+    """Return a folder that systemd has named for the unit, None where this is no service."""
+    folder = os.environ.get(name, "").split(":")[0]
+    return Path(folder) if folder else None
+
+
+def _may_write(path: Path) -> bool:
+    """Return whether this user can change a file or folder, now or after a change of its mode."""
+    return path.exists() and (os.access(path, os.W_OK) or path.stat().st_uid == os.geteuid())
+
+
+def not_run() -> Iterator[str]:
+    """Yield a line for each game file that a service does not run, with what to do; nothing elsewhere."""
+    if _of_unit("CONFIGURATION_DIRECTORY") is None:
+        return
+    state, folder = _of_unit("STATE_DIRECTORY"), games_folder()
+    left = [] if state is None else _game_files(state / FOLDER_NAME)
+    for path in (*left, *(path for path in _game_files(folder) if path not in _runnable(folder))):
+        yield f"{path} is not run, since the table itself may write it: read it, then sudo cp it into {folder}"
+
+
 def not_played() -> Iterator[str]:
-    """Yield a line for each file of the folder that no match can be played with because of its name."""
+    """Yield a line for each file of the folder that no match can be played with because of its name, or its place."""
+    yield from not_run()
     taken = built_in_ids()
     for game_id, path in _files().items():
         if game_id in taken:
@@ -56,13 +79,23 @@ def id_of(path: Path) -> str:
 
 def _files() -> dict[str, Path]:
     """Return the game files by the id of their name; a file whose name begins with a sign is no game."""
-    folder = games_folder()
+    return {id_of(path): path for path in _runnable(games_folder())}
+
+
+def _game_files(folder: Path) -> list[Path]:
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - three times as quick, and asked at each match
     except OSError:  # no such folder: nobody has games of his own
-        return {}
-    paths = (folder / name for name in names if name.endswith(".py") and name[0].isalnum())
-    return {id_of(path): path for path in paths}
+        return []
+    return [folder / name for name in names if name.endswith(".py") and name[0].isalnum()]
+
+
+def _runnable(folder: Path) -> list[Path]:
+    """Return the game files that are run: in a service those that it cannot write."""
+    paths = _game_files(folder)
+    if _of_unit("CONFIGURATION_DIRECTORY") is None:
+        return paths
+    return [path for path in paths if not _may_write(folder) and not _may_write(path)]
 
 
 def module_of(path: Path) -> ModuleType:

@@ -247,19 +247,10 @@ def test_a_file_that_is_not_what_its_name_says_is_refused(what: str, table: Tabl
     table.refuses(archive_of(tmp_path / "evil.zip", CONTENTS[what](tmp_path)))
 
 
+TYPES = {"link": stat.S_IFLNK, "pipe": stat.S_IFIFO, "device": stat.S_IFCHR, "folder": stat.S_IFDIR}
 MEMBERS: dict[str, Callable[[zipfile.ZipInfo], object]] = {
-    kind: lambda info, mode=mode: setattr(info, "external_attr", (mode | 0o777) << 16)
-    for kind, mode in {
-        "link": stat.S_IFLNK,
-        "pipe": stat.S_IFIFO,
-        "device": stat.S_IFCHR,
-        "disk": stat.S_IFBLK,
-        "folder": stat.S_IFDIR,
-        "socket": stat.S_IFSOCK,
-    }.items()
-} | {
-    "packed by another method": lambda info: setattr(info, "compress_type", zipfile.ZIP_LZMA),
-}
+    kind: lambda info, bits=bits: setattr(info, "external_attr", bits << 16) for kind, bits in TYPES.items()
+} | {"packed by another method": lambda info: setattr(info, "compress_type", zipfile.ZIP_LZMA)}
 
 
 @pytest.mark.parametrize("kind", MEMBERS)
@@ -400,7 +391,7 @@ def test_root_opens_no_archive(sudo: bool, open_folder: Path) -> None:
     os.chown(state / "tabletop", MAKER, MAKER)
     environ = {"XDG_STATE_HOME": str(state), "HOME": str(open_folder), "PATH": os.environ["PATH"]}
     environ |= {"SUDO_UID": str(MAKER), "SUDO_GID": str(MAKER)} if sudo else {}
-    command = [sys.executable, "-c", WATCHED, open_folder / "b.zip"]
+    command = [sys.executable, "-c", WATCHED, str(open_folder / "b.zip")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environ, cwd=open_folder)
     assert done.returncode == 0, done.stderr
     assert set(done.stderr.splitlines()) == {f"opened by {MAKER} of []"}

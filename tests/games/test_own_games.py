@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -47,12 +48,50 @@ def tabletop(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_the_folder_follows_the_platform_and_the_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """XDG's data home moves it; under systemd it lies beside the store."""
+    """XDG's data home moves it; under systemd it lies beside the configuration, which is root's."""
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert games_folder() == tmp_path / "data" / "tabletop" / "games"
-    monkeypatch.setenv("STATE_DIRECTORY", f"{tmp_path / 'state'}:/elsewhere")
-    assert games_folder() == tmp_path / "state" / "games"
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", f"{tmp_path / 'etc'}:/elsewhere")
+    assert games_folder() == tmp_path / "etc" / "games"
+
+
+SERVICE = 61234  # the number of a user
+ASKED = """
+import os, pkgutil, sys
+os.setuid(int(sys.argv[1]))
+sys.stdout.write(" ".join(own_games.own_games()) + "\\n" + "\\n".join(own_games.not_played()))
+"""
+
+
+@pytest.mark.parametrize(
+    ("folder_of", "file_of", "mode", "played"),
+    [(0, 0, 0o644, True), (SERVICE, 0, 0o644, False), (0, SERVICE, 0o444, False), (0, 0, 0o666, False)],
+)
+def test_a_service_runs_no_game_that_it_may_write(folder_of: int, file_of: int, mode: int, played: bool) -> None:
+    """By owner or mode, of the file or its folder; none in its state folder: each has a line that says what to do."""
+    if os.geteuid() != 0 and "CI" not in os.environ:  # there it is root, or the test fails
+        pytest.skip("gives files to other users: needs root")
+    with tempfile.TemporaryDirectory() as place:
+        games, old = Path(place, "etc", "games"), Path(place, "state", "games")
+        for folder, owner in ((games, folder_of), (old, SERVICE)):
+            folder.mkdir(parents=True)
+            os.chown(folder, owner, owner)
+        for path, owner in ((games / "fifty.py", file_of), (old / "evil.py", SERVICE)):
+            shutil.copy(OWN / "fifty.py", path)
+            path.chmod(mode)
+            os.chown(path, owner, owner)
+        Path(place).chmod(0o755)
+        environ = {**os.environ, "CONFIGURATION_DIRECTORY": str(games.parent), "STATE_DIRECTORY": str(old.parent)}
+        program = "from tabletop.config import own_games" + ASKED
+        found = {}
+        for user in (SERVICE, 0):
+            command = [sys.executable, "-c", program, str(user)]
+            done = subprocess.run(command, capture_output=True, text=True, check=True, env=environ)
+            found[user], *lines = done.stdout.splitlines()
+            assert [str(old / "evil.py") in line for line in lines][:1] == [True]
+            assert any(str(games / "fifty.py") in line for line in lines) != bool(found[user])
+        assert found == {SERVICE: "fifty" if played else "", 0: ""}  # root may write everything
 
 
 @pytest.mark.usefixtures("_fifty")

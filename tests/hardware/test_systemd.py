@@ -85,7 +85,7 @@ def test_it_comes_back_and_keeps_its_matches() -> None:
     unit = settings()
     assert unit["Restart"] == ["always"]
     assert unit["StartLimitIntervalSec"] == ["0"]
-    assert unit["DynamicUser"] == ["yes"]
+    assert unit["User"] == ["tabletop"]
     assert unit["StateDirectory"] == ["tabletop"]  # the store looks for it in STATE_DIRECTORY
     assert unit["WorkingDirectory"] == ["%S/tabletop"]
     assert any(word == "LG_WD=%S/tabletop" for value in unit["Environment"] for word in value.split())
@@ -125,7 +125,6 @@ def test_the_configuration_is_read(tmp_path: Path, switched_on: bool) -> None:
     if switched_on:
         text = re.sub(r"^# (?=\w+ = |\[)", "", text, flags=re.MULTILINE)
     (tmp_path / "tabletop.toml").write_text(text)
-    (tmp_path / "tray.toml").touch()
     read = load_configuration(tmp_path / "tabletop.toml")
     assert (read.camera, read.screen) == ("usb:0", "ssd1306")
     assert read.buttons == ("gpio:bank=17,hold=27,menu=25" if switched_on else "gpio")

@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.longest, pytest.mark.uncounted]
 RELEASES = [pytest.param("bookworm", marks=pytest.mark.slow), pytest.param("trixie", marks=pytest.mark.soak)]
 INSTALL = "sudo tabletop-*/systemd/install"
 STOP_S, WATCHDOG_S, GREEN_MIB = 2.0, 15.0, 220
+EXPOSURE = 1.4  # of systemd-analyze security: 0 is closed, 10 open
 
 
 @pytest.fixture(scope="module", params=RELEASES)
@@ -38,7 +39,8 @@ def test_one_command_makes_a_service_that_is_ready(seen: Mapping[str, Any]) -> N
     """Without camera, buttons and display: it asks what to play, as a user of its own, and takes little memory."""
     assert "9 of 9: start" in seen["page"][INSTALL]
     assert seen["ready"] == ["active", "running", "Which game?"]
-    assert int(seen["user"]) > 1000
+    assert 0 < int(seen["user"]) < 1000
+    assert seen["exposure"] <= EXPOSURE
     assert seen["rss_mib"] < GREEN_MIB
 
 
@@ -57,6 +59,32 @@ def test_a_missing_camera_is_told_in_its_status(seen: Mapping[str, Any]) -> None
     assert seen["status"].startswith("Pig: ")
     assert "camera" in seen["status"]
     assert "Error" not in seen["log"].replace("DeviceError", "")
+
+
+def test_nothing_that_the_service_may_write_runs_as_root(seen: Mapping[str, Any]) -> None:
+    """Games, modules and links planted as the service's user, while root runs every command and the installer there."""
+    assert "0" not in seen["ran_as"]
+    assert seen["left"] == [True, False]
+    assert "games/evil.py" in seen["named"]
+
+
+def test_a_hostile_archive_is_refused_and_programs_are_roots(seen: Mapping[str, Any]) -> None:
+    """Nothing is written into the system; games only if asked for, where the service cannot write."""
+    assert seen["hostile"] == [True, 1, True]
+    assert seen["programs"] == [True, 1, 0, "root", False, "maker"]
+
+
+def test_the_terminal_and_films_work_as_before(seen: Mapping[str, Any]) -> None:
+    """The command runs as the service's user in a terminal of its own; the film is the caller's, and can be played."""
+    assert seen["player"] == ["tabletop"]
+    assert (seen["colours"], seen["ctrl_c"]) == (True, 0)
+    assert seen["film"][0] == "maker"
+    assert "rror" not in seen["film"][1]
+
+
+def test_a_version_with_a_dynamic_user_is_taken_over(seen: Mapping[str, Any]) -> None:
+    """Its folder comes back from the place of such users, with all matches."""
+    assert seen["migrated"] == [True, False, "tabletop", 0, "active"]
 
 
 def test_what_was_backed_up_can_be_put_back(seen: Mapping[str, Any]) -> None:

@@ -1,50 +1,152 @@
-"""`tabletop` as a person calls it on a machine where the table is a service: whose are the files that it makes."""
+"""`tabletop` as a person calls it on a machine where the table is a service: who runs what, and whose the files are."""
 
 import os
 import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 pytestmark = pytest.mark.uncounted
 COMMAND = Path(__file__).resolve().parents[2] / "systemd" / "tabletop-command"
-MAKER, SERVICE = 1000, 61234  # numbers of users
+STAGED = Path("/var/tmp")  # noqa: S108 - where the command has its folders
+MAKER = 61234  # the number of a user; the service is nobody, whom every system has
+# A program that says as whom and with what it runs, and then does what its second word asks for.
 PROGRAM = """#!/bin/sh
-echo "$STATE_DIRECTORY $*"
-touch "$STATE_DIRECTORY/tabletop.db" table.zip
-mkdir own && touch own/00001.png
-touch "$XDG_CONFIG_HOME/tabletop/tabletop.toml"
-exit 3
+echo "$(id -u) $(id -G | wc -w) $STATE_DIRECTORY $CONFIGURATION_DIRECTORY ${LD_AUDIT:-}"
+case $1 in
+  backup) for out in "$@"; do :; done; echo packed >"$out" ;;
+  replay) cat "$2"; chmod u+w "$2"; echo changed >"$2" ;;
+  restore)
+    mkdir -p "$TABLETOP_HAND_OVER/games" "$TABLETOP_HAND_OVER/trays"
+    cd "$TABLETOP_HAND_OVER" || exit 9
+    for file in tabletop.toml trays/a.toml $ASKED $HOSTILE; do echo put >"$file"; done ;;
+  stats) exit 3 ;;
+esac
 """
 
 
-def test_files_in_a_persons_folder_are_theirs(tmp_path: Path) -> None:
-    """A backup may be copied away by its owner; what root had there stays root's, and matches stay the service's.
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine with the command. state: the service's. settings: root's. home: a person's, closed to others."""
 
-    A configuration that was put back may be read by the service, which is a user of its own.
-    """
+    root: Path
+
+    def __getattr__(self, name: str) -> Path:
+        """Return one of its folders."""
+        return self.root / name
+
+    def run(self, *words: str, where: str = "home", sudo: bool = True, **program: str) -> tuple[int, str, str]:
+        """Run the command as root, called by the maker with sudo or not. program: words of the stand-in program."""
+        text = PROGRAM
+        for name in ("ASKED", "HOSTILE"):
+            text = text.replace(f"${name}", program.get(name, ""))
+        (self.root / "program").write_text(text)
+        environ = {**os.environ, "LD_AUDIT": "", "PYTHONPATH": str(self.state)}
+        environ |= {"SUDO_UID": str(MAKER), "SUDO_GID": str(MAKER)} if sudo else {"SUDO_UID": "0", "SUDO_GID": "0"}
+        done = subprocess.run(
+            [self.root / "command", *words], cwd=self.root / where, env=environ, capture_output=True, text=True,
+            check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def machine() -> Iterator[Machine]:
+    """Return a machine on which the service is nobody's."""
     if os.geteuid() != 0 and "CI" not in os.environ:  # there it is root, or the test fails
-        pytest.skip("gives files to other users: needs root")
-    state, home, program, settings = (tmp_path / name for name in ("state", "home", "program", "etc/tabletop"))
-    for folder in (state, home, settings):
-        folder.mkdir(parents=True)
-    os.chown(state, SERVICE, SERVICE)
-    os.chown(home, MAKER, MAKER)
-    (home / "roots").touch()
-    os.utime(home / "roots", (0, 0))
-    program.write_text(PROGRAM)
-    program.chmod(0o755)
-    command = tmp_path / "command"
-    text = COMMAND.read_text().replace("/opt/tabletop/current/bin/tabletop", str(program))
-    command.write_text(text.replace("/var/lib/tabletop", str(state)).replace("/etc/tabletop", str(settings)))
-    environ = {**os.environ, "SUDO_UID": str(MAKER), "SUDO_GID": str(MAKER)}
-    before = set(tmp_path.iterdir())
-    done = subprocess.run(
-        ["sh", command, "backup", "table.zip"], cwd=home, env=environ, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (3, f"{state} backup table.zip\n", "")
-    assert set(tmp_path.iterdir()) == before
-    owners = {str(path.relative_to(home)): path.stat().st_uid for path in home.rglob("*")}
-    assert owners == {"roots": 0, "table.zip": MAKER, "own": MAKER, "own/00001.png": MAKER}
-    assert (state / "tabletop.db").stat().st_uid == SERVICE
-    assert (settings / "tabletop.toml").stat().st_mode & 0o777 == 0o644
+        pytest.skip("runs programs as other users: needs root")
+    before = set(STAGED.iterdir())
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        root.chmod(0o755)
+        for name, owner in (("state", 65534), ("settings", 0), ("home", MAKER)):
+            (root / name).mkdir()
+            os.chown(root / name, owner, owner)
+        (root / "home").chmod(0o700)
+        text = COMMAND.read_text().replace("/opt/tabletop/current/bin/tabletop", str(root / "program"))
+        text = text.replace("/var/lib/tabletop", str(root / "state")).replace("/etc/tabletop", str(root / "settings"))
+        (root / "command").write_text(text.replace('"tabletop"\n', '"nobody"\n'))
+        (root / "program").touch()
+        for name in ("command", "program"):
+            (root / name).chmod(0o755)
+        yield Machine(root)
+    assert set(STAGED.iterdir()) <= before
+
+
+def test_it_runs_as_the_services_user(machine: Machine) -> None:
+    """With the service's folders, without the caller's environment, and with the program's status."""
+    assert machine.run("stats") == (3, f"65534 1 {machine.state} {machine.settings} \n", "")
+
+
+@pytest.mark.parametrize("sudo", [True, False])
+def test_a_backup_goes_where_the_caller_wants_it(machine: Machine, sudo: bool) -> None:
+    """Into a folder that the service may not enter; it belongs to the caller, and has a name if none was given."""
+    assert machine.run("backup", "evening.zip", sudo=sudo)[::2] == (0, "")
+    assert machine.run("backup", "--replace", sudo=sudo)[::2] == (0, "")
+    made = sorted(machine.home.iterdir())
+    assert [path.read_text() for path in made] == ["packed\n"] * 2
+    assert {path.stat().st_uid for path in made} == {MAKER if sudo else 0}
+    assert machine.run("backup", "--replace", str(machine.home / "evening.zip"), sudo=sudo)[0] == 0
+
+
+def test_a_file_of_the_caller_is_read_and_not_changed(machine: Machine) -> None:
+    """One that only they may read; what the program does to its copy stays there."""
+    film = machine.home / "film.avi"
+    film.write_text("pictures\n")
+    film.chmod(0o600)
+    os.chown(film, MAKER, MAKER)
+    assert machine.run("replay", "film.avi")[1].splitlines()[1:] == ["pictures"]
+    assert film.read_text() == "pictures\n"
+    (machine.home / "films").mkdir()
+    film.rename(machine.home / "films" / "film.avi")
+    assert machine.run("replay", "films/film.avi")[1].splitlines()[1:] == ["pictures"]
+    (machine.home / "films" / "film.avi").rename(film)
+    film.chmod(0)
+    os.chown(film, 0, 0)
+    assert machine.run("replay", "film.avi")[0] == 2  # root reads nothing for a caller who may not
+
+
+@pytest.mark.parametrize("sudo", [True, False])
+def test_root_follows_no_link_of_the_service(machine: Machine, sudo: bool) -> None:
+    """A name in a folder of the service is the service's own to open, however the caller comes there."""
+    (machine.root / "etc").mkdir()
+    (machine.root / "etc" / "passwd").write_text("root\n")
+    for name, target in (("a.zip", "etc/passwd"), ("b.zip", "etc/new")):
+        (machine.state / name).symlink_to(machine.root / target)
+        machine.run("backup", name, where="state", sudo=sudo)
+        machine.run("backup", str(machine.state / name), sudo=sudo)
+    (machine.home / "way").symlink_to(machine.state)
+    (machine.home / "last.zip").symlink_to(machine.state / "b.zip")
+    for name in ("way/b.zip", "way/../state/b.zip", "last.zip"):
+        machine.run("backup", name, sudo=sudo)
+    assert [path.read_text() for path in (machine.root / "etc").iterdir()] == ["root\n"]
+
+
+def test_a_name_of_the_caller_that_is_a_link_is_kept_from_the_service(machine: Machine) -> None:
+    """The file that it points to is the caller's to write, and no other's."""
+    (machine.root / "etc").mkdir()
+    (machine.home / "out.zip").symlink_to(machine.root / "etc" / "new")
+    machine.run("backup", "out.zip")
+    assert list((machine.root / "etc").iterdir()) == []
+
+
+def test_what_is_restored_beside_the_configuration_is_roots(machine: Machine) -> None:
+    """Only by names that belong there, games only if the caller asks for programs; the service may read all."""
+    asked = "games/mine.py"
+    assert machine.run("restore", "b.zip")[0] == 0
+    assert machine.run("restore", "--programs", "b.zip", ASKED=asked)[0] == 0
+    files = [path for path in machine.settings.rglob("*") if path.is_file()]
+    assert {str(path.relative_to(machine.settings)) for path in files} == {"tabletop.toml", "trays/a.toml", asked}
+    assert {(path.stat().st_uid, path.stat().st_mode & 0o777) for path in files} == {(0, 0o644)}
+
+
+@pytest.mark.parametrize("hostile", ["evil", "games/.evil.py", "games/evil.so", ".evil.toml", "trays/evil.py"])
+def test_other_names_are_written_nowhere(machine: Machine, hostile: str) -> None:
+    """Whoever got into the service chooses them."""
+    status, _, err = machine.run("restore", "--programs", "b.zip", HOSTILE=hostile)
+    assert (status, err.count("\n")) == (2, 1)
+    assert not (machine.settings / hostile).exists()
+    assert machine.run("restore", "b.zip", ASKED="games/mine.py")[0] == 2

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.uncounted
 ROOT = Path(__file__).resolve().parents[2]
 STAND_IN = ROOT / "tests" / "support" / "stand_in.sh"
 TOOLS = (
-    *("apt-get", "apt-cache", "dpkg", "dpkg-query", "getent", "groupadd", "id", "df", "udevadm", "modprobe"),
+    *("apt-get", "apt-cache", "dpkg", "dpkg-query", "getent", "groupadd", "useradd", "id", "df", "udevadm", "modprobe"),
     *("systemctl", "journalctl", "python3"),
 )
 I2C = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
@@ -121,6 +121,8 @@ def test_one_command_installs_everything(machine: Machine) -> None:
     calls = machine.calls()
     assert "groupadd --system gpio" in calls
     assert "groupadd --system video" not in calls
+    assert [call.split()[-2:] for call in calls if call.startswith("useradd")] == [["video,gpio,i2c", "tabletop"]]
+    assert (machine.root / "etc/tabletop/games").is_dir()
     assert next(call for call in calls if call.startswith("apt-get install")).endswith(
         " python3-venv fonts-unifont python3-lgpio python3-picamera2"
     )
@@ -161,7 +163,7 @@ def test_repeated_it_keeps_what_people_wrote(machine: Machine) -> None:
     files, calls = machine.files(), machine.calls()
     assert files["etc/tabletop/tabletop.toml"] == b'screen = "none"\n'
     assert str(files["boot/firmware/config.txt"]).count(I2C) == 1
-    assert not [call for call in calls if call.startswith(("apt-get", "groupadd"))]
+    assert not [call for call in calls if call.startswith(("apt-get", "groupadd", "useradd"))]
     assert len(list((machine.root / "opt/tabletop/versions").iterdir())) == 2
 
 
@@ -184,7 +186,7 @@ def test_the_first_problem_ends_it_and_leaves_no_half(machine: Machine, call: st
     assert done.returncode == 1
     assert "what to do: " in done.stderr
     assert done.stderr.startswith(("install: ", "   the journal's last line\ninstall: "))
-    kept = ("boot/", "etc/udev", "etc/modules-load.d", "etc/tabletop")
+    kept = ("boot/", "etc/passwd", "etc/udev", "etc/modules-load.d", "etc/tabletop")
     after = {name: text for name, text in machine.files().items() if not name.startswith(kept)}
     assert after == {name: text for name, text in before.items() if not name.startswith(kept)}
     machine.fails("")
@@ -252,7 +254,7 @@ def test_only_root_installs_and_anybody_looks(machine: Machine) -> None:
     assert "would run: apt-get install" in done.stdout
     assert f"would set in {machine.root}/boot/firmware/config.txt: {I2C}" in done.stdout
     assert done.stdout.endswith("Nothing was done.\n")
-    changing = ("apt-get", "groupadd", "systemctl", "python3", "udevadm", "modprobe")
+    changing = ("apt-get", "groupadd", "useradd", "systemctl", "python3", "udevadm", "modprobe")
     assert not [call for call in machine.calls() if call.startswith(changing)]
     assert machine.files() == before
 

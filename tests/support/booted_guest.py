@@ -97,11 +97,154 @@ def installing() -> None:
         'camera = "usb:0"\nbuttons = "gpio"\nscreen = "ssd1306"\ngame = "pig"\nlisten = "lan"\n'
     )
     run("systemctl", "restart", "tabletop.service")
+    exposure = run("systemd-analyze", "security", "tabletop.service", "--no-pager", status=None)
+    seen["exposure"] = float(exposure.rpartition("Overall exposure level for tabletop.service:")[2].split()[0])
     seen["status"] = until("StatusText", "camera")
     seen["matches"] = matches()
     memory = Path(f"/proc/{shown('MainPID')}/status").read_text()
     seen["rss_mib"] = int(memory.partition("VmRSS:")[2].split()[0]) / 1024
     seen["user"] = memory.partition("Uid:")[2].split()[0]
+
+
+def as_maker(words: str, status: int | None = 0) -> str:
+    """Run a line as the maker."""
+    return run("runuser", "-l", "maker", "-c", words, status=status)
+
+
+PLANTED = """
+import os
+with open("/var/lib/tabletop/ran", "a") as file:
+    file.write(f"{os.geteuid()}\\n")
+"""
+NAMES = (
+    "games/evil",
+    "argparse",
+    "sitecustomize",
+    "usercustomize",
+    "numpy",
+    "cv2",
+    "tabletop/__init__",
+    "encodings/__init__",
+)
+
+
+def planting() -> None:
+    """Whoever got into the service plants programs and links; then root runs every command, from that folder too."""
+    state, site = STORE.parent, f".local/lib/python3.{sys.version_info.minor}/site-packages"
+    user = ("runuser", "-u", "tabletop", "--")
+    for name in (*(f"{each}.py" for each in NAMES), f"{site}/evil.py", f"{site}/evil.pth"):
+        text = "import evil\n" if name.endswith(".pth") else PLANTED
+        run(*user, "sh", "-c", 'mkdir -p "$(dirname "$1")" && printf %s "$2" >"$1"', "-", f"{state}/{name}", text)
+    for name, target in (("own.dice", "/etc/shadow"), ("evil.zip", "/etc/cron.d/evil"), ("old.zip", "/etc/shadow")):
+        run(*user, "ln", "-s", target, f"{state}/{name}")
+    shadow = Path("/etc/shadow").read_bytes()
+    commands = ("stats", "replay", "replay 1", "doctor", "dice list", "play evil --players Ann,Ben", "calibrate light",
+                "backup evil.zip", "backup --replace old.zip", "backup --replace own.dice", "restore --check evil.zip",
+                "dice sheet evil.zip", "games", "referee evil --players Ann,Ben", "read own.dice")  # fmt: skip
+    for command in commands:
+        run("sh", "-c", f"cd {state} && timeout 20 tabletop {command} </dev/null", status=None)
+    run(*user, "rm", f"{state}/own.dice")  # with such dice no table starts
+    run("sh", "-c", f"cd {state} && {INSTALL}")
+    run("systemctl", "restart", "tabletop.service")
+    ran = state / "ran"
+    seen["ran_as"] = sorted(set(ran.read_text().split())) if ran.exists() else []
+    seen["left"] = [Path("/etc/shadow").read_bytes() == shadow, Path("/etc/cron.d/evil").exists()]
+    seen["named"] = run("tabletop", "play", "evil", "--players", "Ann,Ben", status=2)
+    run(*user, "sh", "-c", f"cd {state} && rm -rf games .local tabletop encodings *.py *.zip ran __pycache__")
+
+
+def attacking() -> None:
+    """Put back an archive that names a place of the system, which is refused, and the games of a good one."""
+    import hashlib  # noqa: PLC0415 - of this part only
+    import zipfile  # noqa: PLC0415 - the same
+
+    files = {"config/t.toml": b'profile = "/etc/cron.d/x.toml"\n', "profile/evil-cron": b"* * * * * root reboot\n"}
+    index = [{"name": n, "bytes": len(b), "sha256": hashlib.sha256(b).hexdigest()} for n, b in files.items()]
+    with zipfile.ZipFile(HOME / "hostile.zip", "w") as archive:
+        for name, packed in {**files, "backup.json": json.dumps({"version": 1, "files": index}).encode()}.items():
+            archive.writestr(name, packed)
+    before = sorted(Path("/etc/cron.d").iterdir())
+    said = [as_maker(f"tabletop restore {word} hostile.zip", status=2) for word in ("--check", "--replace")]
+    seen["hostile"] = [
+        said[0] == said[1],
+        said[0].count("tabletop restore: "),
+        sorted(Path("/etc/cron.d").iterdir()) == before,
+    ]
+    game = Path("/etc/tabletop/games/mine.py")
+    shutil.copy(Path("/source/tests-game.py"), game)
+    HOME.chmod(0o700)
+    as_maker("sudo tabletop backup ~/evening.zip && rm hostile.zip")
+    game.unlink()
+    run("systemctl", "stop", "tabletop.service")
+    said = [as_maker(f"tabletop restore --replace {word} evening.zip") for word in ("", "--programs")]
+    run("systemctl", "start", "tabletop.service")
+    writable = run("runuser", "-u", "tabletop", "--", "sh", "-c", f"echo >>{game} && echo written", status=None)
+    seen["programs"] = ["1 program" in said[0], said[0].count("left out"), said[1].count("left out"), game.owner(),
+                        "written\n" in writable, (HOME / "evening.zip").owner()]  # fmt: skip
+    HOME.chmod(0o755)
+
+
+def words_of(process: Path) -> bytes:
+    """Return the command line of a process, empty if it has ended or is only somebody's way to start the program."""
+    try:
+        words = process.read_bytes()
+    except OSError:
+        return b""
+    return words if b"/opt/tabletop/current/bin/tabletop\0play" in words and b"setpriv" not in words else b""
+
+
+def sitting_down() -> None:
+    """Play in a terminal: it shows, Ctrl-C ends it, a film is the maker's and can be played again."""
+    import pty  # noqa: PLC0415 - of this part only
+
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ["TERM"] = "xterm-256color"
+        line = "tabletop play pig --players Ann,Ben --camera sim --screen terminal --buttons keys --port 0"
+        os.execvp(  # noqa: S606 - a shell is what it starts
+            "runuser",
+            ["runuser", "-l", "maker", "-c", f"stty rows 40 cols 120; exec {line} --record film.avi"],
+        )
+    shown, begun_s, pressed = b"", time.monotonic(), False
+    while time.monotonic() - begun_s < PATIENCE_S:
+        try:
+            shown += os.read(terminal, 65536)
+        except OSError:  # it has ended
+            break
+        if b"Ann" in shown and not pressed and time.monotonic() - begun_s > 8:
+            seen["player"] = [
+                file.owner() for file in Path("/proc").glob("[1-9]*/cmdline") if b"film.avi" in words_of(file)
+            ]
+            pressed = bool(os.write(terminal, b"\x03"))
+    sys.stdout.write(f"{shown[-3000:]!r}\n")
+    seen["ctrl_c"] = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    seen["colours"] = b"\x1b[" in shown
+    film = HOME / "film.avi"
+    seen["film"] = [
+        film.exists() and film.owner(),
+        as_maker(
+            "tabletop play pig --players Ann,Ben --camera film.avi --screen none --buttons none --port 0 --json", None
+        )[-300:],
+    ]
+    run("rm", "-f", str(film))
+
+
+def migrating() -> None:
+    """Have the folder of a version with a dynamic user: its matches are found again, as the new user's."""
+    before = matches()
+    drop_in("User=\nDynamicUser=yes")
+    run("systemctl", "restart", "tabletop.service")
+    lay = Path("/var/lib/tabletop").is_symlink()
+    DROP_IN.unlink()
+    run("systemctl", "daemon-reload")
+    run("systemctl", "restart", "tabletop.service")
+    seen["migrated"] = [
+        lay,
+        Path("/var/lib/tabletop").is_symlink(),
+        STORE.owner(),
+        matches() - before,
+        shown("ActiveState"),
+    ]
 
 
 def putting_back() -> None:
@@ -172,7 +315,18 @@ def switching_off() -> None:
 
 
 try:
-    for part in (installing, putting_back, stopping, hanging, updating, switching_off):
+    for part in (
+        installing,
+        planting,
+        attacking,
+        sitting_down,
+        migrating,
+        putting_back,
+        stopping,
+        hanging,
+        updating,
+        switching_off,
+    ):
         part()
 except SystemExit as error:
     sys.stdout.write(f"{error}\n")

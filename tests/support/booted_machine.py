@@ -17,7 +17,7 @@ SHARED = ("/etc/ssl/certs", "/usr/local/share/ca-certificates", "/etc/pip.conf")
 SOURCE = ("systemd", "tabletop", "hardware", "calibration", "docs", "pyproject.toml", "requirements.lock")
 TEXTS = ("README.md", "LICENSE", "NOTICE")
 TRIES = 3  # of making a Debian
-BOOT_S = 300  # a machine that has not ended by then has failed
+BOOT_S = 400  # a machine that has not ended by then has failed
 
 UNIT = """[Unit]
 Description=What the test does in this machine
@@ -84,6 +84,7 @@ def boot(root: Path, proof: Path) -> "subprocess.CompletedProcess[str]":
     source.mkdir()
     for name in (*SOURCE, *TEXTS):
         subprocess.run(["cp", "-a", ROOT / name, source / name], check=True)
+    shutil.copy(ROOT / "tests" / "own_games" / "fifty.py", source / "tests-game.py")
     home = machine / "home" / "maker"
     home.mkdir(parents=True)
     subprocess.run(["make", "release", f"RELEASE={home}"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

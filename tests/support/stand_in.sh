@@ -13,6 +13,7 @@ case $call in
   "apt-get install "*) for word in "$@"; do echo "$word"; done >>"$STAND_INS/installed" ;;
   "apt-cache show "*) grep -qx "$2" "$STAND_INS/known" && echo "Package: $2" ;;
   "getent "*) grep -qx "$2" "$STAND_INS/groups" ;;
+  "useradd "*) mkdir -p "$DESTDIR/etc" && echo "tabletop:x:999:999::/:/bin/false" >>"$DESTDIR/etc/passwd" ;;
   "groupadd "*) echo "$2" >>"$STAND_INS/groups" ;;
   "id -u") echo "${STAND_IN_UID:-0}" ;;
   "id -un") echo pi ;;
