@@ -9,14 +9,16 @@ import argparse
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from tabletop.cli.wiring.args import match_number
 from tabletop.cli.worked_examples import play_script
 from tabletop.config.own_games import offer_own_games
-from tabletop.core.errors import InputError, ReplayError, TabletopError
+from tabletop.core.errors import InputError, ReplayError, TabletopError, printable
 from tabletop.dialogs.event_text import event_text, result_text
-from tabletop.rules import Event, Match
+from tabletop.rules import Match
+from tabletop.session.match.journal import check_match, read_event
 from tabletop.store import Store, StoredEvent, StoredMatch, default_path
 
 HELP = (
@@ -71,7 +73,10 @@ def _is_number(word: str) -> bool:
 def _list(store: Store, *, as_json: bool) -> None:
     """Write a line for each match, and one more if some have no date."""
     dates = store.dates()
+    broken = store.broken_logs()
     for stored in store.matches():
+        if not stored.damage and stored.number in broken:
+            stored = replace(stored, damage="events")  # noqa: PLW2901 - the same match, and what is wrong with it
         date = dates[stored.number]
         _write(_facts(stored, date) if as_json else _line(stored, date))
     undated = sum(date is None for date in dates.values())
@@ -89,11 +94,14 @@ def _facts(stored: StoredMatch, date: str | None) -> str:
     facts = {
         fact: getattr(stored, fact) for fact in ("number", "game", "players", "options", "begun", "ending", "events")
     }
-    return json.dumps(facts if date in (stored.begun, None) else {**facts, "date": date})
+    more = {"damaged": stored.damage} if stored.damage else {}
+    return json.dumps({**facts, **more} if date in (stored.begun, None) else {**facts, **more, "date": date})
 
 
 def _line(stored: StoredMatch, date: str | None) -> str:
-    return (
+    if stored.damage:
+        return f"{stored.number:>4}  {(date or NO_DATE)[:16]:<16}  cannot be read any more: {stored.damage}"
+    return printable(
         f"{stored.number:>4}  {(date or NO_DATE)[:16]:<16}  {stored.game}: {', '.join(stored.players)}; "
         f"{stored.events} events, {stored.ending or 'open'}"
     )
@@ -101,17 +109,18 @@ def _line(stored: StoredMatch, date: str | None) -> str:
 
 def _show(store: Store, stored: StoredMatch, *, as_json: bool) -> int:
     """Write every stored event, what it led to, and where the match stands; a mismatch is reported and ends it."""
+    check_match(stored)
     match, unset = Match(stored.game, stored.players, **stored.options), 0
     for kept in store.events(stored.number):
+        event = read_event(stored, kept)
         try:
-            event = Event.from_json(kept.body)
             match.apply(event)
         except TabletopError as error:
             raise ReplayError(
                 f"event {kept.n} of match {stored.number} does not fit any more: {error}", match
             ) from error
         if as_json:
-            fields = {key: value for key, value in kept.body.items() if key != "request"}
+            fields = {key: value for key, value in event.to_json().items() if key != "request"}
             _write(json.dumps({"n": kept.n, "time": kept.time, **_clock(kept), **fields}))
         else:
             unset += kept.clock is not None and not kept.clock.trusted

@@ -34,6 +34,10 @@ class ReplayError(TabletopError):
         self.match = match
 
 
+class DamagedError(ReplayError):
+    """A stored match or one of its events cannot be read any more: something else has written over it."""
+
+
 class StoreError(TabletopError):
     """The store cannot be opened, read or written."""
 

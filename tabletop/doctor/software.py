@@ -12,6 +12,7 @@ from tabletop.config.file import Configuration, configuration
 from tabletop.core.checks import Check
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
+from tabletop.doctor.rows import rows_check
 from tabletop.doctor.setup import profile_checks
 from tabletop.store.clock import BUILT, set_by
 
@@ -52,6 +53,8 @@ def _store(path: Path, *, thorough: bool) -> Iterator[Check]:
     wrong = _damage(path) if thorough and path.exists() else ""
     remedy: str = say("move {text} away, and take a backup", text=str(path)) if wrong else ""
     yield Check(part, say("file"), found=path.exists(), right=not wrong, figure=wrong or str(path), remedy=remedy)
+    if path.exists() and not wrong and (rows := rows_check(path, thorough=thorough)) is not None:
+        yield rows
     free = shutil.disk_usage(folder).free // MIB
     right = free >= LEAST_FREE_MIB
     figure = say("{n} MiB", n=free)

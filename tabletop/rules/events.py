@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from reprlib import repr as shortened
 from typing import Any, Literal, cast
 
 from tabletop.core.errors import ReplayError
@@ -10,6 +11,7 @@ from tabletop.rules.requests import ANSWERED_BY, Answer, Choose, Faces, Joint, K
 EventKind = Literal["throw", "keep", "choose", "undo", "correct", "leave", "join", "abandon"]
 EVENT_KINDS: tuple[EventKind, ...] = ("throw", "keep", "choose", "undo", "correct", "leave", "join", "abandon")
 COUNTED: frozenset[EventKind] = frozenset({"throw", "keep", "choose"})  # the kinds that `correct K` counts
+MOST_DICE = 1000  # of one player's throw, far beyond any game: larger numbers are damage
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +79,20 @@ class Event:
             if kind not in EVENT_KINDS:
                 raise ReplayError(f"expected an event of kind {', '.join(EVENT_KINDS)}, got {kind!r}")
             request = _request_from(data["request"]) if data.get("request") is not None else None
+            player = _player(data["player"])
             if kind == "correct":
-                dropped = tuple(map(int, data["dropped"]))
-                carried = tuple((int(number), tuple(faces)) for number, faces in data.get("carried", ()))
-                correction = Correction(int(data["event"]), _answer_from(data), dropped, carried)
-                return Event("correct", data["player"], correction)
+                carried = tuple((number, _numbers(faces)) for number, faces in data.get("carried", ()))
+                _numbers([number for number, _ in carried])
+                (number,) = _numbers([data["event"]])
+                correction = Correction(number, _answer_from(data), _numbers(data["dropped"]), carried)
+                return Event("correct", player, correction)
             if kind not in COUNTED:
-                return Event(kind, data["player"], None, request)
+                return Event(kind, player, None, request)
             answer = _answer_from(data)
             value = answer.option if isinstance(answer, Choose) else answer.faces
-            return Event(kind, data["player"], value, request)
+            return Event(kind, player, value, request)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ReplayError(f"expected a stored event, got {dict(data)!r} ({error!r})") from error
+            raise ReplayError(f"expected a stored event, got {shortened(data)} ({error!r:.100})") from error
 
 
 def _answer_json(answer: Answer) -> dict[str, Any]:
@@ -103,13 +107,29 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
 
 def _answer_from(data: Mapping[str, Any]) -> Answer:
     if "choice" in data:
-        return Choose(str(data["choice"]))
+        return Choose(_word(data["choice"]))
     if "kept" in data:
-        return Keep(tuple(data["kept"]))
+        return Keep(_numbers(data["kept"]))
     faces = data["faces"]
     if isinstance(faces, Mapping):
-        return Throw({name: tuple(own) for name, own in faces.items()})
-    return Throw(tuple(faces))
+        return Throw({name: _numbers(own) for name, own in faces.items()})
+    return Throw(_numbers(faces))
+
+
+def _numbers(data: object) -> tuple[int, ...]:
+    if not isinstance(data, list) or not all(type(number) is int for number in data):
+        raise TypeError("expected whole numbers")
+    return tuple(data)
+
+
+def _word(data: object) -> str:
+    if not isinstance(data, str):
+        raise TypeError("expected a text")
+    return data
+
+
+def _player(data: object) -> str | None:
+    return None if data is None else _word(data)
 
 
 def request_json(request: Request) -> dict[str, Any]:
@@ -125,12 +145,16 @@ def request_json(request: Request) -> dict[str, Any]:
 
 
 def _request_from(data: Mapping[str, Any]) -> Request:
-    dice = data["dice"]
+    dice, gives = data["dice"], dict(data["gives"])
+    counts = _numbers(list(dice.values() if isinstance(dice, Mapping) else [dice]))
+    if not all(0 <= count <= MOST_DICE for count in counts):
+        raise ValueError("expected dice of a game")
+    _numbers(list(gives.values()))
     return Request(
-        cast("RequestKind", data["kind"]),
-        data["player"],
+        cast("RequestKind", _word(data["kind"])),
+        _player(data["player"]),
         dice if isinstance(dice, int) else dict(dice),
-        tuple(tuple(part) for part in data["legal"]),
-        tuple(data["options"]),
-        dict(data["gives"]),
+        tuple(map(_numbers, data["legal"])),
+        tuple(map(_word, data["options"])),
+        gives,
     )

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tabletop.core.errors import InputError, ReplayError, StoreError
+from tabletop.core.errors import DamagedError, InputError, ReplayError, StoreError
 from tabletop.core.moment import Moment
 from tabletop.dialogs.decisions import (
     Dialog,
@@ -26,7 +26,7 @@ from tabletop.dialogs.setup.players import after_game
 from tabletop.dialogs.setup.state import MatchSeats, OwnPreset, PlayedMatch, SetupContext, SetupState, Step
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
-from tabletop.session.match.journal import EventListener, ending_of, load_match
+from tabletop.session.match.journal import EventListener, check_match, ending_of, load_match
 from tabletop.session.match.match_session import MatchSession
 from tabletop.store import Store, StoredMatch
 
@@ -87,6 +87,7 @@ class MatchLibrary:
         rules changed under it.
         """
         stored = self._store.match(number) if number is not None else self._newest_open()
+        check_match(stored)
         if stored.ending == "left":
             raise InputError(f"expected a match that is open, got match {stored.number}, which was ended")
         load_match(self._store, stored)  # if it cannot go on, this table keeps the match that it plays
@@ -117,7 +118,9 @@ class MatchLibrary:
 
     def open_matches(self) -> tuple[StoredMatch, ...]:
         """Return the matches that can be resumed, the newest first; not those in which nothing has happened."""
-        return tuple(stored for stored in self._store.matches() if _goes_on(stored))
+        going = [stored for stored in self._store.matches() if _goes_on(stored)]
+        broken = self._store.broken_logs([stored.number for stored in going])
+        return tuple(stored for stored in going if stored.number not in broken)
 
     def _forget_name(self, decision: ForgetName, _: MatchSession | None) -> Dialog:
         self._store.forget(decision.name)
@@ -189,13 +192,15 @@ class MatchLibrary:
 
         seated: players that the command line named. number: of the match whose seats are asked about, 0 for none.
         """
-        stored = self._store.matches()[:MATCHES_LOOKED_AT]
+        everything = self._store.matches()
+        stored = [match for match in everything if not match.damage][:MATCHES_LOOKED_AT]
+        broken = self._store.broken_logs([match.number for match in stored if _goes_on(match)])
         games = dict(_games((*(match.game for match in stored), EASY_GAME)))
         recent = len({match.game for match in stored} & games.keys())
         played = tuple(
             PlayedMatch(match.number, game, match.players, unusual(game, match.options), _goes_on(match))
             for match in stored
-            if (game := games.get(match.game)) is not None
+            if (game := games.get(match.game)) is not None and match.number not in broken
         )
         presets = tuple(
             OwnPreset(kept.name, game, kept.players, unusual(game, kept.options))
@@ -213,10 +218,14 @@ class MatchLibrary:
             presets,
             self._seats(number) if number else None,
             self._store.same_names.all(),
+            len(broken) + sum(bool(match.damage) for match in everything),
         )
 
     def _seats(self, number: int) -> MatchSeats | None:
-        match = load_match(self._store, self._store.match(number))
+        try:
+            match = load_match(self._store, self._store.match(number))
+        except DamagedError:
+            return None
         if match.over:
             return None
         left = tuple(name for name in match.players if name not in match.present)
@@ -232,13 +241,13 @@ class MatchLibrary:
 
 def _goes_on(stored: StoredMatch) -> bool:
     """Return whether a match can be resumed; one without events may as well be begun again."""
-    return stored.ending is None and stored.events > 0
+    return stored.ending is None and stored.events > 0 and not stored.damage
 
 
 def _untouched(stored: StoredMatch, match: Match) -> bool:
     """Return whether nothing has happened yet in a stored match, and it is the same as this one."""
     same = (stored.game, stored.players, dict(stored.options)) == (match.game.id, match.seated, dict(match.options))
-    return stored.ending is None and not stored.events and same
+    return stored.ending is None and not (stored.events or stored.damage) and same
 
 
 def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
+from tabletop.store.rows import sound
+
 
 class AddedTable:
     """One such table. NAME: its own.
@@ -22,8 +24,9 @@ class AddedTable:
     ) -> None:
         self._database, self._explaining, self._transaction = database, explaining, transaction
 
-    def _rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Return what this query finds; nothing in a store without the table."""
+    def _rows(self, query: str, *types: type) -> list[tuple[Any, ...]]:
+        """Return what this query finds, without damaged rows; nothing in a store without the table."""
         with self._explaining("read"):
             there = self._database.execute("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", (self.NAME,))
-            return [] if there.fetchone() is None else self._database.execute(query).fetchall()
+            rows = [] if there.fetchone() is None else self._database.execute(query).fetchall()
+        return [row for row in rows if sound(row, *types)]

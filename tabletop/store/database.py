@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,12 +20,21 @@ from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import join, say
 from tabletop.core.moment import ClockState
 from tabletop.store.dates import BEGINNING, clocks_of, dates_of, note_clock
+from tabletop.store.explained import explained
 from tabletop.store.match_lock import MatchLock
 from tabletop.store.presets import StoredPresets
 from tabletop.store.room import store_trouble
-from tabletop.store.rows import Ending, StoredEvent, StoredMatch
+from tabletop.store.rows import Ending, StoredEvent, StoredMatch, sound, stored_event, stored_match
 from tabletop.store.same_names import SameNames
-from tabletop.store.tables import ADDED_TABLES, APPLICATION_ID, TABLES, VERSION
+from tabletop.store.tables import (
+    ADDED_TABLES,
+    APPLICATION_ID,
+    BROKEN_LOGS,
+    LARGEST_NUMBER,
+    NEWEST_NUMBER,
+    TABLES,
+    VERSION,
+)
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so
 FILE_NAME = "tabletop.db"
@@ -50,7 +60,7 @@ class Store:
         self._playing = MatchLock(path)
         if looking and not path.is_file():
             raise StoreError(NO_STORE.format(path, "no file"))
-        with self._explaining_errors("opened"):
+        with explained(self.path, "opened"):
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
@@ -59,12 +69,13 @@ class Store:
                     "another with --store"
                 ) from error
             self._database = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+            self._database.text_factory = as_text
             try:
                 self._prepare(looking=looking)
             except BaseException:
                 self._database.close()
                 raise
-            parts = (self._database, self._explaining_errors, self._transaction)
+            parts = (self._database, partial(explained, path), self._transaction)
             self.presets, self.same_names = StoredPresets(*parts), SameNames(*parts)
 
     def _prepare(self, *, looking: bool) -> None:
@@ -125,15 +136,15 @@ class Store:
                     names=join(", ", match.players),
                 )
             )
-        with suppress(StoreError), self._explaining_errors("written"), self._transaction():  # a full card plays on
+        with suppress(StoreError), explained(self.path, "written"), self._transaction():  # a full card plays on
             self._database.execute("INSERT OR REPLACE INTO playing VALUES (1, ?)", (match.number,))
 
     @property
     def taken_up_last(self) -> int | None:
         """The number of the match that was claimed last, None if there was none."""
-        with self._explaining_errors("read"):
+        with explained(self.path, "read"):
             row = self._database.execute("SELECT match FROM playing").fetchone()
-        return int(row[0]) if row else None
+        return row[0] if row and sound(row, int) else None
 
     def begin(
         self,
@@ -144,14 +155,19 @@ class Store:
         clock: ClockState | None = None,
     ) -> int:
         """Open a new match and return its number. clock: None where no clock of the machine gave the time."""
-        with self._explaining_errors("written"), self._transaction():
+        with explained(self.path, "written"), self._transaction():
             cursor = self._database.execute(
-                "INSERT INTO match (game, players, options, begun) VALUES (?, ?, ?, ?)",
-                (game, json.dumps(list(players)), json.dumps(dict(options)), time),
+                "INSERT INTO match (id, game, players, options, begun) VALUES (?, ?, ?, ?, ?)",
+                (self._next_number(), game, json.dumps(list(players)), json.dumps(dict(options)), time),
             )
             number = int(cursor.lastrowid or 0)
             note_clock(self._database, number, range(BEGINNING, BEGINNING + 1), clock)
             return number
+
+    def _next_number(self) -> int | None:
+        """Return a number that no match has, and no event of one whose row was lost; None lets SQLite choose."""
+        newest = self._one(NEWEST_NUMBER)
+        return newest + 1 if newest < LARGEST_NUMBER else None
 
     def append(
         self,
@@ -162,13 +178,13 @@ class Store:
     ) -> None:
         """Put (time, body) pairs on disk as the events `first`, `first` + 1, ... of the match, all or none of them."""
         rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]
-        with self._explaining_errors("written"), self._transaction():
+        with explained(self.path, "written"), self._transaction():
             self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
             note_clock(self._database, match, range(first, first + len(rows)), clock)
 
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
         """Set other options for a match in which nothing has happened yet; later it stays as it is."""
-        with self._explaining_errors("written"), self._transaction():
+        with explained(self.path, "written"), self._transaction():
             self._database.execute(
                 "UPDATE match SET options=? WHERE id=? AND NOT EXISTS (SELECT 1 FROM event WHERE match=?)",
                 (json.dumps(dict(options)), match, match),
@@ -176,31 +192,37 @@ class Store:
 
     def keep_colour(self, match: int, name: str, colour: str) -> None:
         """Remember the colour of the die with which this player plays this match."""
-        with self._explaining_errors("written"), self._transaction():
+        with explained(self.path, "written"), self._transaction():
             self._database.execute("INSERT OR REPLACE INTO colour VALUES (?, ?, ?)", (match, name, colour))
 
     def colours(self, match: int) -> dict[str, str]:
         """Return the colours of the players' dice in this match, empty if none was laid."""
-        with self._explaining_errors("read"):
+        with explained(self.path, "read"):
             rows = self._database.execute("SELECT name, colour FROM colour WHERE match=?", (match,)).fetchall()
-        return dict(rows)
+        return {name: colour for name, colour in rows if sound((name, colour), str, str)}
 
     def end(self, match: int, ending: Ending | None) -> None:
         """Note how the match ended; None opens it again (an undo past its end)."""
-        with self._explaining_errors("written"), self._transaction():
+        with explained(self.path, "written"), self._transaction():
             self._database.execute("UPDATE match SET ending=? WHERE id=?", (ending, match))
 
     def matches(self) -> tuple[StoredMatch, ...]:
-        """Return all matches, the newest first; empty for a new store."""
-        with self._explaining_errors("read"):
+        """Return all matches, the newest first, those that cannot be read with their damage; empty for a new store."""
+        with explained(self.path, "read"):
             rows = self._database.execute(
                 "SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id)"
                 " FROM match ORDER BY id DESC"
             ).fetchall()
-        return tuple(
-            StoredMatch(number, game, tuple(json.loads(players)), json.loads(options), begun, ending, count)
-            for number, game, players, options, begun, ending, count in rows
-        )
+        return tuple(stored_match(number, cells, count) for number, *cells, count in rows if sound([number], int))
+
+    def broken_logs(self, among: Sequence[int] | None = None) -> frozenset[int]:
+        """Return the matches with an event that is no JSON object, or is missing before another one.
+
+        among: look at these matches only, None at all. What the JSON says is not looked at.
+        """
+        where = "" if among is None else f"WHERE match IN ({','.join(map(str, among))})"
+        with explained(self.path, "read"):
+            return frozenset(match for (match,) in self._database.execute(BROKEN_LOGS.format(where)))
 
     def names(self) -> tuple[str, ...]:
         """Return the names of players to offer, most recently played first; not those forgotten since they played."""
@@ -208,10 +230,10 @@ class Store:
         for match in self.matches():
             for name in match.players:
                 newest.setdefault(name, match.number)
-        with self._explaining_errors("read"):
+        with explained(self.path, "read"):
             there = self._one("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='name'")
             rows = self._database.execute("SELECT name, match, remembered FROM name").fetchall() if there else []
-        for name, match_number, remembered in rows:
+        for name, match_number, remembered in (row for row in rows if sound(row, str, int, int)):
             if remembered:
                 newest[name] = max(newest.get(name, 0), match_number)
             elif newest.get(name, 0) <= match_number:
@@ -227,7 +249,7 @@ class Store:
         self._tell_name(name, remembered=False)
 
     def _tell_name(self, name: str, *, remembered: bool) -> None:
-        with self._explaining_errors("written"), self._transaction():
+        with explained(self.path, "written"), self._transaction():
             newest = self._one("SELECT ifnull(max(id), 0) FROM match")
             self._database.execute("INSERT OR REPLACE INTO name VALUES (?, ?, ?)", (name, newest, int(remembered)))
 
@@ -240,17 +262,19 @@ class Store:
         return found[number]
 
     def events(self, match: int) -> tuple[StoredEvent, ...]:
-        """Return the events of a match in their order."""
-        with self._explaining_errors("read"):
+        """Return the events of a match in their order; up to a hole, for which an empty one stands."""
+        with explained(self.path, "read"):
             rows = self._database.execute(
                 "SELECT n, time, body FROM event WHERE match=? ORDER BY n", (match,)
             ).fetchall()
             clocks = clocks_of(self._database, match)
-        return tuple(StoredEvent(n, time, json.loads(body), clocks.get(n)) for n, time, body in rows)
+        events = tuple(stored_event(n, time, body, clocks.get(n)) for n, time, body in rows)
+        hole = next((n for n, event in enumerate(events, start=1) if event.n != n), 0)
+        return (*events[: hole - 1], StoredEvent(hole, "", {})) if hole else events
 
     def dates(self) -> dict[int, str | None]:
         """Return when each match began, by its number, None where that is not known: `dates_of`."""
-        with self._explaining_errors("read"):
+        with explained(self.path, "read"):
             return dates_of(self._database)
 
     def _one(self, statement: str) -> int:
@@ -267,33 +291,7 @@ class Store:
                 self._database.execute("ROLLBACK")
             raise
 
-    @contextmanager
-    def _explaining_errors(self, done: str) -> Iterator[None]:
-        """Turn SQLite's errors into one line that says what to do."""
-        try:
-            yield
-        except sqlite3.IntegrityError as error:
-            raise StoreError(
-                f"expected to be the only table at this match, got events of another one in {self.path}; end the other"
-            ) from error
-        except sqlite3.Error as error:
-            path, why = str(self.path), _advice(error)
-            if done == "read":
-                raise StoreError(say("the store {text} cannot be read: {reason}", text=path, reason=why)) from error
-            if done == "written":
-                raise StoreError(say("the store {text} cannot be written: {reason}", text=path, reason=why)) from error
-            raise StoreError(f"the store {path} cannot be {done}: {why}") from error
 
-
-def _advice(error: sqlite3.Error) -> str:
-    name = getattr(error, "sqlite_errorname", "")
-    known = {
-        "SQLITE_FULL": say("the disk is full; free some space"),
-        "SQLITE_NOTADB": "it is not a database; name another file with --store",
-        "SQLITE_CORRUPT": "it is damaged; keep the file, and name another with --store",
-        "SQLITE_READONLY": "it is read-only; make it writable, or name another with --store",
-        "SQLITE_CANTOPEN": "it is no file that can be opened and written; name another with --store",
-        "SQLITE_BUSY": say("another program is writing it; close that one"),
-        "SQLITE_IOERR": say("the disk reports an error; check its space and its health"),
-    }
-    return next((text for key, text in known.items() if name.startswith(key)), str(error))
+def as_text(cell: bytes) -> str:
+    """Return a text as stored; bytes that are no UTF-8 become lone surrogates, by which the rows are found damaged."""
+    return str(cell, "utf-8", "surrogateescape")

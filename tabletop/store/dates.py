@@ -1,13 +1,16 @@
 """On which day a match began: what the calendar may count, and what it may not since the clock was not set by then."""
 
 import sqlite3
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 
 from tabletop.core.moment import ClockState
 from tabletop.store.clock import BUILT, written
+from tabletop.store.rows import sound
 
 BEGINNING = 0  # number of the row for the beginning of a match; its events have theirs from 1
 MS_PER_S = 1000
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # a date so late is damage; in some time zones Python cannot show it
 Known = tuple[int, str]  # the time in milliseconds by the clock that never jumps, and what time it truly was
 
 
@@ -25,7 +28,8 @@ def clocks_of(database: sqlite3.Connection, match: int) -> dict[int, ClockState]
     if not has_clocks(database):
         return {}
     rows = database.execute("SELECT n, boot, monotonic_ms, trusted FROM clock WHERE match=?", (match,))
-    return {n: ClockState(boot, ms / MS_PER_S, bool(trusted)) for n, boot, ms, trusted in rows}
+    whole = (row for row in rows if sound(row, int, str, int, int))
+    return {n: ClockState(boot, ms / MS_PER_S, bool(trusted)) for n, boot, ms, trusted in whole}
 
 
 def dates_of(database: sqlite3.Connection) -> dict[int, str | None]:
@@ -39,7 +43,7 @@ def dates_of(database: sqlite3.Connection) -> dict[int, str | None]:
     known = dict[str, Known]()
     if has_clocks(database):
         rows = database.execute("SELECT match, boot, monotonic_ms, trusted FROM clock WHERE n=?", (BEGINNING,))
-        noted = {match: (boot, ms, trusted) for match, boot, ms, trusted in rows}
+        noted = {row[0]: row[1:] for row in rows if sound(row, int, str, int, int)}
         if not all(trusted for _, _, trusted in noted.values()):
             known = _known_times(database)
     dates = dict[int, str | None]()
@@ -55,20 +59,22 @@ def _known_times(database: sqlite3.Connection) -> dict[str, Known]:
         "SELECT boot, monotonic_ms, ifnull(event.time, match.begun) FROM clock JOIN match ON match.id=clock.match"
         " LEFT JOIN event ON event.match=clock.match AND event.n=clock.n WHERE trusted AND boot<>'' GROUP BY boot"
     )
-    return {boot: (ms, time) for boot, ms, time in rows}
+    return {boot: (ms, time) for boot, ms, time in rows if sound((boot, ms, time), str, int, str)}
 
 
 def _reckoned(ms: int, known: Known | None) -> str | None:
     if known is None:
         return None
     known_ms, time = known
-    return written(datetime.fromisoformat(time) + timedelta(milliseconds=ms - known_ms))
+    with suppress(ValueError, OverflowError):  # damaged
+        return written(datetime.fromisoformat(time) + timedelta(milliseconds=ms - known_ms))
+    return None
 
 
 def _checked(time: str) -> str | None:
     """Return a time if a table can have been played at by then: films and simulations count from 1970."""
     try:
-        return time if datetime.fromisoformat(time) >= BUILT else None
+        return time if BUILT <= datetime.fromisoformat(time) < NEVER else None
     except (ValueError, TypeError):
         return None
 

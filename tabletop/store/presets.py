@@ -5,12 +5,14 @@ Unlike events they may be changed: nothing is played by them before a match is b
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.store.added_table import AddedTable
+from tabletop.store.rows import stored_options, stored_players
 
 MOST_PRESETS = 40  # more than anybody looks through
 
@@ -32,12 +34,13 @@ class StoredPresets(AddedTable):
 
     def all(self) -> tuple[StoredPreset, ...]:
         """Return all presets, the one kept last first; none in a store of before there were any."""
-        return tuple(
-            StoredPreset(name, game, tuple(json.loads(players)), json.loads(options))
-            for name, game, players, options in self._rows(
-                "SELECT name, game, players, options FROM preset ORDER BY kept DESC"
-            )
-        )
+        presets = []
+        for name, game, players, options in self._rows(
+            "SELECT name, game, players, options FROM preset ORDER BY kept DESC", str, str, str, str
+        ):
+            with suppress(ValueError):  # a damaged one is passed over: `tabletop doctor` names it
+                presets.append(StoredPreset(name, game, stored_players(players), stored_options(options)))
+        return tuple(presets)
 
     def keep(self, name: str, game: str, players: Sequence[str], options: Mapping[str, Any]) -> None:
         """Keep a preset under this name, in place of the one that had it; InputError if there are too many."""

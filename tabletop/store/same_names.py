@@ -12,7 +12,7 @@ class SameNames(AddedTable):
 
     def all(self) -> Mapping[str, str]:
         """Return for each merged name the one that stands for it; none in a store of before there were any."""
-        return dict(self._rows("SELECT name, means FROM same_name ORDER BY name"))
+        return dict(self._rows("SELECT name, means FROM same_name ORDER BY name", str, str))
 
     def of_all(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return these names, each once, with merged ones as the name that stands for them."""

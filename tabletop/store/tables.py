@@ -1,4 +1,4 @@
-"""The tables of the store, in SQL, and the numbers by which its file is known."""
+"""The tables of the store and questions to them, in SQL, and the numbers by which its file is known."""
 
 APPLICATION_ID = 0x44494345  # "DICE", in the file's header, so that `file` and we know whose it is
 VERSION = 1  # of the tables below, kept as SQLite's user_version
@@ -69,3 +69,13 @@ CREATE TABLE IF NOT EXISTS same_name (
 ) STRICT, WITHOUT ROWID
 """
 ADDED_TABLES = (SAME_NAME_TABLE, NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE)
+
+LARGEST_NUMBER = 2**63 - 1  # of a row in SQLite
+NEWEST_NUMBER = """
+SELECT ifnull(max(CASE typeof(number) WHEN 'integer' THEN number END), 0)
+FROM (SELECT max(id) AS number FROM match UNION SELECT max(match) FROM event)
+"""
+BROKEN_LOGS = """
+SELECT match FROM event {} GROUP BY match HAVING max(n)<>count(*) OR
+sum(CASE WHEN typeof(body)='text' AND json_valid(body) THEN json_type(body)<>'object' ELSE 1 END)
+"""

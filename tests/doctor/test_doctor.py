@@ -123,6 +123,7 @@ def test_a_store_is_read_and_its_card_measured(tmp_path: Path) -> None:
     found = tuple(file_checks(Files(tmp_path / "a.db", root=tmp_path), NOW))
     assert [(check.name, check.found, check.right) for check in of(found, "store")] == [
         ("file", True, True),
+        ("rows", True, True),
         ("free space", True, True),
     ]
 

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.core.errors import InputError, ReplayError
+from tabletop.core.errors import DamagedError, InputError, ReplayError
 
 if TYPE_CHECKING:
     from tabletop.cli.stats.counting import Stats
@@ -58,6 +58,8 @@ def run(options: argparse.Namespace) -> int:
                 continue
             try:
                 stats.count(load_match(store, stored), stored.ending, same)
+            except DamagedError:
+                stats.damaged += 1
             except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
                 stats.unreadable += 1
                 if isinstance(error.match, Match):
@@ -86,6 +88,8 @@ def _text(stats: "Stats") -> str:
     endings += [f"{count} {word}" for word, count in stats.endings.items() if count]
     if stats.unreadable:
         endings.append(f"{stats.unreadable} that the rules no longer accept")
+    if stats.damaged:
+        endings.append(f"{stats.damaged} that cannot be read any more: see `tabletop doctor`")
     lines = [", ".join(endings)]
     if stats.undated:
         lines.append(f"left out: {stats.undated} without a date, since the clock was not set, or no real table played")

@@ -39,20 +39,21 @@ class Row:
 class Stats:
     """The sums. rows: (name of the game, player) -> row. endings: `over`, `left`, ... -> matches.
 
-    unreadable: how many matches the present rules no longer accept, or whose game is gone. undated: how many were left
+    unreadable: how many matches the present rules no longer accept, or whose game is gone. damaged: how many cannot be
+    read any more. undated: how many were left
     out since the calendar counts, and nobody knows when they began.
     """
 
     def __init__(self) -> None:
         self.rows: dict[tuple[str, str], Row] = {}
         self.endings: Counter[str] = Counter()
-        self.unreadable = self.undated = 0
+        self.unreadable = self.undated = self.damaged = 0
         self._faces: Counter[int] = Counter()
 
     @property
     def matches(self) -> int:
         """How many matches were looked at."""
-        return self.endings.total() + self.unreadable
+        return self.endings.total() + self.unreadable + self.damaged
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -95,6 +96,7 @@ class Stats:
             "matches": self.matches,
             "endings": dict(self.endings),
             "unreadable": self.unreadable,
+            **({"damaged": self.damaged} if self.damaged else {}),
             **({"undated": self.undated} if self.undated else {}),
             "players": rows,
             "faces": {str(face): self._faces[face] for face in FACES},

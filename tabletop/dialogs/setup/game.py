@@ -32,7 +32,7 @@ def first(state: SetupState) -> Question:
         *([SetupLine(say("phones"), MenuAction.DEVICES, say("who may press there"))] if state.known.phones else []),
         SetupLine(say("switch off"), state.go("off?")),
         SetupLine(say("language"), MenuAction.LANGUAGE),
-        SetupLine(say("check the table"), MenuAction.CHECK),
+        SetupLine(say("check the table"), MenuAction.CHECK, state.known.unreadable_text),
     ]
     if state.known.calibrates:
         last.append(SetupLine(say("calibrate"), MenuAction.CALIBRATE, say("camera, light and dice")))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tabletop.core.message import say
 from tabletop.dialogs.decisions import Decision
 from tabletop.dialogs.option_values import Settings
 from tabletop.dialogs.text_entry import TextEntry
@@ -57,7 +58,7 @@ class SetupContext:
     played: newest first. names: remembered, most recently played first. seated: players that the command line named.
     calibrates: whether the camera can be set up from the menu. phones: whether the table can be seen on phones.
     presets: kept last first. seats: of the match that is played, None without one, or once it is over.
-    same: for a name that was merged, the one that stands for it.
+    same: for a name that was merged, the one that stands for it. unreadable: how many matches are damaged.
     """
 
     games: tuple[Game, ...]
@@ -70,6 +71,14 @@ class SetupContext:
     presets: tuple[OwnPreset, ...] = ()
     seats: MatchSeats | None = None
     same: Mapping[str, str] = field(default_factory=dict)
+    unreadable: int = 0
+
+    @property
+    def unreadable_text(self) -> str:
+        """Say that matches of the store cannot be read any more; empty if all can."""
+        if self.unreadable == 1:
+            return say("1 match cannot be read any more")
+        return say("{n} matches cannot be read any more", n=self.unreadable) if self.unreadable else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 
-from tabletop.core.errors import ReplayError, StoreError
-from tabletop.core.message import say
+from tabletop.core.errors import DamagedError, ReplayError, StoreError
+from tabletop.core.message import Message, say
 from tabletop.core.moment import ClockState, Moment
 from tabletop.rules import Event, Match
-from tabletop.store import Ending, Store, StoredMatch
+from tabletop.store import Ending, Store, StoredEvent, StoredMatch
 
 EventListener = Callable[[Mapping[str, Any]], None]
 """Receives each event, as a line of `play --json`, once it is on disk and applied."""
@@ -109,13 +109,38 @@ def ending_of(match: Match) -> Ending | None:
     return "over" if match.over else None
 
 
+def check_match(stored: StoredMatch) -> None:
+    """Raise DamagedError if a cell of the match's row cannot be read."""
+    if stored.damage:
+        raise DamagedError(damaged(stored.number, stored.damage))
+
+
+def damaged(number: int, what: str) -> Message:
+    """Return what is said of a match of the store that a damaged card has spoiled."""
+    return say(
+        "match {n} cannot be read any more ({text}): `tabletop doctor` shows the damage; nothing is deleted",
+        n=number,
+        text=what,
+    )
+
+
+def read_event(stored: StoredMatch, event: StoredEvent) -> Event:
+    """Return an event of a stored match; raises DamagedError."""
+    try:
+        return Event.from_json(event.body)
+    except ReplayError as error:
+        raise DamagedError(damaged(stored.number, say("event {n}", n=event.n))) from error
+
+
 def load_match(store: Store, stored: StoredMatch) -> Match:
     """Return a stored match after its last event.
 
-    Raises ReplayError naming the first event that no longer fits; its `match` is the match up to there.
+    Raises ReplayError naming the first event that no longer fits; its `match` is the match up to there. Raises
+    DamagedError, which is one too, if the match or one of its events cannot be read.
     """
+    check_match(stored)
+    events = [read_event(stored, event) for event in store.events(stored.number)]
     try:
-        events = [Event.from_json(event.body) for event in store.events(stored.number)]
         return Match.replay(stored.game, stored.players, stored.options, events)
     except ReplayError as error:
         text = say(

@@ -47,6 +47,7 @@ def setup_of(known: SetupContext, language: Language, described: Described) -> d
         "same": dict(known.same),
         "seats": None if known.seats is None else asdict(known.seats),
         "open": [_played(match, language) for match in known.played if match.open][:MOST_OPEN],
+        "unreadable": language.translate(known.unreadable_text, NOTE),
         "last": [_played(match, language) for match in known.played[:1]],
     }
 

@@ -105,6 +105,7 @@ function again() {
     made.addEventListener("click", take);
     return made;
   });
+  if (offered.unreadable) buttons.push(element("p", "note", offered.unreadable));
   if (now.match) buttons.push(ending("stop", words.stop), ending("end", words.end));
   return [...own, ...buttons, ...tableSeats(offered, now.match, words, decide, draw)];
 }
