@@ -42,6 +42,10 @@ class StoreError(TabletopError):
     """The store cannot be opened, read or written."""
 
 
+class DamagedStoreError(StoreError):
+    """The file of the store is damaged, or is none of ours: as it is, no match can be stored there."""
+
+
 class DeviceError(TabletopError):
     """A camera, a screen or buttons are missing, or stopped answering.
 

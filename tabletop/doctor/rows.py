@@ -11,7 +11,7 @@ from tabletop.core.errors import ReplayError, StoreError
 from tabletop.core.message import join, say
 from tabletop.rules import Event
 from tabletop.store import Store
-from tabletop.store.database import as_text
+from tabletop.store.opening import as_text
 from tabletop.store.rows import sound, stored_options, stored_players
 
 MOST_NAMED = 20  # damaged rows, before the others are only counted

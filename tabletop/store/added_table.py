@@ -11,14 +11,15 @@ from tabletop.store.rows import sound
 class AddedTable:
     """One such table. NAME: its own.
 
-    explaining: turns errors of SQLite into words; given "read" or "written". transaction: all of it or nothing.
+    database: returns the connection, which may change. explaining: turns errors of SQLite into words; given "read" or
+    "written". transaction: all of it or nothing.
     """
 
     NAME: ClassVar[str]
 
     def __init__(
         self,
-        database: sqlite3.Connection,
+        database: Callable[[], sqlite3.Connection],
         explaining: Callable[[str], AbstractContextManager[None]],
         transaction: Callable[[], AbstractContextManager[None]],
     ) -> None:
@@ -27,6 +28,6 @@ class AddedTable:
     def _rows(self, query: str, *types: type) -> list[tuple[Any, ...]]:
         """Return what this query finds, without damaged rows; nothing in a store without the table."""
         with self._explaining("read"):
-            there = self._database.execute("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", (self.NAME,))
-            rows = [] if there.fetchone() is None else self._database.execute(query).fetchall()
+            there = self._database().execute("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", (self.NAME,))
+            rows = [] if there.fetchone() is None else self._database().execute(query).fetchall()
         return [row for row in rows if sound(row, *types)]

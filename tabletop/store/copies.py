@@ -13,10 +13,10 @@ from pathlib import Path
 from tabletop.core.errors import StoreError
 from tabletop.store.database import BUSY_S, Store
 from tabletop.store.match_lock import SUFFIX
+from tabletop.store.opening import put_aside
 from tabletop.store.tables import ADDED_TABLES, TABLES
 
 _COMMENT = re.compile(r"--[^\n]*")  # in SQL
-ASIDE = ".damaged"  # behind the name of a store that could not be read: it is kept, people may want to see it
 
 
 def copy_store(store: Path, out: Path) -> None:
@@ -89,16 +89,14 @@ def same_store(copy: Path, store: Path) -> bool:
 def replace_store(new: Path, store: Path) -> None:
     """Put a checked store in the place of the one that is there, or where none is; in one transaction.
 
-    What is there and cannot be read is put aside as `.damaged`. Raises StoreError if a table is playing.
+    What is there and cannot be read is put aside, see `put_aside`. Raises StoreError if a table is playing.
     """
-    with _nobody_plays(store):
+    with nobody_plays(store):
         try:
             if store.exists():
                 Store(store, looking=True).close()
         except StoreError:
-            for path in (store, *(store.with_name(store.name + end) for end in ("-wal", "-shm"))):
-                if path.exists():
-                    path.replace(path.with_name(path.name + ASIDE))
+            put_aside(store)
         with (
             _explained(store, "replaced"),
             closing(sqlite3.connect(new)) as source,
@@ -110,7 +108,7 @@ def replace_store(new: Path, store: Path) -> None:
 
 
 @contextmanager
-def _nobody_plays(store: Path) -> Iterator[None]:
+def nobody_plays(store: Path) -> Iterator[None]:
     """Hold the lock of every match; StoreError if one is being played."""
     with store.with_name(store.name + SUFFIX).open("a+b") as file:
         try:

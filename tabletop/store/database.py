@@ -22,23 +22,19 @@ from tabletop.core.moment import ClockState
 from tabletop.store.dates import BEGINNING, clocks_of, dates_of, note_clock
 from tabletop.store.explained import explained
 from tabletop.store.match_lock import MatchLock
+from tabletop.store.opening import NO_STORE, Files, as_text, files_of, one, prepare, transaction, write_again
 from tabletop.store.presets import StoredPresets
 from tabletop.store.room import store_trouble
 from tabletop.store.rows import Ending, StoredEvent, StoredMatch, sound, stored_event, stored_match
 from tabletop.store.same_names import SameNames
 from tabletop.store.tables import (
-    ADDED_TABLES,
-    APPLICATION_ID,
     BROKEN_LOGS,
     LARGEST_NUMBER,
     NEWEST_NUMBER,
-    TABLES,
-    VERSION,
 )
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so
 FILE_NAME = "tabletop.db"
-NO_STORE = "expected a store at {}, got {}: no match was played yet, or name it with --store"
 
 
 def default_path() -> Path:
@@ -68,45 +64,20 @@ class Store:
                     f"expected a folder for the store at {path.parent}, got: {error.strerror}; make it, or name "
                     "another with --store"
                 ) from error
-            self._database = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
-            self._database.text_factory = as_text
-            try:
-                self._prepare(looking=looking)
-            except BaseException:
-                self._database.close()
-                raise
-            parts = (self._database, partial(explained, path), self._transaction)
-            self.presets, self.same_names = StoredPresets(*parts), SameNames(*parts)
+            self._open(looking=looking)
+        parts = (lambda: self._database, partial(explained, path), self._transaction)
+        self.presets, self.same_names = StoredPresets(*parts), SameNames(*parts)
 
-    def _prepare(self, *, looking: bool) -> None:
-        version, tables = self._one("PRAGMA user_version"), self._one("SELECT count(*) FROM sqlite_master")
-        if tables and self._one("PRAGMA application_id") != APPLICATION_ID:
-            raise StoreError(
-                f"expected a store of ours, got another program's database: {self.path}; name another file"
-            )
-        if tables and version != VERSION:
-            raise StoreError(
-                f"expected a store of version {VERSION}, got version {version}: {self.path}; use the tabletop that "
-                "wrote it, or name another file with --store"
-            )
-        if looking:
-            if not tables:  # what a table leaves whose card is full at its first start
-                raise StoreError(NO_STORE.format(self.path, "an empty file"))
-            return
-        self._database.execute("PRAGMA journal_mode=WAL")
-        self._database.execute("PRAGMA synchronous=FULL")
-        self._database.execute("PRAGMA foreign_keys=ON")
-        if not tables:
-            with self._transaction():
-                if not self._one("SELECT count(*) FROM sqlite_master"):  # another table may have been quicker
-                    for statement in TABLES.split(";\n"):
-                        self._database.execute(statement)
-                    self._database.execute(f"PRAGMA application_id={APPLICATION_ID}")
-                    self._database.execute(f"PRAGMA user_version={VERSION}")
-        with self._transaction():  # shows a read-only file now, not at the first throw
-            for table in ADDED_TABLES:
-                self._database.execute(table)
-            self._database.execute("UPDATE match SET ending=ending WHERE 0")
+    def _open(self, *, looking: bool) -> None:
+        self._files: Files | None = None  # as they were when opened; None: not watched
+        self._database = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
+        self._database.text_factory = as_text
+        try:
+            prepare(self._database, self.path, looking=looking)
+        except BaseException:
+            self._database.close()
+            raise
+        self._files = None if looking else files_of(self.path)
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -124,6 +95,8 @@ class Store:
     @property
     def trouble(self) -> str:
         """Why no event could be stored now, in words for people; empty if all is well."""
+        with suppress(StoreError):  # it is said by what writes next
+            self._write_again_if_gone()
         return store_trouble(self.path)
 
     def claim(self, match: StoredMatch) -> None:
@@ -278,20 +251,24 @@ class Store:
             return dates_of(self._database)
 
     def _one(self, statement: str) -> int:
-        return int(self._database.execute(statement).fetchone()[0])
+        return one(self._database, statement)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
+        self._write_again_if_gone()
+        with transaction(self._database):
             yield
-            self._database.execute("COMMIT")
-        except BaseException:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
 
-
-def as_text(cell: bytes) -> str:
-    """Return a text as stored; bytes that are no UTF-8 become lone surrogates, by which the rows are found damaged."""
-    return str(cell, "utf-8", "surrogateescape")
+    def _write_again_if_gone(self) -> None:
+        """Write the file again from what is open, if it was deleted or replaced; nothing is lost."""
+        if self._files is None or files_of(self.path) == self._files:
+            return
+        before, self._files = self._files, ()
+        try:
+            write_again(self._database, self.path, before)
+        except (OSError, sqlite3.Error) as error:
+            text = str(self.path)
+            raise StoreError(say("the store {text} is gone and cannot be written again", text=text)) from error
+        self._database.close()
+        self._open(looking=False)
+        self._playing.renew()

@@ -5,8 +5,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tabletop.core.errors import StoreError
+from tabletop.core.errors import DamagedStoreError, StoreError
 from tabletop.core.message import say
+
+DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_IOERR_SHORT_READ", "SQLITE_ERROR")  # the last: a table is missing
+
+
+def damage(path: Path, why: str) -> str:
+    """Return what is said of a damaged store. why: in SQLite's words."""
+    return say(
+        "the store {text} is damaged ({text2}): see `tabletop doctor`; a table with buttons offers its copies",
+        text=str(path),
+        text2=why,
+    )
 
 
 @contextmanager
@@ -19,6 +30,8 @@ def explained(path: Path, done: str) -> Iterator[None]:
             f"expected to be the only table at this match, got events of another one in {path}; end the other"
         ) from error
     except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorname", "") in DAMAGED or (path.is_dir() and path.name):
+            raise DamagedStoreError(damage(path, str(error))) from error
         name, why = str(path), _advice(error)
         if done == "read":
             raise StoreError(say("the store {text} cannot be read: {reason}", text=name, reason=why)) from error
@@ -31,8 +44,6 @@ def _advice(error: sqlite3.Error) -> str:
     name = getattr(error, "sqlite_errorname", "")
     known = {
         "SQLITE_FULL": say("the disk is full; free some space"),
-        "SQLITE_NOTADB": "it is not a database; name another file with --store",
-        "SQLITE_CORRUPT": "it is damaged; keep the file, and name another with --store",
         "SQLITE_READONLY": "it is read-only; make it writable, or name another with --store",
         "SQLITE_CANTOPEN": "it is no file that can be opened and written; name another with --store",
         "SQLITE_BUSY": say("another program is writing it; close that one"),

@@ -43,6 +43,13 @@ class MatchLock:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, self._number)
         self._number = None
 
+    def renew(self) -> None:
+        """Lock the same match in a new file: the one before may have been deleted."""
+        number = self._number
+        self.close()
+        if number is not None:
+            self.take(number)
+
     def close(self) -> None:
         """Let go of everything. Closing twice does nothing."""
         if self._file is not None:

@@ -48,8 +48,8 @@ class StoredPresets(AddedTable):
         if name not in known and len(known) >= MOST_PRESETS:
             raise InputError(say("{n} presets are kept already: delete one first", n=len(known)))
         with self._explaining("written"), self._transaction():
-            newest = self._database.execute("SELECT ifnull(max(kept), 0) FROM preset").fetchone()[0]
-            self._database.execute(
+            newest = self._database().execute("SELECT ifnull(max(kept), 0) FROM preset").fetchone()[0]
+            self._database().execute(
                 "INSERT OR REPLACE INTO preset (name, game, players, options, kept) VALUES (?, ?, ?, ?, ?)",
                 (name, game, json.dumps(list(players)), json.dumps(dict(options)), newest + 1),
             )
@@ -61,9 +61,9 @@ class StoredPresets(AddedTable):
             taken = name in known
             raise InputError(say("{text} is there already", text=new) if taken else say("{text} is gone", text=name))
         with self._explaining("written"), self._transaction():
-            self._database.execute("UPDATE preset SET name=? WHERE name=?", (new, name))
+            self._database().execute("UPDATE preset SET name=? WHERE name=?", (new, name))
 
     def forget(self, name: str) -> None:
         """Delete a preset; does nothing if there is none of this name."""
         with self._explaining("written"), self._transaction():
-            self._database.execute("DELETE FROM preset WHERE name=?", (name,))
+            self._database().execute("DELETE FROM preset WHERE name=?", (name,))

@@ -24,8 +24,8 @@ class SameNames(AddedTable):
         means = self.all().get(means, means) if means != name else name
         with self._explaining("written"), self._transaction():
             if means == name:
-                self._database.execute("DELETE FROM same_name WHERE name=?", (name,))
+                self._database().execute("DELETE FROM same_name WHERE name=?", (name,))
             else:
-                self._database.execute("UPDATE same_name SET means=? WHERE means=?", (means, name))
-                self._database.execute("INSERT OR REPLACE INTO same_name VALUES (?, ?)", (name, means))
-                self._database.execute("DELETE FROM same_name WHERE name=means")
+                self._database().execute("UPDATE same_name SET means=? WHERE means=?", (means, name))
+                self._database().execute("INSERT OR REPLACE INTO same_name VALUES (?, ?)", (name, means))
+                self._database().execute("DELETE FROM same_name WHERE name=means")

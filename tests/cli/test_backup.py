@@ -222,7 +222,8 @@ def test_a_damaged_store_is_put_aside(ann: Home, tmp_path: Path) -> None:
     assert ann.run("backup", tmp_path / "c.zip")[0] == 2
     assert ann.run("restore", tmp_path / "b.zip", "--replace")[0] == 0
     assert ann.players() == [("Ann", "Ben")]
-    assert ann.store.with_name("tabletop.db.damaged").read_bytes().startswith(b"no database")
+    (aside,) = ann.store.parent.glob("tabletop.db.damaged-*")
+    assert aside.read_bytes().startswith(b"no database")
 
 
 def test_with_nothing_there_is_nothing_to_keep(home: MakeHome, tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def test_a_store_that_cannot_be_used(folder: Path, capsys: pytest.CaptureFixture
         before = (folder / name).read_bytes()
         assert said in _refused(capsys, "pig", "--store", str(folder / name))
         assert (folder / name).read_bytes() == before
-    assert "--store" in _refused(capsys, "pig", "--store", str(folder))
+    assert "doctor" in _refused(capsys, "pig", "--store", str(folder))
     (folder / "good.db").chmod(0o444)
     folder.chmod(0o555)
     with _without_rights():

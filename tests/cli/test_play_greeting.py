@@ -50,7 +50,7 @@ def test_it_greets_before_it_looks_for_anything_else(
     (tmp_path / "a.db").write_text("no store at all, but a shopping list")
     words = ["play", "--camera", "none", "--buttons", "none", "--listen", "local", "--screen", "ssd1306", "--port", "0"]
     assert main([*words, "--language", "de", "--store", str(tmp_path / "a.db")]) == 2
-    assert "it is not a database" in capsys.readouterr().err
+    assert "is not a database" in capsys.readouterr().err
     assert draw(translated(Snapshot(), load_language("de"))).tobytes() in glasses
     assert not bus.chip.glass().any()
 
@@ -102,7 +102,7 @@ def test_a_store_that_takes_nothing_is_on_the_display_until_it_does(
     """The service waits for it with the reason on the glass, plays on that very display when it is mended, and ends."""
     store = tmp_path / "a.db"
     store.write_text("no store at all, but a shopping list")
-    reason = f"the store {store} cannot be opened: it is not a database; name another file with --store"
+    reason = f"the store {store} cannot be opened: is not a database; name another file with --store"
     steps: list[Step] = [
         (lambda: bool((bus.chip.glass() == draw(Snapshot(hint=reason))).all()), store.unlink),
         (lambda: any("throw" in found.text for found in read(bus.chip.glass())), stop),

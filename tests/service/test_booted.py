@@ -92,6 +92,14 @@ def test_what_was_backed_up_can_be_put_back(seen: Mapping[str, Any]) -> None:
     assert seen["put_back"] == ["maker", "active", 0]
 
 
+def test_a_damaged_store_does_not_stop_it(seen: Mapping[str, Any]) -> None:
+    """A damaged row leaves a table that plays, a damaged file one that asks; neither is restarted over and over."""
+    active, game, matches, named, restarts = seen["damaged_row"]
+    assert (active, game, matches > 1, named, restarts) == ("active", "Pig:", True, True, "0")
+    active, status, restarts = seen["damaged_file"]
+    assert (active, "damaged" in status, restarts) == ("active", True, "0")
+
+
 def test_it_stops_within_two_seconds(seen: Mapping[str, Any]) -> None:
     """And counts as stopped, not as failed."""
     assert seen["stop_s"] < STOP_S

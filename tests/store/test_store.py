@@ -91,7 +91,7 @@ def _newer(path: Path) -> None:
         (_garbage, "not a database"),
         (_foreign, "another program"),
         (_newer, "version 1, got version 99"),
-        (Path.mkdir, "--store"),
+        (Path.mkdir, "doctor"),
     ],
 )
 def test_a_file_that_is_no_store_of_ours_is_told_and_left_as_it_is(tmp_path: Path, spoil: object, said: str) -> None:

@@ -256,6 +256,27 @@ def putting_back() -> None:
     seen["put_back"] = [archive.owner(), shown("ActiveState"), matches() - before]
 
 
+def damaging() -> None:
+    """Write over a row of the store, then over the whole file, and put it back: the unit stays active and says so."""
+    run("systemctl", "stop", "tabletop.service")
+    database = sqlite3.connect(STORE, isolation_level=None)
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = STORE.read_bytes()
+    database.execute("UPDATE match SET options='[1', players='7'")
+    database.close()
+    run("systemctl", "start", "tabletop.service")
+    row = [until("ActiveState", "active"), until("StatusText", "camera")[:4], matches()]
+    named = run("tabletop", "doctor", status=1)
+    run("systemctl", "stop", "tabletop.service")
+    STORE.write_bytes(b"\0" * 50_000)
+    run("systemctl", "start", "tabletop.service")
+    seen["damaged_file"] = [until("ActiveState", "active"), until("StatusText", "damaged"), shown("NRestarts")]
+    run("systemctl", "stop", "tabletop.service")
+    STORE.write_bytes(whole)
+    run("systemctl", "start", "tabletop.service")
+    seen["damaged_row"] = [*row, "match 1: players, options" in named, shown("NRestarts")]
+
+
 def stopping() -> None:
     """Stop it: that takes two seconds at most, and leaves the service neither failed nor started again."""
     begun_s = time.monotonic()
@@ -322,6 +343,7 @@ try:
         sitting_down,
         migrating,
         putting_back,
+        damaging,
         stopping,
         hanging,
         updating,

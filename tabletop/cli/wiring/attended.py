@@ -20,6 +20,7 @@ from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.menu.calibrating import applying, calibration_handlers
 from tabletop.cli.wiring.menu.checking import TableChecks
 from tabletop.cli.wiring.menu.display_choice import DisplayChoice
+from tabletop.cli.wiring.menu.store_choice import StoreChoice
 from tabletop.cli.wiring.page import PageParts, open_page, setup_source
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
@@ -46,7 +47,7 @@ from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.tray_profile import profile_of
-from tabletop.store import Store, default_path
+from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.terminal.tray_picture import crop_of
 from tabletop.views.terminal.view import TerminalView
@@ -90,17 +91,26 @@ def play_attended(
         views = Views(screens, terminal, language, others, log, page.notice, page.door)
         path = options.store or default_path()
         patience = StorePatience(path, views, manager, ending, waits=manager.present and not at_terminal)
-        store = open_things.enter_context(patience.awaited(lambda: Store(path)))
         lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
         lays = camera.live and options.camera != "none"
         if match is not None and not lays:
             tell_one_by_one(match)
-        matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
-        session = None if options.resume is None else matches.resume(number_of(options))
+        keys = HandsAtKeys(terminal, world, _pressed(world), page.throws)
         if terminal is not None:
             open_things.enter_context(terminal)
-        pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
-        keys = HandsAtKeys(terminal, world, pressed, page.throws)
+        choice = StoreChoice(
+            path,
+            (*buttons, keys.buttons),
+            keys,
+            views,
+            manager,
+            ending,
+            asks=(at_terminal or manager.present) and can_ask(options),
+            log=log,
+        )
+        store = open_things.enter_context(choice.opened(patience))
+        matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
+        session = None if options.resume is None else matches.resume(number_of(options))
         page.offer_setup(setup_source(store.path, _seated(options), lambda: views.language))
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         real = camera.live and world is None and options.camera != "none"
@@ -130,6 +140,11 @@ def play_attended(
     if session is not None and terminal is not None:
         tell_standing(session, options)
     return status
+
+
+def _pressed(world: World | None) -> TrayButtons:
+    """Return the buttons that keys press: those beside the simulated tray, if there is one."""
+    return world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
 
 
 def _begun(matches: MatchLibrary, match: Match, *, goes_on: bool) -> MatchSession:

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from tabletop.core.errors import InputError
+from tabletop.core.errors import InputError, StoreError
 from tabletop.dialogs.decisions import Decision, ForgetPreset, MenuAction, Resume
 from tabletop.dialogs.setup.state import SetupContext
 from tabletop.views.i18n.catalogue import Language
@@ -44,7 +44,10 @@ async def offers(source: SetupSource | None, described: Described, number: int) 
     """Answer with what the form offers. source: None where no match can be set up. number: of the match played."""
     if source is None:
         return Response(status_code=UNKNOWN)
-    offered = await asyncio.to_thread(lambda: setup_of(*source(number), described))
+    try:
+        offered = await asyncio.to_thread(lambda: setup_of(*source(number), described))
+    except StoreError:  # deleted a moment ago: it is written again with the next event
+        return Response(status_code=UNKNOWN)
     return Response(json.dumps(offered, ensure_ascii=False, separators=(",", ":")).encode(), headers=JSON)
 
 

@@ -1,0 +1,126 @@
+"""A store that is damaged, at a table with people: they choose whether a copy goes on, or a new store begins."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from threading import Timer
+
+from tabletop.cli.wiring.keyboard import HandsAtKeys
+from tabletop.cli.wiring.main_loop import TICK_S
+from tabletop.cli.wiring.presenter import Views
+from tabletop.cli.wiring.store_patience import StorePatience
+from tabletop.core.errors import DamagedStoreError, StoreError, TabletopError, one_line
+from tabletop.core.message import say
+from tabletop.core.ports import Buttons
+from tabletop.dialogs.menu import Item, Menu, Page, failed
+from tabletop.service.ending import EndedEarlyError, Ending
+from tabletop.service.service_manager import ServiceManager
+from tabletop.session.presses.table_buttons import TableButtons
+from tabletop.session.snapshotting import in_one_line
+from tabletop.store import Store
+from tabletop.store.kept_copies import begin_again, keep_copy, kept_copies, opened_store
+from tabletop.views.screen_care import ScreenCare
+
+COPY_AFTER_S = 10.0  # the table shows itself first; a copy then takes a second for 100 MB
+
+
+class StoreChoice:
+    """Opens the store; asks the people at the table where it is damaged.
+
+    buttons, keys: with which they answer. views: show the question. asks: whether there is somebody to ask. log: is
+    told what is wrong, and when no copy could be made.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        buttons: Sequence[Buttons],
+        keys: HandsAtKeys,
+        views: Views,
+        manager: ServiceManager,
+        ending: Ending,
+        *,
+        asks: bool,
+        log: Callable[[str], None],
+    ) -> None:
+        self._path, self._keys, self._views, self._manager, self._ending = path, keys, views, manager, ending
+        self._buttons = TableButtons(buttons, (), ScreenCare(), switches_off=False)
+        self._asks, self._done, self._log = asks, False, log
+
+    @contextmanager
+    def opened(self, patience: StorePatience) -> Iterator[Store]:
+        """Open the store, whichever they chose; raises StoreError, and EndedEarlyError if they quit instead.
+
+        A copy of it is kept meanwhile, at most one a day. patience: for a card that is full.
+        """
+        with patience.awaited(self._opened) as store, copying(self._path, self._log):
+            yield store
+
+    def _opened(self) -> Store:
+        while True:
+            try:
+                return opened_store(self._path)
+            except DamagedStoreError as error:
+                if not self._asks:
+                    raise
+                self._log(one_line(error))
+                self._ask()
+
+    def _ask(self) -> None:
+        menu, self._done = self._menu(), False
+        while not self._done:
+            now_s = time.monotonic()
+            for press in self._buttons.new_presses(now_s):
+                then = menu.press(press)
+                menu = then if isinstance(then, Menu) else self._menu()
+            self._views.show(menu.snapshot, None, now_s)
+            self._manager.turn(now_s, in_one_line(menu.snapshot))
+            self._keys.obey(None, menu.snapshot, TICK_S)
+            if self._keys.quit:
+                raise EndedEarlyError
+            if not self._keys.waits:
+                self._ending.wait(TICK_S)
+            self._ending.check()
+
+    def _menu(self) -> Menu:
+        copies = [
+            Item(
+                say("copy of {text}", text=f"{copy.day:%Y-%m-%d}"),
+                partial(self._begin, copy.path),
+                say("{n} matches; the damaged file is kept", n=copy.matches),
+            )
+            for copy in kept_copies(self._path)
+        ]
+        note = say("the damaged file is kept: see `tabletop doctor`")
+        new = Item(say("start a new store"), partial(self._begin, None), note)
+        return Menu((Page(say("The store is damaged"), (*copies, new)),))
+
+    def _begin(self, copy: Path | None, menu: Menu) -> Menu:
+        try:
+            begin_again(self._path, copy)
+        except (OSError, TabletopError) as error:
+            return failed(one_line(error))
+        self._done = True
+        return menu
+
+
+@contextmanager
+def copying(path: Path, log: Callable[[str], None]) -> Iterator[None]:
+    """Keep a copy of the store, at most one a day, once the table has shown itself."""
+
+    def copy() -> None:
+        try:
+            keep_copy(path, datetime.now().astimezone().date())
+        except (OSError, StoreError) as error:
+            log(f"no copy of the store was made: {one_line(error)}")
+
+    timer = Timer(COPY_AFTER_S, copy)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
