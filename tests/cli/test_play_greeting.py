@@ -102,9 +102,8 @@ def test_a_store_that_takes_nothing_is_on_the_display_until_it_does(
     """The service waits for it with the reason on the glass, plays on that very display when it is mended, and ends."""
     store = tmp_path / "a.db"
     store.write_text("no store at all, but a shopping list")
-    reason = f"the store {store} cannot be opened: is not a database; name another file with --store"
     steps: list[Step] = [
-        (lambda: bool((bus.chip.glass() == draw(Snapshot(hint=reason))).all()), store.unlink),
+        (lambda: any("damaged" in found.text for found in read(bus.chip.glass())), store.unlink),
         (lambda: any("throw" in found.text for found in read(bus.chip.glass())), stop),
     ]
 
@@ -123,5 +122,5 @@ def test_a_store_that_takes_nothing_is_on_the_display_until_it_does(
         assert main([*words, "--port", "0", "--store", str(store)]) == 0
         at_a_loss.cancel()
     assert not steps
-    assert reason in capsys.readouterr().err
+    assert f"the store {store} is damaged" in capsys.readouterr().err
     assert not bus.chip.glass().any()

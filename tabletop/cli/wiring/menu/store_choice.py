@@ -70,8 +70,8 @@ class StoreChoice:
                 self._ask()
 
     def _ask(self) -> None:
-        menu, self._done = self._menu(), False
-        while not self._done:
+        menu, before, self._done = self._menu(), _state(self._path), False
+        while not self._done and _state(self._path) == before:  # or it was put right from elsewhere
             now_s = time.monotonic()
             for press in self._buttons.new_presses(now_s):
                 then = menu.press(press)
@@ -105,6 +105,15 @@ class StoreChoice:
             return failed(one_line(error))
         self._done = True
         return menu
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    """Return what changes when a file is written or replaced; None if it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 @contextmanager
