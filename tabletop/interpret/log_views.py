@@ -70,8 +70,11 @@ def draft_undo(match: Match, entries: int, answers: Iterable[Answer]) -> Entries
     force = len(in_force(match.log))
     if entries > force:
         raise RefusedError(f"expected at most {force} entries to take back, got {entries}")
+    given = tuple(answers)
+    if not given:  # nothing to check: the match need not be played through again
+        return undos(entries)
     past = replayed_with(match, undos(entries))
-    return undos(entries) + tuple(_given(past, answer) for answer in answers)
+    return undos(entries) + tuple(_given(past, answer) for answer in given)
 
 
 def played_on(match: Match, answer: Answer) -> Entries:

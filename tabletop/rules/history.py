@@ -30,7 +30,8 @@ class History:
         self.log: list[Event] = []
         self.standing: list[LogView] = []
         self.count = 0  # of the throws, keeps and choices that stand
-        self._before: list[list[LogView] | None] = []  # per entry in force: what stood before, None: one event fewer
+        # Per entry in force: what stood before it, and how many were counted; None: one event fewer.
+        self._before: list[tuple[list[LogView], int] | None] = []
 
     @property
     def can_undo(self) -> bool:
@@ -43,24 +44,23 @@ class History:
             self._undo()
         elif isinstance(event.value, Correction):
             corrected = corrected_standing(self.standing, event.value)
-            self._before.append(self.standing)
-            self.standing = corrected
+            self._before.append((self.standing, self.count))
+            self.standing, self.count = corrected, _count(corrected)
         else:
             self._before.append(None)
             self.standing.append(LogView(event))
+            self.count += event.kind in COUNTED
         self.log.append(event)
-        changed = event.kind in ("undo", "correct")
-        self.count = _count(self.standing) if changed else self.count + (event.kind in COUNTED)
-        return changed
+        return event.kind in ("undo", "correct")
 
     def _undo(self) -> None:
         if not self._before:
             raise ReplayError("expected an entry to undo, got none")
         before = self._before.pop()
         if before is None:
-            self.standing.pop()
+            self.count -= self.standing.pop().event.kind in COUNTED
         else:
-            self.standing = before
+            self.standing, self.count = before
 
 
 def _count(standing: list[LogView]) -> int:
