@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
@@ -150,6 +151,7 @@ def qr_code(address: str, digits: str) -> Modules:
 
     scheme, _, rest = address.rpartition("://")
     texts = (f"{rest}/{digits}", f"{rest.upper()}/{digits}")
-    made = [segno.make([f"{scheme or 'http'}://", text], micro=False, error="l") for text in texts]
+    parts: Any = [[f"{scheme or 'http'}://", text] for text in texts]  # segno's types do not know that it takes parts
+    made = [segno.make(part, micro=False, error="l") for part in parts]
     code = min(made, key=lambda code: len(code.matrix))
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
