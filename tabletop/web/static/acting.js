@@ -48,7 +48,7 @@ export async function send(wish, why = null) {
   if (!now || !you.paired) return false;
   const answer = await post("/act", wish);
   if (!answer && document.querySelector("dialog[open]")) say(now.words.away); // it covers the line on top
-  if (answer?.status === LATE) say(now.words.late);
+  if (answer?.status === LATE) sayLate();
   if (answer?.status === REFUSED) {
     const told = why && (await answer.json().catch(() => null))?.why;
     if (told) why.text = told;
@@ -63,8 +63,14 @@ export async function send(wish, why = null) {
 export async function would(die) {
   const answer = await post("/would", die);
   if (!answer) say(now.words.away);
-  if (answer?.status === LATE) say(now.words.late);
+  if (answer?.status === LATE) sayLate();
   return answer?.ok ? answer.json() : null;
+}
+
+// What is shown here is old: say so, and fetch what is new.
+function sayLate() {
+  say(now.words.late);
+  again();
 }
 
 // Say something for a moment.

@@ -13,22 +13,33 @@ import { listenSetup, showSetup } from "./setup/opening.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;
+const FIRST_MS = 4000; // within which a stream begins; the table greets at once
 const GRACE_MS = 700; // a stream that comes back at once is no news
-let stream = null, heardMs = 0, away = 0, retry = 0;
+let stream = null, heardMs = 0, away = 0, retry = 0, opening = 0, firstMs = FIRST_MS;
 let you = { paired: false, simulated: false }, now = null, full = "";
 
 function connect() {
   stream?.close();
   clearTimeout(retry);
+  clearTimeout(opening);
+  opening = setTimeout(renew, firstMs); // a radio that is gone ends no connection
+  firstMs = Math.min(2 * firstMs, QUIET_MS);
   stream = new EventSource("/events");
   stream.addEventListener("you", (event) => { you = JSON.parse(event.data); heard(); draw(); });
   stream.addEventListener("beat", () => { heard(); sendWaiting(); });
-  stream.addEventListener("full", (event) => { full = JSON.parse(event.data); });
+  stream.addEventListener("full", (event) => { full = JSON.parse(event.data); clearTimeout(opening); });
   stream.addEventListener("message", (event) => { now = JSON.parse(event.data); heard(); draw(); sendWaiting(); });
   stream.addEventListener("error", () => {
     missed();
     if (stream.readyState === EventSource.CLOSED) retry = setTimeout(connect, AGAIN_MS);
   });
+}
+
+// Open all streams again: the old ones may be dead without a word.
+function renew() {
+  missed();
+  connect();
+  document.dispatchEvent(new Event("renew"));
 }
 
 function missed() {
@@ -42,6 +53,8 @@ function showAway() {
 
 function heard() {
   heardMs = Date.now();
+  firstMs = FIRST_MS;
+  clearTimeout(opening);
   clearTimeout(away);
   away = 0;
   full = "";
@@ -65,15 +78,14 @@ function draw() {
 }
 
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && Date.now() - heardMs > QUIET_MS) connect();
+  if (!document.hidden) connect(); // a nap of seconds may have ended the stream, and the newest state comes first
 });
+window.addEventListener("pageshow", (event) => { if (event.persisted) renew(); });
 setInterval(() => { // a table that hangs closes no stream
-  if (!heardMs || Date.now() - heardMs <= QUIET_MS) return;
-  missed();
-  connect();
+  if (heardMs && Date.now() - heardMs > QUIET_MS) renew();
 }, QUIET_MS / 2);
 document.addEventListener("away", () => { showAway(); connect(); });
-for (const change of ["online", "offline"]) window.addEventListener(change, connect); // a table of this machine is still there
+for (const change of ["online", "offline"]) window.addEventListener(change, renew); // a table of this machine is still there
 listen(connect);
 listenAnswers(send, draw);
 listenSetup();

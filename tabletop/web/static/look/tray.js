@@ -106,6 +106,11 @@ function mark(thing, high, kind, text) {
 }
 
 document.addEventListener("visibilitychange", look);
+document.addEventListener("renew", () => {
+  stream?.close();
+  stream = null;
+  look();
+});
 new IntersectionObserver((entries) => {
   seen = !shown || entries.at(-1).isIntersecting;
   look();
