@@ -176,6 +176,7 @@ class Strings:
     page_corners_keys: str = "Arrow keys move the ring, with Shift by little; Enter sets a corner."
     page_corners_use: str = "Use these corners"
     page_wall_note: str = "Large type, and the screen stays on."
+    page_wall_dark: str = "Large type. This browser cannot keep the screen on: set a longer screen timeout."
     page_done: str = "Done"
     page_table: str = "The table"
     page_buttons: str = "Buttons"

@@ -6,7 +6,7 @@ import { find } from "../dom.js";
 const STORE = "tabletop", NAMES = ["sounds", "speech", "wall"];
 const NOTES = { throw: [[660, 0]], turn: [[523, 0], [784, 0.12]], win: [[523, 0], [659, 0.12], [784, 0.24], [1047, 0.36]] };
 const TONE_S = 0.16, LOUD = 0.12;
-let on = read(), words = {}, before = null, audio = null, lock = null, film = null;
+let on = read(), words = {}, before = null, audio = null, lock = null, film = null, awake = "";
 
 function read() {
   try {
@@ -38,7 +38,7 @@ export function showDevice(now, you) {
     find(name).checked = Boolean(on[name]);
   }
   find("speech-note").textContent = on.speech && !voice() ? words.no_voice : "";
-  find("wall-note").textContent = words.wall_note;
+  find("wall-note").textContent = on.wall ? awake ? words.wall_note : words.wall_dark : "";
   const seen = { throws: now.dice.map((die) => die.face).join() + now.history.entries, asked: now.asked, over: now.over };
   if (before && on.sounds) {
     if (seen.over && !before.over) play(NOTES.win);
@@ -80,29 +80,43 @@ function readAloud(text) {
   speechSynthesis.speak(said);
 }
 
-// Keep the screen on. Browsers do that by themselves for a page of this machine or over https only; elsewhere a film of
-// one still picture does it, as on pages that show one.
+// Keep the screen on. Browsers offer that to pages of this machine or over https only. Elsewhere a muted film of one
+// still picture does it, but only a film inside the page, in sight and played.
 async function stayAwake() {
   document.body.classList.toggle("wall", Boolean(on.wall));
   if (!on.wall || document.hidden) {
     lock?.release();
-    lock = null;
-    film?.pause();
+    film?.remove();
+    [lock, film] = [null, null];
+    showAwake("");
     return;
   }
-  if (navigator.wakeLock) {
-    lock ??= await navigator.wakeLock.request("screen").catch(() => null);
+  if (!lock && navigator.wakeLock) {
+    lock = await navigator.wakeLock.request("screen").catch(() => null);
     lock?.addEventListener("release", () => { lock = null; });
   }
-  document.body.dataset.awake = lock ? "lock" : "film";
-  if (lock) return;
-  if (!film) {
-    film = document.createElement("video");
-    film.muted = film.playsInline = true;
-    film.srcObject = find("awake").captureStream?.(1) ?? null;
-  }
+  if (lock) showAwake("lock");
+  else if (!film?.played.length || film.paused) showFilm();
+}
+
+function showFilm() {
+  const picture = find("awake").captureStream?.(1);
+  if (!picture) return showAwake("");
+  film ??= document.createElement("video");
+  film.className = "awake";
+  film.muted = film.playsInline = true;
+  film.srcObject ??= picture;
+  film.ariaHidden = "true";
+  document.body.append(film);
   find("awake").getContext("2d").fillRect(0, 0, 1, 1);
-  film.play().catch(() => {}); // until somebody has touched the page
+  film.onpause = () => showAwake("");
+  film.play().then(() => showAwake("film"), () => showAwake("")); // some browsers wait until the page is touched
+}
+
+function showAwake(how) {
+  if (awake === how) return;
+  document.body.dataset.awake = awake = how;
+  document.dispatchEvent(new Event("redraw"));
 }
 
 function change(name, value) {
