@@ -4,6 +4,7 @@
     players = ["Ann", "Ben"]
     camera = "usb:0"              # and buttons, screen, profile, record: as after --camera and so on
     listen = "lan"                # or "local": the page in a browser, for the network or this machine only
+    host = "dice.fritz.box"       # another name of the page, or "https://dice.example.org" behind a proxy
     pictures = "paired"           # pictures of the camera only for devices that were let in; else "all"
     language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
     both_buttons = "switch off"   # what holding both does; else "nothing"
@@ -36,6 +37,7 @@ from tabletop.config.nearest import (
     nearest_value,
     nearest_word,
 )
+from tabletop.config.page_host import HOSTS, checked_host, nearest_host
 from tabletop.config.pins import FREE_PINS, Part, default_pin
 from tabletop.config.setups import NAME
 from tabletop.core.errors import InputError
@@ -57,7 +59,8 @@ LISTEN = ("local", "lan")  # who may open the page
 PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 FILES = {"profile": ("tray.toml",), "record": ("evening.avi",)}  # with what they are called in the examples
 LANGUAGES = ("en", "de")  # of those that come with the table; which there are is looked up when one is used
-NAMES = ("game", "players", *KINDS, *FILES, "listen", "pictures", "language", "both_buttons", "set", "dice", "pins")
+NAMES = ("game", "players", *KINDS, *FILES, "listen", "pictures", "host", "language", "both_buttons")
+NAMES += ("set", "dice", "pins")
 ELSEWHERE = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins")}  # the tables in which keys belong
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 LONGEST_NAME, LONGEST_PATH = 255, 2000  # bytes: NAME_MAX of Linux, and less than half of its PATH_MAX
@@ -86,6 +89,7 @@ class Configuration:
     record: Path | None = None
     listen: str | None = None
     pictures: str | None = None
+    host: str | None = None
     language: str | None = None
     learn: bool = True
     switches_off: bool = False
@@ -129,6 +133,7 @@ def load_configuration(path: Path) -> Configuration:
         record=_beside(file, "record"),
         listen=_one_of(file, "listen", LISTEN),
         pictures=_one_of(file, "pictures", PICTURES),
+        host=_host(file),
         language=_language(file),
         learn=_learns(file),
         views=_views(file),
@@ -164,6 +169,14 @@ def _language(file: TomlFile) -> str | None:
     if word is None or not word.endswith(FILE_OF_WORDS):
         return word
     return str(_existing(file, "language"))
+
+
+def _host(file: TomlFile) -> str | None:
+    word = _word(file, "host", HOSTS)
+    if word is None:
+        return None
+    with file.telling("host", nearest_host(word)):
+        return checked_host(word)
 
 
 def _game(file: TomlFile) -> Named | None:

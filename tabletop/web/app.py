@@ -83,6 +83,10 @@ class Site:
     private: bool = False
     past: MadeOnce = field(default_factory=lambda: MadeOnce(_past))
 
+    def other_name(self) -> str:
+        """Return what whoever uses a name that is not the table's is shown, in the language of the table."""
+        return self.actions.snapshot.phrases.other_name
+
 
 def application(site: Site) -> Starlette:
     """Return the application, without its guard."""
@@ -211,7 +215,8 @@ async def _pair(site: Site, request: Request, wish: dict[str, Any]) -> Response:
         return Response(status_code=FORBIDDEN)
     site.keep(site.pairing.known)
     response = Response(status_code=204)
-    response.set_cookie(COOKIE, token, max_age=COOKIE_S, httponly=True, samesite="strict")
+    encrypted = request.headers["origin"].startswith("https:")
+    response.set_cookie(COOKIE, token, max_age=COOKIE_S, httponly=True, samesite="strict", secure=encrypted)
     return response
 
 

@@ -10,7 +10,7 @@ from typing import cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from tabletop.web.pairing import is_here, place_of
+from tabletop.web.pairing import is_far, is_here, place_of
 
 MOST_CONNECTIONS = 400  # of all kinds: those of `MOST_VIEWERS`, each with one for the tray and one for what it wishes
 MOST_OF_ONE = 64  # of one address: a browser opens six; several devices may share an address behind a router
@@ -31,7 +31,8 @@ class Connection(H11Protocol):
         transport.set_write_buffer_limits(high=0)  # so `pause_writing` is called as soon as something is not taken
         own = self._address()
         of_one = sum(cast("Connection", other)._address() == own for other in self.connections)  # noqa: SLF001 - its own kind
-        if len(self.connections) > MOST_CONNECTIONS + SPARE or (of_one > MOST_OF_ONE and not is_here(own)):
+        full = len(self.connections) > MOST_CONNECTIONS + SPARE or (of_one > MOST_OF_ONE and not is_here(own))
+        if full or (self.client and self.server and is_far(self.client[0], self.server[0])):
             transport.abort()
             return
         self._wait_for_request()

@@ -1,14 +1,18 @@
 """What every request has to pass before the page sees it, and what every response carries. Plain ASGI.
 
 - **Host**: a page of a stranger can make its own name point at this machine (DNS rebinding) and would then read the
-  table as its own. So requests are answered only under this machine's names, and under the address they came in at.
+  table as its own. So requests are answered only under this machine's names, the one that the configuration adds, and
+  the address they came in at. Others get a page in words with that address, which whoever asks knows already.
 - **Origin**: a page of a stranger can send a form here from a player's browser. So each POST must come from our page.
 - **Pace**: whoever asks without end is answered more slowly, so that the dice are read and others are served.
 - **Headers**: only our own files may run or be shown in the page, nobody may frame it, nothing is guessed or told on.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from html import escape
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 
 from tabletop.web.pairing import is_here, place_of
@@ -39,7 +43,14 @@ HEADERS = (
 )
 # What follows a refused request may be its body: none of it is read as a request, and whoever still sends it when the
 # connection ends has the whole answer already, because it has no body of which an end would have to be waited for.
-REFUSAL = ((b"connection", b"close"), (b"content-length", b"0"))
+REFUSAL = ((b"connection", b"close"),)
+WORDS = (
+    "<!doctype html><meta name=viewport content='width=device-width'><title>tabletop</title><p>{}<p><a href={}>{}</a>"
+)
+HTML = (b"content-type", b"text/html; charset=utf-8")
+HOST = re.compile(r"(?P<name>\[[^\[\]]+\]|[^:]+?)\.?(?::(?P<port>\d+))?")  # the dot is that of the root
+FORWARDED = (b"forwarded", b"x-forwarded-for")  # written by proxies, and by others: they take rights, and give none
+HERE = "127.0.0.1"  # a proxy on this machine
 MISDIRECTED, FORBIDDEN, NO_METHOD, NO_LENGTH, TOO_LONG, NO_JSON = 421, 403, 405, 411, 413, 415  # RFC 9110, 15
 FLOOD, LONG_HEAD = 429, 431  # RFC 6585, 4 and 5
 LONGEST_HEAD = 8192  # bytes of a request line and its headers
@@ -49,10 +60,23 @@ class Guard:
     """Lets only requests through that our own page can have made.
 
     names: those of this machine; port: its own. wished: the paths to which wishes are sent; all others are looked at.
+    origin: of the page behind a proxy, which may stand in Host and Origin, as "https://dice.example.org". words:
+    returns what is shown under another name.
     """
 
-    def __init__(self, inside: Application, names: frozenset[str], port: int, wished: frozenset[str]) -> None:
+    def __init__(
+        self,
+        inside: Application,
+        names: frozenset[str],
+        port: int,
+        wished: frozenset[str],
+        origin: str = "",
+        words: Callable[[], str] = str,
+    ) -> None:
         self._inside, self._names, self._port, self._wished = inside, names, port, wished
+        self._origin, self._words = origin, words
+        scheme, _, site = origin.partition("://")
+        self._sites = {site, f"{site}:{'443' if scheme == 'https' else '80'}"} if site else set[str]()
         self._pace = Pace()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,15 +89,18 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *HEADERS]
             await send(message)
 
+        self._count_proxied(scope)
         wait_s = self._pace.wait_s((scope.get("client") or ("",))[0], asyncio.get_running_loop().time())
         if 0.0 < wait_s <= LONGEST_WAIT_S:
             await asyncio.sleep(wait_s)
         refused = FLOOD if wait_s > LONGEST_WAIT_S else self.fault(scope)
         if refused:
             allowed = ", ".join(self._methods(scope)).encode()
-            headers = [*REFUSAL, *([(b"allow", allowed)] if refused == NO_METHOD else [])]
+            body = self._other_name(scope) if refused == MISDIRECTED else b""
+            headers = [*REFUSAL, *([(b"allow", allowed)] if refused == NO_METHOD else []), *([HTML] if body else [])]
+            headers.append((b"content-length", str(len(body)).encode()))
             await send_with_headers({"type": "http.response.start", "status": refused, "headers": headers})
-            await send_with_headers({"type": "http.response.body", "body": b""})
+            await send_with_headers({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
         else:
             await self._inside(scope, receive, send_with_headers)
 
@@ -88,17 +115,35 @@ class Guard:
             return LONG_HEAD
         if scope["method"] not in self._methods(scope):
             return NO_METHOD
-        return _fault_of_post(scope, host) if scope["method"] == "POST" else _fault_of_get(scope)
+        return (
+            _fault_of_post(scope, {f"http://{host}", self._origin} - {""})
+            if scope["method"] == "POST"
+            else _fault_of_get(scope)
+        )
 
     def _methods(self, scope: Scope) -> tuple[str, ...]:
         return ("POST",) if scope["path"] in self._wished else ("GET", "HEAD")
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
-        name, colon, port = host.rpartition(":")
-        if not colon:
-            name, port = host, "80"
-        own = (scope.get("server") or ("", 0))[0]
-        return port == str(self._port) and bool(name) and (name in self._names or name == own)
+        found = HOST.fullmatch(host)
+        if found is None:
+            return False
+        site = found["name"] + (f":{found['port']}" if found["port"] else "")
+        ours = found["name"] in self._names or _number(found["name"]) == (_number(_server(scope)) or "")
+        return site in self._sites or (ours and (found["port"] or "80") == str(self._port))
+
+    def _count_proxied(self, scope: Scope) -> None:
+        """Count all who come through a proxy on this machine as one address, which is not this machine's."""
+        hosts = _all(scope, b"host")
+        proxied = any(_all(scope, name) for name in FORWARDED) or {host.lower() for host in hosts} & self._sites
+        if proxied and is_here((scope.get("client") or ("",))[0]):
+            scope["client"] = ("", 0)
+
+    def _other_name(self, scope: Scope) -> bytes:
+        """Return a page that leads to the address at which the request came in, and says nothing that was not known."""
+        own = str(_number(_server(scope)) or HERE)
+        address = f"http://{f'[{own}]' if ':' in own else own}:{self._port}/"
+        return WORDS.format(escape(self._words()), address, address).encode()
 
 
 class Pace:
@@ -126,9 +171,10 @@ def _fault_of_get(scope: Scope) -> int:
     return TOO_LONG if _all(scope, b"content-length") not in ([], ["0"]) or _all(scope, b"transfer-encoding") else 0
 
 
-def _fault_of_post(scope: Scope, host: str) -> int:
+def _fault_of_post(scope: Scope, origins: set[str]) -> int:
     """Return the status with which a POST is refused, 0 if our own page made it and it is short."""
-    if [origin.lower() for origin in _all(scope, b"origin")] != [f"http://{host}"]:
+    given = [origin.lower() for origin in _all(scope, b"origin")]
+    if len(given) != 1 or given[0] not in origins:
         return FORBIDDEN
     if _all(scope, b"content-type") != ["application/json"]:
         return NO_JSON
@@ -136,6 +182,19 @@ def _fault_of_post(scope: Scope, host: str) -> int:
     if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()) or _all(scope, b"transfer-encoding"):
         return NO_LENGTH
     return TOO_LONG if int(lengths[0][:MOST_DIGITS]) > MOST_BODY else 0
+
+
+def _server(scope: Scope) -> str:
+    return str((scope.get("server") or ("",))[0])
+
+
+def _number(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an address however it is written, None for a name. Its zone is that of the asker's machine: left out."""
+    try:
+        number = ip_address(text.strip("[]").partition("%")[0])
+    except ValueError:
+        return None
+    return (number.ipv4_mapped if isinstance(number, IPv6Address) else None) or number
 
 
 def _all(scope: Scope, name: bytes) -> list[str]:

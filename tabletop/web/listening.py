@@ -1,30 +1,48 @@
 """Where the page is served: the words of `--listen`, the socket, its address, the names it answers to."""
 
+import os
 import socket
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from tabletop.core.errors import DeviceError, InputError
+from tabletop.web.own_address import own_address
 
 USUAL_PORT = 8080  # needs no rights, and is what people try first
 HIGHEST_PORT = 65535
 WORDS = {"local": "127.0.0.1", "lan": "0.0.0.0"}  # noqa: S104 - `lan` says that the network may look
-NOWHERE = ("192.0.2.1", 9)  # RFC 5737: an address that nobody has; a UDP socket "connected" to it sends nothing
+# Domains that no stranger can own, so that no page of theirs has a name there: RFC 6762, RFC 8375, ICANN's .internal
+# (2024), and those that routers use although no such top level exists. Not fritz.box: .box is sold, and strangers
+# held that name for months in 2024; `host` of the configuration allows it where a router answers for it.
+UNSOLD = ("local", "home.arpa", "internal", "lan", "home", "localdomain")
+CLASHES = range(2, 100)  # behind the name where mDNS finds it taken (RFC 6762, 9)
 BACKLOG = 64  # connections that wait to be accepted
 
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """An open socket. word: `local` or `lan`. host, port: to be told to people. socket: bound, not yet listening."""
+    """An open socket. word: `local` or `lan`. host: where it is found, empty to follow the network. socket: bound.
+
+    origin: what `host` of the configuration adds, as "http://dice.fritz.box:8080"; empty for nothing.
+    """
 
     word: str
     host: str
     port: int
     socket: socket.socket
+    origin: str = ""
+
+    def here(self) -> str:
+        """Return what people type into their browser now, empty while there is no network."""
+        host = self.host or own_address()
+        if host and self.origin:
+            return self.origin.removeprefix("http://")
+        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}" if host else ""
 
     @property
     def address(self) -> str:
-        """What people type into their browser."""
-        return f"{self.host}:{self.port}"
+        """The same; without a network the name that works as soon as there is one."""
+        return self.here() or f"{_own_name()}.local:{self.port}"
 
     @property
     def names(self) -> frozenset[str]:
@@ -32,9 +50,10 @@ class Listening:
 
         Numbers are not among them: a request to the very address that it came in at is allowed in any case.
         """
-        own = socket.gethostname().lower()
-        beyond = {own, f"{own}.local"} if self.word == "lan" else set()
-        return frozenset({"localhost", *beyond})
+        own = _own_name()
+        beyond = {own, *(f"{own}.{domain}" for domain in UNSOLD)} if self.word == "lan" else set()
+        beyond |= {f"{own}-{number}.local" for number in CLASHES} if self.word == "lan" else set()
+        return frozenset({"localhost", *beyond, urlsplit(self.origin).hostname or "localhost"})
 
 
 def port_of(text: str) -> int:
@@ -50,27 +69,25 @@ def check_word(word: str) -> None:
         raise InputError(f"expected --listen {' or '.join(WORDS)}, got {word!r}")
 
 
-def listen(word: str, port: int) -> Listening:
-    """Open the socket for a word of `--listen`; InputError for another word, DeviceError where the port is taken."""
+def listen(word: str, port: int, host: str = "") -> Listening:
+    """Open the socket for a word of `--listen`; InputError for another word, DeviceError where the port is taken.
+
+    `lan` is open to IPv4 and, where this system has it, IPv6. host: of the configuration, empty for none.
+    """
     check_word(word)
-    opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    both = word == "lan" and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both else socket.AF_INET
+    place = ("::" if both else WORDS[word], port)
     try:
-        opened.bind((WORDS[word], port))
-        opened.listen(BACKLOG)
+        opened = socket.create_server(place, family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except OSError as error:
-        opened.close()
-        why = f"port {port} cannot be opened ({error.strerror}); name another one with --port"
+        why = f"port {port} cannot be opened ({os.strerror(error.errno or 0)}); name another one with --port"
         raise DeviceError(f"--listen {word}: {why}") from None
-    host = _own_address() if word == "lan" else WORDS[word]
-    return Listening(word, host, opened.getsockname()[1], opened)
+    port = opened.getsockname()[1]
+    origin = host if "://" in host or not host else f"http://{host}:{port}"
+    return Listening(word, "" if word == "lan" else WORDS[word], port, opened, origin)
 
 
-def _own_address() -> str:
-    """Return this machine's address in the local network, its name where it has no network now."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect(NOWHERE)
-            return str(asked.getsockname()[0])
-        except OSError:
-            return socket.gethostname()
+def _own_name() -> str:
+    """Return the first part of this machine's name; the rest may be a domain that a stranger can buy."""
+    return socket.gethostname().lower().partition(".")[0]

@@ -28,6 +28,7 @@ from tabletop.web.tray import TrayFeed
 TOKEN_BYTES = 32
 ASKS = 2**31  # first numbers of questions: two starts hardly ever number theirs alike; as exact in JavaScript
 ADDRESS_S = 15.0  # long enough to type an address
+LOOK_EVERY_S = 2.0  # at the network: a tenth of a millisecond each time
 PRIVATE = 0o600  # the mode of the file with the devices
 DEVICES = "devices"  # that file, beside the store; whoever deletes it sends all devices away at the next start
 
@@ -37,7 +38,8 @@ class Page:
 
     clock: that of the table, in seconds. devices: the file with the hashes of the devices that were let in. simulated:
     whether there are simulated dice to throw. crop: the part of a frame that shows the tray. private: only devices that
-    were let in see pictures of the camera. renewed: called from `notice` when the digits have changed.
+    were let in see pictures of the camera. renewed: called from `notice` when the digits
+    or the address have changed.
     """
 
     def __init__(
@@ -54,7 +56,8 @@ class Page:
         self._devices, self._clock = devices, clock
         self._shown: Snapshot | None = None
         self._begun_s: float | None = None
-        self.address = listening.address
+        self.address, self._listening = listening.address, listening
+        self._looked_s, self._reachable = float("-inf"), False
         self.buttons = PageButtons(clock)
         self.actions = Actions(self.buttons, simulated=simulated, asks=secrets.randbelow(ASKS))
         self.pairing = Pairing(_digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
@@ -88,19 +91,23 @@ class Page:
     def notice(self, now_s: float) -> str:
         """Return a line for screens and terminal, never for the page; an empty one most of the time.
 
-        The digits while somebody is to be let in; at first where the page is, since a terminal covers what was printed.
+        The digits while somebody is to be let in; at first, and when it has changed, where the page is, since a
+        terminal covers what was printed.
         """
         self._begun_s = now_s if self._begun_s is None else self._begun_s
+        self._look(now_s)
         if self._digits != self.pairing.digits:
             self._digits = self.pairing.digits
             self._renewed()
         if self.pairing.shown(now_s):
             return say("page code: {text}", text=self.pairing.digits)
-        return say("page: {text}", text=self.address) if now_s - self._begun_s < ADDRESS_S else ""
+        if now_s - self._begun_s >= ADDRESS_S:
+            return ""
+        return say("page: {text}", text=self.address) if self._reachable else say("page: no network yet")
 
     def door(self, now_s: float) -> Door | None:
         """Return how a phone gets in, while `notice` says it; None otherwise, and where only this machine may look."""
-        if not (self._for_phones and self.notice(now_s)):
+        if not (self._for_phones and self.notice(now_s) and self._reachable):
             return None
         address, digits = self.address, self.pairing.digits
         return Door(qr_code(address, digits), address, digits)
@@ -111,6 +118,7 @@ class Page:
 
     def show_code(self) -> None:
         """Show on the table's own display how a device gets in, for a while."""
+        self._looked_s = float("-inf")
         self.pairing.show(self._clock())
 
     def send_away(self) -> None:
@@ -122,6 +130,16 @@ class Page:
         """End the page. Closing twice does nothing."""
         self._server.close()
         self.buttons.close()
+
+    def _look(self, now_s: float) -> None:
+        """Follow the network. An address that goes and comes back is no news."""
+        if now_s - self._looked_s < LOOK_EVERY_S:
+            return
+        self._looked_s, here = now_s, self._listening.here()
+        self._reachable = bool(here)
+        if here and here != self.address:
+            self.address, self._begun_s = here, now_s
+            self._renewed()
 
     def _read(self) -> list[str]:
         try:

@@ -200,6 +200,16 @@ def is_here(address: str) -> bool:
     return bool(place) and ip_address(place).is_loopback
 
 
+def is_far(address: str, own: str) -> bool:
+    """Return whether an IPv6 address lies beyond the network of this machine's own one that it came in at.
+
+    A home's IPv4 is out of reach from outside, its IPv6 may not be.
+    """
+    number = ip_address(address)
+    known = number.version == 4 or number.ipv4_mapped or not number.is_global  # noqa: PLR2004 - IPv4
+    return not known and place_of(address) != place_of(own)
+
+
 def hashed(token: str) -> str:
     """Return what is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

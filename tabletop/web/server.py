@@ -22,7 +22,8 @@ class Server:
 
     def __init__(self, site: Site, listening: Listening) -> None:
         self._site, self._socket = site, listening.socket
-        guarded: Any = Guard(application(site), listening.names, listening.port, frozenset(POSTS))
+        inside, wished = application(site), frozenset(POSTS)
+        guarded: Any = Guard(inside, listening.names, listening.port, wished, listening.origin, site.other_name)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 guarded,

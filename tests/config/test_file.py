@@ -288,3 +288,33 @@ def test_who_sees_pictures_is_one_of_two_words(tmp_path: Path) -> None:
     file.write_text('pictures = "none"\n', encoding="utf-8")
     with pytest.raises(InputError, match="line 1: expected pictures to be all or paired, got 'none'"):
         load_configuration(file)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("dice.fritz.box:8080", "dice.fritz.box"),
+        ("https://dice.example.org/table", "https://dice.example.org"),
+        ("https://dice.example.org:99999", "https://dice.example.org"),
+        ("!", "dice.fritz.box"),
+    ],
+)
+def test_a_wrong_host_is_advised(folder: Path, wrong: str, right: str) -> None:
+    """A name, or an origin: no path, and a port only behind a scheme."""
+    path = write(folder, f'host = "{wrong}"')
+    assert followed(path) is None
+    assert load_configuration(path).host == right
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("Dice.Fritz.Box", "dice.fritz.box"),
+        ("HTTPS://Dice.example.org:443/", "https://dice.example.org"),
+        ("http://dice:80", "http://dice"),
+        ("https://dice.example.ts.net:8443", "https://dice.example.ts.net:8443"),
+    ],
+)
+def test_a_host_is_kept_as_browsers_write_it(folder: Path, text: str, host: str) -> None:
+    """In small letters and without the usual port, as in Host and Origin."""
+    assert load_configuration(write(folder, f'host = "{text}"')).host == host

@@ -82,6 +82,7 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     options.screen_asked, options.buttons_asked = options.screen is not None, options.buttons is not None
     options.parts = configured.views
     options.switches_off = configured.switches_off
+    options.host = configured.host or ""
     options.no_learning = options.no_learning or not configured.learn
     usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
     usual["pictures"] = "all"

@@ -96,12 +96,13 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
     from tabletop.web.listening import USUAL_PORT, listen  # noqa: PLC0415 - the server costs a tenth of a second
     from tabletop.web.page import DEVICES, Page, qr_code  # noqa: PLC0415
 
-    listening = listen(options.listen, USUAL_PORT if options.port is None else options.port)
+    listening = listen(options.listen, USUAL_PORT if options.port is None else options.port, options.host)
     devices = (options.store or default_path()).with_name(DEVICES)
 
     def announce() -> None:
         digits = page.pairing.digits
-        tell(f"the table in a browser: http://{page.address}/#{digits} (its code: {digits})")
+        place = page.address if "://" in page.address else f"http://{page.address}"
+        tell(f"the table in a browser: {place}/#{digits} (its code: {digits})")
 
     watched = sys.stderr.isatty()  # the terminal shows new digits in the picture of the table; a journal needs a line
     renewed = (lambda: None) if watched else announce

@@ -16,6 +16,7 @@ class Strings:
     unknown_key: of a key that means nothing; this_key: in
     place of its name. help_keys, help_dice, help_asks: lines of the help, two blanks after
     what each is about; help_dice only with simulated dice.
+    other_name: for browsers that use a name that is not the table's.
     language_code: of the language of these words (BCP 47). What begins with page_ is said by the page in a browser
     only: page_away while the table does not answer, page_full where too many look, page_late where something else was
     asked meanwhile, page_flood after too many presses, page_wrong, page_old_code and page_wait after wrong digits,
@@ -84,6 +85,10 @@ class Strings:
         "choose  HOLD shows the next answer, BANK takes the one shown.",
         "menu  HOLD goes to the next line, BANK takes it, long BANK goes back.",
         "?  A die that cannot be read is framed. Nudge it, or enter its face: HOLD counts up, BANK accepts.",
+    )
+    other_name: str = (
+        "This table does not know the name in the address line. This is its address; the name itself can be allowed "
+        "with a line in its configuration: host."
     )
     page_away: str = "The table is away. Trying again."
     page_full: str = "Too many are looking. Trying again."

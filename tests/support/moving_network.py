@@ -1,0 +1,75 @@
+"""A network that comes, changes and goes below an open page; run as root by `unshare -n`. Writes one line a step.
+
+Each line has the step, what the display says, whether it has a QR code, and with what the page answers there.
+"""
+
+import http.client
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tabletop.web.listening import listen
+from tabletop.web.page import LOOK_EVERY_S, Page
+
+LAST_S = 1.0  # until the kernel has a carrier, and an address of IPv6
+now_s = 1000.0
+
+
+def ip(*words: str) -> None:
+    """Change the network."""
+    subprocess.run(["ip", *words], check=True)
+
+
+def up(interface: str, address: str, gateway: str = "", metric: int = 0) -> None:
+    """Give an interface an address, and a default route."""
+    ip("addr", "replace", address, "dev", interface, *(["nodad"] if ":" in address else []))
+    ip("link", "set", interface, "up")
+    if gateway:
+        ip("route", "add", "default", "via", gateway, "dev", interface, "metric", str(metric))
+
+
+def answers(host: str, port: int) -> int:
+    """Return the status at this address."""
+    visit = http.client.HTTPConnection(host, port, timeout=3)
+    visit.request("GET", "/")
+    return visit.getresponse().status
+
+
+def step(name: str, page: Page) -> None:
+    """Say what the display shows, once it has looked again."""
+    global now_s  # noqa: PLW0603 - the clock of this program
+    now_s += LOOK_EVERY_S
+    page.pairing.show(now_s)
+    door = page.door(now_s)
+    host, _, port = (door.address if door else "").rpartition(":")
+    said = (name, host or "-", answers(host, int(port)) if door else "-", page.notice(now_s).partition(":")[0])
+    sys.stdout.write(" ".join(map(str, said)) + "\n")
+
+
+if __name__ == "__main__":
+    ip("link", "set", "lo", "up")
+    for interface in ("wlan", "lan"):
+        ip("link", "add", interface, "type", "veth", "peer", "name", f"{interface}-wire")
+        ip("link", "set", f"{interface}-wire", "up")
+    page = Page(listen("lan", 0), lambda: now_s, Path(tempfile.mkdtemp()) / "devices")
+    step("nothing", page)
+    up("wlan", "10.42.0.1/24")
+    step("hotspot", page)
+    up("lan", "192.168.7.5/24", "192.168.7.1", 100)
+    step("cable", page)
+    up("wlan", "192.168.8.9/24", "192.168.8.1", 600)
+    step("both", page)
+    ip("link", "set", "lan", "down")
+    step("unplugged", page)
+    ip("addr", "flush", "dev", "wlan")
+    ip("link", "set", "wlan", "down")
+    step("gone", page)
+    up("wlan", "192.168.9.77/24", "192.168.9.1")
+    step("moved", page)
+    up("wlan", "fd12::5/64")
+    time.sleep(LAST_S)
+    port = int(page.address.rpartition(":")[2])
+    sys.stdout.write(f"ula {answers('fd12::5', port)}\n")
+    page.close()
