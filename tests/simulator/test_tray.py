@@ -165,7 +165,9 @@ def test_dice_set_aside_go_to_the_rail_and_stay_while_the_others_fly() -> None:
     tray = Tray(dice=5, chance=Random(4))
     tray.throw(faces=[1, 5, 2, 3, 6])
     until_rest(tray)
-    tray.set_aside_faces([1, 5])
+    tray.set_aside([3])
+    tray.sort_out([1, 5])
+    tray.sort_out([4])  # does not lie there: nothing moves
     until_rest(tray)
     kept = {die.index: die for die in tray.truth().dice if die.aside}
     assert sorted(die.face for die in kept.values()) == [1, 5]
@@ -261,7 +263,6 @@ def test_a_nudged_die_moves_a_little_and_keeps_its_face() -> None:
         (lambda tray: tray.throw(99), "expected 1 to 24 dice"),
         (lambda tray: tray.nudge(7), "expected the number of a die, 0 to 2, got 7"),
         (lambda tray: tray.throw(faces=[1]), "expected 3 faces"),
-        (lambda tray: tray.set_aside_faces([6, 6]), "expected a loose die that shows 6"),
     ],
 )
 def test_what_cannot_be_done_is_said(wrong: Callable[[Tray], float | None], text: str) -> None:

@@ -1,17 +1,28 @@
 """The keys of the terminal as hands: they press the buttons, and throw and sort the simulated dice."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import compress
+from typing import TYPE_CHECKING
 
 from tabletop.core.errors import InputError, RefusedError
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Choose
 from tabletop.session.match.match_session import MatchSession
 from tabletop.simulator.players.own_dice import bring_own_dice, own_dice
+from tabletop.simulator.players.policy import dice_due
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.views.oled.screen import unpressed
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.keys import DICE_ACTIONS, Key
 from tabletop.views.terminal.view import TerminalView
+
+if TYPE_CHECKING:
+    from tabletop.core.ports import ButtonName
+
+SETTLES_S = 1.5  # dice that came to rest are read by then, or cannot be read; as on the page
+MOST_AHEAD_S = 1.0  # presses that wait for longer than this were not meant; as on the page
 
 
 class HandsAtKeys:
@@ -35,6 +46,9 @@ class HandsAtKeys:
         self.buttons = buttons
         self.quit = False
         self._terminal, self._world, self._throws, self._free = terminal, world, throws, free
+        self._lies_s = float("-inf")  # when the dice thrown last lie
+        self._shown: Snapshot | None = None  # what was shown then: anything else says that they were judged
+        self._sorted_at: object = None  # what BANK took when hands sorted dice: anything else says that this was seen
 
     @property
     def waits(self) -> bool:
@@ -44,54 +58,102 @@ class HandsAtKeys:
     def obey(self, session: MatchSession | None, now: Snapshot, timeout_s: float) -> None:
         """Do what was typed within this many seconds."""
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
-            self._press(key)
-            if key.action not in DICE_ACTIONS or self._world is None:
-                continue
-            if session is not None:
-                self._move_dice(key, self._world, session, now)
-            elif self._free and key.action in ("throw", "nudge"):
-                self._world.throw() if key.action == "throw" else _nudge(self._world, now)
-            elif self._terminal is not None:
-                self._terminal.means_nothing(key.label)
-        if self._world is not None and self._throws(self._world.busy) and session is not None:
-            self._move_dice(Key("throw"), self._world, session, now)
+            self.do(key, session, now)
+        if self._world is not None and self._throws(self._flying(self._world, now)) and session is not None:
+            self.do(Key("throw"), session, now)
+
+    def do(self, key: Key, session: MatchSession | None, now: Snapshot) -> None:
+        """Do what one key means. now: what is shown. A key that repeats faster than hands are is refused."""
+        world, terminal = self._world, self._terminal
+        self._press(key)
+        if key.action not in DICE_ACTIONS or world is None:
+            return
+        if session is None and not (self._free and key.action in ("throw", "nudge")):
+            if terminal is not None:
+                terminal.means_nothing(key.label)
+        elif self._flying(world, now) if key.action == "throw" else key.action == "nudge" and world.busy:
+            self._refuse()
+        elif session is not None:
+            self._move_dice(key, world, session, now)
+        elif key.action == "throw":
+            self._lies_s = world.throw()
+        else:
+            _nudge(world, now)
+
+    def _flying(self, world: World, now: Snapshot) -> bool:
+        """Return whether dice that were thrown are on their way, or lie there and may still be read."""
+        shown = replace(unpressed(now), reading=None)
+        if world.now_s < self._lies_s:
+            self._shown = shown
+            return True
+        return shown == self._shown and world.now_s < self._lies_s + SETTLES_S
+
+    def _refuse(self) -> None:
+        if self._terminal is not None:
+            self._terminal.too_fast()
 
     def _press(self, key: Key) -> None:
         if key.action == "quit":
             self.quit = True
-        elif key.action in ("bank", "long bank"):
-            self.buttons.press("bank", long=key.action == "long bank", prompt=True)
-        elif key.action in ("hold", "long hold"):
-            self.buttons.press("hold", long=key.action == "long hold", prompt=True)
+        elif key.action in ("bank", "long bank", "hold", "long hold"):
+            if self.buttons.ahead_s > MOST_AHEAD_S:
+                self._refuse()
+            else:
+                button: ButtonName = "bank" if key.action.endswith("bank") else "hold"
+                self.buttons.press(button, long=key.action.startswith("long"), prompt=True)
 
     def _move_dice(self, key: Key, world: World, session: MatchSession, now: Snapshot) -> None:
         try:
             if key.action == "throw" and not isinstance(session.match.request.dice, int):
                 if session.match.request.kind == "roll":
-                    throw_together(world, session)
+                    self._lies_s = throw_together(world, session)
             elif key.action == "throw":
-                world.tray.own(session.match.game.dice)
-                world.throw(_due(session))
-            elif key.action == "aside":
-                index = world.tray.loose_with(key.face)
-                world.keep([] if index is None else [index])
-            elif key.action == "back":
-                world.tray.take_back([index for index, _ in world.tray.aside])
+                self._throw(key, world, session, now)
             elif key.action == "nudge":
                 _nudge(world, now)
+            else:
+                self._sorted_at = now.answers
+                if key.action == "back":
+                    world.tray.take_back([index for index, _ in world.tray.aside])
+                elif (index := world.tray.loose_with(key.face)) is not None:
+                    world.keep([index])
         except InputError:
             return  # no such die to move: people see that for themselves
 
+    def _throw(self, key: Key, world: World, session: MatchSession, now: Snapshot) -> None:
+        """Set aside what is shown as kept, and throw the dice that are then due: none after a keep that ends the turn.
 
-def throw_together(world: World, session: MatchSession) -> None:
-    """Throw the dice of all who throw at once, or lay that of the player who is asked for it."""
+        What hands have sorted since is left as they did.
+        """
+        match, part = session.match, session.offer.kept if session.offer else ()
+        world.tray.own(match.game.dice)
+        due = None
+        if match.request.kind != "keep":
+            due = _due(session)
+        elif now.answers != self._sorted_at:
+            try:
+                due = dice_due(match, part)
+            except RefusedError:  # no part that may be kept is shown
+                part = ()
+            if due is None and part:
+                if self._terminal is not None:
+                    self._terminal.means_nothing(key.label)
+                return
+        kept = tuple(compress(now.thrown, now.kept))
+        if kept and due is not None and len(kept) + due == match.game.dice:
+            world.tray.sort_out(kept)
+        self._lies_s, self._sorted_at = world.throw(due), None
+
+
+def throw_together(world: World, session: MatchSession) -> float:
+    """Throw the dice of all who throw at once, or lay that of the player who is asked for it; return when they lie."""
     match, lays = session.match, session.player_to_register
     bring_own_dice(world.tray, match)
-    world.throw(which=[match.players.index(lays)] if lays else own_dice(match))
+    return world.throw(which=[match.players.index(lays)] if lays else own_dice(match))
 
 
 def _due(session: MatchSession) -> int | None:
-    """Return how many dice to throw: those due; at a keep all that are not aside (None)."""
+    """Return how many dice to throw where none are to be kept: those due, None for all that are not aside."""
     request = session.match.request
     if request.kind == "choose" and ROLL_ON in request.options:
         try:

@@ -122,9 +122,8 @@ class SimulatedPlayers:
         """Set the dice to be kept aside if some stay while others are thrown, and throw the dice that are due."""
         if due is None:
             raise StuckError(f"simulated players: expected a throw to be due, got {match.request}")
-        here = not Counter(kept) - Counter(self._tray.lying_faces)  # in a match that was resumed they are not
-        if kept and here and len(kept) + due == self._tray.count:
-            self._sort_out(kept)
+        if kept and len(kept) + due == self._tray.count:
+            self._tray.sort_out(kept, leave=not self._rail)  # in a match that was resumed they may not lie there
         self._tray.throw(due)
         self._thrown = True
         self._look()
@@ -134,18 +133,6 @@ class SimulatedPlayers:
         self._tray.throw(which=which)
         self._thrown = True
         self._look()
-
-    def _sort_out(self, kept: Faces) -> None:
-        """Set exactly these faces aside."""
-        missing = Counter(kept)
-        back = []
-        for index, face in self._tray.aside:
-            if missing[face]:
-                missing[face] -= 1
-            else:
-                back.append(index)
-        self._tray.take_back(back)
-        self._tray.set_aside_faces(tuple(missing.elements()), leave=not self._rail)
 
     def _mend(self, match: Match, snapshot: Snapshot) -> None:
         """Nudge the dice that the screen does not show as read; if all are, throw again."""

@@ -94,6 +94,11 @@ class TrayButtons:
         self._free_s = float("-inf")
         self._call: Callable[[], None] = lambda: None
 
+    @property
+    def ahead_s(self) -> float:
+        """How long a press would wait for those before it, in seconds; 0 or less for not at all."""
+        return self._free_s - self._now()
+
     def press(self, button: ButtonName, *, long: bool = False, prompt: bool = False) -> float:
         """Press a button now, or after the presses already begun. Returns when the last contact will have opened.
 

@@ -13,6 +13,7 @@ it will be over; the tray's time advances with the frames of its camera.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -172,15 +173,26 @@ class Tray(TrayDice):
                     self._carry(index, place, start_s, SIDE_S)
             return self._busy_s
 
-    def set_aside_faces(self, faces: Sequence[int], *, leave: bool = False) -> float:
-        """Keep loose dice that show these faces. Raises InputError if they do not lie there; nothing moves then."""
+    def sort_out(self, faces: Sequence[int], *, leave: bool = False) -> float:
+        """Have exactly these faces aside: put other dice back, and keep loose ones, as `set_aside` does.
+
+        Nothing moves if they do not all lie there.
+        """
         with self._lock:
-            which: list[int] = []
-            for face in faces:
-                index = self.loose_with(face, but=which)
-                if index is None:
-                    raise InputError(f"expected a loose die that shows {face}, got {list(self.loose_faces)}")
-                which.append(index)
+            missing = Counter(faces)
+            if missing - Counter(self.lying_faces):
+                return self._busy_s
+            back, which = list[int](), list[int]()
+            for index, face in self.aside:
+                if missing[face]:
+                    missing[face] -= 1
+                else:
+                    back.append(index)
+            self.take_back(back)
+            for index, piece in enumerate(self.pieces):
+                if piece.place and not piece.aside and missing[piece.face]:
+                    missing[piece.face] -= 1
+                    which.append(index)
             return self.set_aside(which, leave=leave)
 
     def let_go(self) -> None:

@@ -171,7 +171,14 @@ class TerminalView:
     def means_nothing(self, key: str) -> None:
         """Say for a moment that this key does nothing here. key: what is printed on it, empty if that is unknown."""
         phrases = self._snapshot.phrases
-        self._remark = phrases.unknown_key.format(text=key or phrases.this_key)
+        self._say(phrases.unknown_key.format(text=key or phrases.this_key))
+
+    def too_fast(self) -> None:
+        """Say for a moment that a key came too soon after the one before it."""
+        self._say(self._snapshot.phrases.page_flood)
+
+    def _say(self, remark: str) -> None:
+        self._remark = remark
         self._remark_until_s = self._clock() + REMARK_S
 
     def _whole(self, typed: str) -> str:

@@ -1,0 +1,155 @@
+"""Keys at the simulated table: a key that repeats, and `t` where something is shown as kept."""
+
+from collections import Counter
+from itertools import compress
+from random import Random
+
+import pytest
+from _pytest.mark import ParameterSet
+from world_table import WorldTable
+
+from tabletop.cli.wiring.keyboard import HandsAtKeys
+from tabletop.rules import Keep, Match
+from tabletop.rules.catalog import game_ids
+from tabletop.simulator.room.config import Room
+from tabletop.simulator.room.world import World
+from tabletop.views.terminal.keys import Key
+
+QUICK = ("ten-thousand", "yahtzee")
+PLAYERS = ("Ann", "Ben", "Cleo")
+PRESSES = 60
+ANSWERS = 12  # throws of a match that are looked at
+LONGEST_S = 12.0  # for a throw, with dice that must be nudged
+
+
+class KeysTable(WorldTable):
+    """A table at which people have keys only."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        match = Match(game, PLAYERS)
+        super().__init__(World(match.game.dice, chance=Random(seed), room=Room(noise=0.0), fps=10.0), match)
+        self.keys = HandsAtKeys(None, self.world, self.world.tray.buttons)
+
+    def type(self, *actions: str) -> None:
+        """Type keys, all within one turn of the loop."""
+        for action in actions:
+            face = int(action) if action.isdigit() else 0
+            self.keys.do(Key("aside" if face else action, face), self.session, self.shown)  # type: ignore[arg-type]  # an action
+
+    def throw(self) -> bool:
+        """Press `t`, and what a player presses when the dice are not taken; return whether a throw was taken."""
+        taken, until_s = len(self.throws), self.world.now_s + LONGEST_S
+        self.type("throw")
+        while len(self.throws) == taken and self.world.now_s < until_s:
+            self.run(0.1)
+            self.keys.obey(self.session, self.shown, 0.0)
+            if self.shown.hint and not self.world.busy and self.shown.reading and self.shown.reading.unsure:
+                self.type("nudge")
+        self.run(0.4)
+        return len(self.throws) > taken
+
+
+def test_leaning_on_t_is_one_throw() -> None:
+    """Sixty presses within two seconds: the first is thrown and taken, and no other waits behind it."""
+    table = KeysTable("ten-thousand", 3)
+    for _ in range(PRESSES):
+        table.type("throw")
+        table.keys.obey(table.session, table.shown, 0.0)
+        if not table.throws:
+            table.run(2 / PRESSES)
+    table.run(3.0)
+    assert len(table.throws) == 1
+    assert not table.world.busy
+
+
+@pytest.mark.parametrize("key", ["bank", "hold", "nudge"])
+def test_leaning_on_another_key_is_over_soon_after(key: str) -> None:
+    """Two seconds after the key was let go nothing is pressed or pushed any more."""
+    table = KeysTable("ten-thousand", 3)
+    assert table.throw()
+    for _ in range(PRESSES):
+        table.type(key)
+        table.run(2 / PRESSES)
+    table.run(2.0)
+    assert not table.world.busy
+    assert not table.world.tray.buttons.edges()
+    assert table.world.tray.buttons.ahead_s <= 0
+
+
+def test_a_page_that_throws_while_dice_fly_is_refused() -> None:
+    """The page hears that dice are on their way, whoever threw them; a wish that comes all the same throws nothing."""
+    heard: list[bool] = []
+
+    def wishes(flying: bool) -> bool:
+        heard.append(flying)
+        return True
+
+    table = KeysTable("pig", 1)
+    keys = HandsAtKeys(None, table.world, table.world.tray.buttons, wishes)
+    keys.obey(table.session, table.shown, 0.0)
+    until_s = table.world.tray.busy_until_s
+    keys.obey(table.session, table.shown, 0.0)
+    assert heard == [False, True]
+    assert table.world.tray.busy_until_s == until_s
+
+
+def test_dice_set_aside_by_hand_are_thrown_without_waiting() -> None:
+    """`15t` in one go, over another part that HOLD has led to: what hands did last counts."""
+    table = KeysTable("ten-thousand", 3)
+    table.world.throw(faces=(1, 5, 2, 2, 3, 6))
+    table.run()
+    (thrown,) = table.throws
+    shown = table.press("hold")
+    face = next(face for face in (1, 5) if shown.answers[0] != Keep((face,)))
+    table.type(str(face))
+    assert table.throw()
+    keep = next(event.answer for event in table.session.match.events if isinstance(event.answer, Keep))
+    assert keep.faces == (face,)
+    assert len(table.throws[-1]) == len(thrown) - 1
+
+
+def keeping_games() -> list[ParameterSet]:
+    """Every game that asks at once what to keep of a throw."""
+    games = list[ParameterSet]()
+    for game in game_ids():
+        match, chance = Match(game, PLAYERS), Random(1)
+        while match.request.kind == "roll" and isinstance(match.request.dice, int) and len(match.log) < ANSWERS:
+            match.throw([chance.randint(1, 6) for _ in range(match.request.dice)])
+        if match.request.kind == "keep":
+            games.append(pytest.param(game, marks=() if game in QUICK else pytest.mark.slow))
+    return games
+
+
+@pytest.mark.parametrize("game", keeping_games())
+def test_t_throws_what_is_not_shown_as_kept(game: str) -> None:
+    """The dice that lie aside and those thrown are all dice, and the match goes on with the part that was shown.
+
+    Whatever HOLD has led to, and after a BANK that keeps.
+    """
+    table, chance = KeysTable(game, 5), Random(2)
+    looked_at = 0
+    for _ in range(ANSWERS):
+        request, shown = table.session.match.request, table.shown
+        if request.kind == "over" or (request.kind == "roll" and not table.throw()):
+            break
+        if request.kind != "keep":
+            if request.kind != "roll":
+                table.press("bank")
+            continue
+        for _ in range(chance.randint(0, 2)):
+            shown = table.press("hold")
+        if not (shown.answers and isinstance(shown.answers[0], Keep)):
+            continue
+        part, kept = shown.answers[0], Counter(compress(shown.thrown, shown.kept))
+        before = len(table.session.match.events)
+        if not table.throw():
+            table.press("bank")  # nothing is thrown after this part
+            looked_at += 1
+            continue
+        new = [event.answer for event in table.session.match.events[before:]]
+        assert new[0] == part
+        if kept.total() < len(shown.thrown):
+            assert kept.total() + len(table.throws[-1]) == len(shown.thrown)
+            assert Counter(table.world.tray.aside_faces) == kept
+        looked_at += 1
+    assert looked_at
