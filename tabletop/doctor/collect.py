@@ -55,7 +55,9 @@ def _camera(table: CheckedTable, camera: SeenCamera) -> Iterator[Check]:
         yield Check(CAMERA, say("pictures"), found=False, right=None, figure=table.camera)
     elif table.camera == "auto" and camera.figures is None:
         right = is_missing(table, table.camera)
-        yield Check(CAMERA, say("pictures"), found=False, right=right, figure=say("none"), remedy=say("plug one in"))
+        yield Check(
+            CAMERA, say("pictures"), found=False, right=right, figure=say("not there"), remedy=say("plug one in")
+        )
     else:
         yield from camera_checks(table.camera, camera)
 

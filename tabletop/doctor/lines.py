@@ -40,7 +40,7 @@ def pins() -> Message:
 
 def none() -> Message:
     """Say that nothing answers."""
-    return say("none")
+    return say("not there")
 
 
 def switch_bus_on() -> Message:

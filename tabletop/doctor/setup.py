@@ -19,7 +19,7 @@ def profile_checks(path: Path | None, frame_px: tuple[int, int] | None = None) -
     name = say("file")
     if path is None:
         remedy = say("`tabletop calibrate` makes one")
-        yield Check(PROFILE, name, found=False, right=None, figure=say("none"), remedy=remedy)
+        yield Check(PROFILE, name, found=False, right=None, figure=say("not there"), remedy=remedy)
         return
     try:
         profile = load_profile(path)

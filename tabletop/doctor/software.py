@@ -97,7 +97,7 @@ def _configuration(path: Path | None) -> Check:
     except InputError as error:
         return Check(part, name, found=True, right=False, figure=str(path or ""), remedy=str(error))
     if found.path is None:
-        return Check(part, name, found=False, right=None, figure=say("none"))
+        return Check(part, name, found=False, right=None, figure=say("not there"))
     return Check(part, name, found=True, right=True, figure=str(found.path))
 
 
