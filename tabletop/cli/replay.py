@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from tabletop.cli.wiring.args import match_number
@@ -99,10 +100,11 @@ def _facts(stored: StoredMatch, date: str | None) -> str:
 
 
 def _line(stored: StoredMatch, date: str | None) -> str:
+    here = f"{datetime.fromisoformat(date).astimezone():%Y-%m-%d %H:%M}" if date else NO_DATE
     if stored.damage:
-        return f"{stored.number:>4}  {(date or NO_DATE)[:16]:<16}  cannot be read any more: {stored.damage}"
+        return f"{stored.number:>4}  {here:<16}  cannot be read any more: {stored.damage}"
     return printable(
-        f"{stored.number:>4}  {(date or NO_DATE)[:16]:<16}  {stored.game}: {', '.join(stored.players)}; "
+        f"{stored.number:>4}  {here:<16}  {stored.game}: {', '.join(stored.players)}; "
         f"{stored.events} events, {stored.ending or 'open'}"
     )
 
@@ -124,7 +126,9 @@ def _show(store: Store, stored: StoredMatch, *, as_json: bool) -> int:
             _write(json.dumps({"n": kept.n, "time": kept.time, **_clock(kept), **fields}))
         else:
             unset += kept.clock is not None and not kept.clock.trusted
-            _write(f"{kept.n:>4}  {kept.time[11:19]}  {event_text(event, match)}")
+            _write(
+                f"{kept.n:>4}  {datetime.fromisoformat(kept.time).astimezone():%H:%M:%S}  {event_text(event, match)}"
+            )
     if not as_json:
         _write(result_text(match))
         if unset:
