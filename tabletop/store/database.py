@@ -53,6 +53,8 @@ class Store:
 
     def __init__(self, path: Path, *, looking: bool = False) -> None:
         self.path = path
+        if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - False where it may not be looked at
+            raise StoreError(f"expected a file for the store, got another kind: {path}; name one with --store")
         self._playing = MatchLock(path)
         if looking and not path.is_file():
             raise StoreError(NO_STORE.format(path, "no file"))
