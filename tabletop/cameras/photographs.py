@@ -15,6 +15,11 @@ PICTURE_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", 
 BETWEEN_S = 1.0  # photographs carry no time that could be trusted: one a second
 
 
+def pictures_in(folder: Path) -> list[Path]:
+    """Return the picture files of a folder by name, empty if there are none."""
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file())
+
+
 class Photographs:
     """Picture files, in the order given, upright after their EXIF rotation.
 
@@ -30,7 +35,7 @@ class Photographs:
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
         """Take the pictures of a folder by name; raises InputError if there are none."""
-        paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file())
+        paths = pictures_in(folder)
         if not paths:
             raise InputError(f"expected photographs ({', '.join(sorted(PICTURE_SUFFIXES))}), got none in {folder}")
         return cls(paths)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tabletop.cameras.photographs import pictures_in
 from tabletop.cli.wiring.args import named_profile, profile_file
 from tabletop.core.errors import InputError, one_line, printable
 from tabletop.core.wording import json_reason, reason_text
@@ -34,7 +35,7 @@ BLANK_PX = 64  # side of the picture that is read to get ready
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="photographs")
+    parser.add_argument("files", nargs="+", metavar="FILE|FOLDER", help="photographs, or folders of them")
     parser.add_argument("--json", action="store_true", help="one JSON object per photograph, on one line")
     parser.add_argument(
         "--die-px",
@@ -58,6 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read each photograph; those that are no pictures cost one line on standard error each and status 2."""
+    options.files = [file for name in options.files for file in _photographs(name)]
     job = _job(options)
     _get_ready()
     status = 0
@@ -149,6 +151,12 @@ def _job(options: argparse.Namespace) -> _Job:
         sheet_path(options.sheet, options.files, drawn)
         sheet = Sheet(labels)
     return _Job(options, profile, labels, drawn, sheet, _own_dice(options.dice))
+
+
+def _photographs(name: str) -> list[str]:
+    """Return the photographs of a folder by name; itself of a file, and of a folder without any."""
+    folder = Path(name)
+    return ([str(path) for path in pictures_in(folder)] if folder.is_dir() else []) or [name]
 
 
 def _own_dice(path: Path | None) -> "OwnDice | None":
