@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
+from io import TextIOWrapper
 from typing import NoReturn, Protocol, cast
 
 from tabletop import __version__
@@ -30,6 +31,8 @@ COMMANDS = {
     "doctor": "check every part of the table, and say what to do",
 }
 BAD_INPUT_STATUS = 2
+LAST_STREAM = 2  # the file descriptor of standard error
+NO_THREAD = "can't start new thread"  # CPython's words where memory or processes are short
 INTERRUPTED_STATUS = 130  # 128 + SIGINT, as shells have it
 
 
@@ -65,8 +68,68 @@ def _overview(added: dict[str, str]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; a TabletopError becomes one line on standard error and status 2."""
+    """Run one command and return its exit status.
+
+    What people, memory or a file are to blame for becomes one line on standard error and status 2.
+    """
+    _make_streams_safe()
     words = list(sys.argv[1:] if arguments is None else arguments)
+    name = " ".join(["tabletop", *words[:1]])
+    try:
+        status = _dispatch(words)
+        sys.stdout.flush()  # a full disk is reported here, not while the interpreter ends
+    except TabletopError as error:
+        return _refuse(f"{name}: {one_line(error)}")
+    except KeyboardInterrupt:
+        return INTERRUPTED_STATUS
+    except BrokenPipeError:  # the reader of our output went away: there is nobody left to read it
+        _drop_output()
+        return 0
+    except OSError as error:
+        return _refuse(f"{name}: {error.filename or 'standard output'}: {error.strerror or one_line(error)}")
+    except (MemoryError, ImportError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and NO_THREAD not in str(error):
+            raise
+        return _refuse(f"{name}: not enough memory, or a part is missing: {one_line(error) or 'out of memory'}")
+    return status
+
+
+def _make_streams_safe() -> None:
+    """Give the streams that are closed an empty end, and write letters that the terminal has not as escapes.
+
+    File descriptors 0 to 2 are taken first: otherwise the store could be opened as one of them, and printed into.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= LAST_STREAM:
+        pass
+    os.close(descriptor)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
+        elif mode == "w" and isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _refuse(line: str) -> int:
+    """Write the one line about what is wrong, if it can be written, and return the status."""
+    _drop_output()
+    try:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+    except OSError:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the interpreter's last flush
+    return BAD_INPUT_STATUS
+
+
+def _drop_output() -> None:
+    """Write what can be written of the output; drop the rest, and what the interpreter would flush at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - the same
+
+
+def _dispatch(words: list[str]) -> int:
     added = _added_commands()
     if not words or words[0] in ("-h", "--help"):
         text = f"usage: tabletop COMMAND ...\n\nA dice table companion.\n\n{_overview(added)}\n"
@@ -81,26 +144,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"tabletop: expected one of the commands {known}, got {name!r}\n")
         return BAD_INPUT_STATUS
     command = cast("Command", import_module(added.get(name) or f"tabletop.cli.{name}"))
-    return _run(name, command, words[1:])
-
-
-def _run(name: str, command: Command, words: list[str]) -> int:
     parser = _Parser(prog=f"tabletop {name}", description=command.HELP, allow_abbrev=False)
     command.arguments(parser)
     try:
-        status = command.run(parser.parse_args(words))
-        sys.stdout.flush()  # a full disk is reported here, not while the interpreter ends
-    except TabletopError as error:
-        sys.stderr.write(f"tabletop {name}: {one_line(error)}\n")
-        return BAD_INPUT_STATUS
-    except KeyboardInterrupt:
-        return INTERRUPTED_STATUS
-    except BrokenPipeError:  # the reader of our output went away: nobody is left to read it
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the interpreter's last flush
-        return 0
-    except OSError as error:
-        where = error.filename or "what is told here"
-        sys.stderr.write(f"tabletop {name}: {where}: {error.strerror or one_line(error)}\n")
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - the same
-        return BAD_INPUT_STATUS
-    return status
+        options = parser.parse_args(words[1:])
+    except SystemExit as end:  # after --help
+        return int(end.code or 0)
+    return command.run(options)

@@ -371,7 +371,7 @@ def test_errors_are_one_line_on_every_terminal(capsys: pytest.CaptureFixture[str
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "tabletop", "games"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "tabletop games: what is told here: No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, "tabletop games: standard output: No space left on device\n")
 
 
 def test_progress_is_for_people(tmp_path: Path, frame: NDArray[np.uint8]) -> None:
