@@ -169,7 +169,7 @@ def test_the_list_and_the_statistics_leave_them_out_and_say_so(
         play(store, board)
     assert main(["replay", "--store", str(path)]) == 0
     dated, undated, last = capsys.readouterr().out.splitlines()
-    assert "2027-12-24T18:00" in dated
+    assert "2027-12-24 18:00" in dated
     assert "no date" in undated
     assert "2026" not in undated
     assert last.startswith("1 match has no date: the clock was not set")
