@@ -4,6 +4,7 @@ import argparse
 import json
 import shutil
 import tarfile
+import time
 import zipfile
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -158,18 +159,22 @@ def test_a_match_of_a_run_that_never_heard_the_time_has_no_date(board: Board, tm
 
 
 def test_the_list_and_the_statistics_leave_them_out_and_say_so(
-    board: Board, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    board: Board, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`replay` lists the match without a date; `stats --since` counts the other one only; without days both count."""
+    """`replay` lists one match without a date, the other by local time; `stats --since` counts that one, else both."""
     path = tmp_path / "a.db"
     with Store(path) as store:
         play(store, board)
         board.switch_on()
         board.hear_the_time(EVENING)
         play(store, board)
-    assert main(["replay", "--store", str(path)]) == 0
+    with monkeypatch.context() as there:
+        there.setenv("TZ", "Asia/Kolkata")  # 5:30 h ahead
+        time.tzset()
+        assert main(["replay", "--store", str(path)]) == 0
+    time.tzset()
     dated, undated, last = capsys.readouterr().out.splitlines()
-    assert "2027-12-24 18:00" in dated
+    assert "2027-12-24 23:30" in dated
     assert "no date" in undated
     assert "2026" not in undated
     assert last.startswith("1 match has no date: the clock was not set")
