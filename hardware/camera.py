@@ -5,26 +5,31 @@ Picamera2 comes with Raspberry Pi OS (`sudo apt install python3-picamera2`) and 
 
     camera = open_pi("focus=2.5")    # 0.4 m above the tray: LensPosition is 1 / metres
     frame = camera.read()
+
+A lens that moves is let scan once (AfMode auto, AfTrigger) and held where it was sharp. Where it finds nothing, as on a
+plain cloth, it is set to the distance of the tray.
 """
 
+import logging
 import os
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.cameras.holders import holder_of
+from hardware.pi_sensors import MM_PER_M, picamera2_module, usual_focus, widest_mode
+from tabletop.cameras.holders import holder_of, is_forbidden
 from tabletop.cameras.live import lines
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.light import mean_level
 from tabletop.cameras.live.source import CameraFacts, Held, Locks
 from tabletop.cameras.words import CameraWords, camera_words
-from tabletop.core.errors import DeviceError
+from tabletop.core.errors import BusyError, DeviceError
 
 GRAB_S = 1.0  # without a time-out a loose ribbon blocks for ever
 CLOSE_S = 2.0  # closing a camera whose ribbon is loose may block: then it is left behind
@@ -44,7 +49,10 @@ DEV, NODES = (
     Path("/dev"),
     "media[0-9]*",
 )  # libcamera keeps a camera's media device open for as long as it has the camera
-MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2  # libcamera's AfModeEnum
+MANUAL_FOCUS, AUTO_FOCUS, CONTINUOUS_FOCUS = 0, 1, 2  # libcamera's AfModeEnum
+START_SCAN = 0  # libcamera's AfTriggerEnum
+FOCUSED, FOCUS_FAILED = 2, 3  # libcamera's AfStateEnum; 0 is idle, 1 scanning
+SCAN_S = 5.0  # a scan takes one or two seconds; one that hangs is given up
 
 
 def open_pi(text: str) -> LiveCamera:
@@ -63,18 +71,6 @@ def name_of(words: CameraWords) -> str:
     return f"pi:{words.number}" if words.number else "pi"
 
 
-def picamera2_module() -> ModuleType:
-    """Return Picamera2; raises DeviceError saying how to install it, or what it clashes with."""
-    try:
-        import picamera2  # noqa: PLC0415 - half a second, and only on a Raspberry Pi
-    except ImportError as error:
-        missing = (error.name or "picamera2").partition(".")[0]
-        raise DeviceError(lines.not_installed(missing)) from error
-    except ValueError as error:  # "numpy.dtype size changed": built for another numpy than the one installed
-        raise DeviceError(lines.other_numpy(str(error))) from error
-    return picamera2  # type: ignore[no-any-return]  # it ships no types
-
-
 class PiOpening:
     """Opens the Pi's camera; one that does not let go is waited for."""
 
@@ -88,16 +84,20 @@ class PiOpening:
         if self._closing is not None and self._closing.is_alive():
             raise DeviceError(lines.hangs(name))
         module = picamera2_module()
-        if self._words.number >= len(module.Picamera2.global_camera_info()):
-            raise DeviceError(lines.loose(name))
+        known = module.Picamera2.global_camera_info()
+        at_ribbons = [place for place, info in enumerate(known) if "i2c" in info["Id"]]  # the others are on USB
+        if self._words.number >= len(at_ribbons):
+            raise DeviceError((lines.forbidden if is_forbidden(DEV.glob(NODES)) else lines.loose)(name))
         camera = module.Picamera2.__new__(module.Picamera2)  # to hold it even if it does not open
         try:
-            camera.__init__(self._words.number)
+            camera.__init__(at_ribbons[self._words.number])
         except RuntimeError as error:
             with suppress(AttributeError):  # it leaves its pipe open: one more for every try
                 camera.notifymeread.close()
                 os.close(camera.notifyme_w)
+            logging.getLogger("picamera2").setLevel(logging.CRITICAL)  # said once, not with every try
             raise _why_closed(error, name) from error
+        logging.getLogger("picamera2").setLevel(logging.NOTSET)
         source = PiSource(camera, self._words, self._let_go)
         try:
             source.configure()
@@ -123,7 +123,7 @@ def _why_closed(error: BaseException, name: str) -> DeviceError:
     said = " ".join(causes)
     if "acquire" in said or "busy" in said.lower():
         holder = holder_of(tuple(DEV.glob(NODES)))
-        return DeviceError(lines.busy(name, holder), holder)
+        return BusyError(lines.busy(name, holder), holder)
     return DeviceError(lines.failed(name, causes[-1]))
 
 
@@ -135,6 +135,8 @@ class PiSource:
         self._request: Any = None  # the frame grabbed last; its buffer is ours until it is released
         self._metadata: Mapping[str, Any] = {}
         self._held: dict[str, Held] = {name: "free" if self._has(name) else "absent" for name in CONTROLS}
+        self._scan_s: float | None = None  # when the lens began to scan, None before
+        self._unfocused_mm = 0
         self._closed = False
 
     def configure(self) -> None:
@@ -147,7 +149,7 @@ class PiSource:
             lores={"size": self._lores_size(), "format": LORES_FORMAT},
             buffer_count=BUFFERS,
             controls={name: value for name, value in controls.items() if name in camera.camera_controls},
-            sensor=self._widest_mode(),
+            sensor=widest_mode(camera, words.fps),
             display=None,
             encode=None,
         )
@@ -156,17 +158,6 @@ class PiSource:
     def _lores_size(self) -> tuple[int, int]:
         """Return the size of the small stream, even."""
         return tuple(side // LORES_DIVISOR // 2 * 2 for side in (self._words.width, self._words.height))  # type: ignore[return-value]  # two of them
-
-    def _widest_mode(self) -> dict[str, Any]:
-        """Return the smallest mode of the sensor that sees as much of the tray as any that is fast enough.
-
-        The mode nearest to the size asked for is often a cut-out of the sensor's middle: the tray would not be in view.
-        """
-        modes = [mode for mode in self._camera.sensor_modes if mode.get("fps", 0.0) >= self._words.fps * 0.99]
-        if not modes:
-            return {}
-        best = max(modes, key=lambda mode: (mode["crop_limits"][2] * mode["crop_limits"][3], -mode["size"][0]))
-        return {"output_size": best["size"], "bit_depth": best["bit_depth"]}
 
     def grab(self) -> float | None:
         """Wait for the next frame; return when its first row was exposed."""
@@ -197,21 +188,38 @@ class PiSource:
         measuring: dict[str, dict[str, Any]] = {
             "exposure": {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0},  # 0: as it likes
             "white": {"AwbEnable": True},
-            "focus": {"AfMode": CONTINUOUS_FOCUS},
+            "focus": {"AfMode": CONTINUOUS_FOCUS if self._words.focus == "auto" else AUTO_FOCUS},
         }
+        self._scan_s = None
         for name, hold in self._words.holds().items():
             if isinstance(hold, str):
                 self._set(measuring.get(name, {}))
             if self._has(name):
                 self._held[name] = "free"
 
-    def lock(self) -> Locks:
-        """Hold what the camera has measured, and the values given."""
+    def lock(self) -> Locks | None:
+        """Hold what the camera has measured, and the values given; None while the lens scans for its distance."""
         measured = self._metadata
         locks = {name: float(measured[key]) for name, key in CONTROLS.items() if name != "white" and key in measured}
         if "ColourGains" in measured:
             locks["red"], locks["blue"] = map(float, measured["ColourGains"])
+        self._unfocused_mm = 0
+        if self._words.focus == "lock" and "AfMode" in self._camera.camera_controls:
+            state, now_s = measured.get("AfState"), time.monotonic()
+            if self._scan_s is None:  # only now the light is as it should be
+                self._scan_s = now_s
+                self._set({"AfMode": AUTO_FOCUS, "AfTrigger": START_SCAN})
+                return None
+            if state not in (FOCUSED, FOCUS_FAILED) and now_s - self._scan_s < SCAN_S:
+                return None
+            if state != FOCUSED or "focus" not in locks:
+                locks["focus"] = self._in_range(usual_focus(self._model(), self._words.shows))
+                self._unfocused_mm = round(MM_PER_M / locks["focus"]) if locks["focus"] else 0
         return self._hold(locks)
+
+    def _in_range(self, dioptres: float) -> float:
+        least, most, *_ = self._camera.camera_controls["LensPosition"]
+        return float(min(max(dioptres, least), most))
 
     def restore(self, locks: Locks) -> None:
         """Hold these values."""
@@ -230,6 +238,7 @@ class PiSource:
         if "red" in locks:
             fixed["white"] = {"AwbEnable": False, "ColourGains": (locks["red"], locks["blue"])}
         if "focus" in locks:
+            locks["focus"] = self._in_range(locks["focus"]) if self._has("focus") else locks["focus"]
             fixed["focus"] = {"AfMode": MANUAL_FOCUS, "LensPosition": locks["focus"]}
         for name, controls in fixed.items():
             if holds[name] != "auto" and self._has(name):
@@ -249,10 +258,13 @@ class PiSource:
         """Return the mode that is running."""
         main = self._camera.camera_configuration()["main"]
         period_us = float(self._metadata.get("FrameDuration", 0))
-        model = str(self._camera.camera_properties.get("Model", ""))
         fps = US_PER_S / period_us if period_us else 0.0
         width, height = main["size"]
-        return CameraFacts(model, width, height, fps, str(main["format"]), dict(self._held))
+        form = str(main["format"])
+        return CameraFacts(self._model(), width, height, fps, form, dict(self._held), unfocused_mm=self._unfocused_mm)
+
+    def _model(self) -> str:
+        return str(self._camera.camera_properties.get("Model", ""))
 
     def close(self) -> None:
         """Let the camera go, or leave it behind if it hangs."""

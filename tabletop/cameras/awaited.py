@@ -4,9 +4,9 @@ import threading
 from collections.abc import Callable
 
 from tabletop.cameras.live.source import CameraFacts, Described, Relit
+from tabletop.cameras.live.worker import retry_s
+from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame, Interruptible
-
-RETRY_S = 1.0  # between two looks for the camera; udev opens /dev/video0 to its group some seconds after boot
 
 
 class Awaited:
@@ -22,17 +22,20 @@ class Awaited:
         self._unwanted = threading.Event()
         self._opening, self._wait = opening, wait or self._unwanted.wait
         self._camera: Camera | None = None
-        self._missed = False  # the newest try found none
+        self._pause_s = 0.0  # before the next try: udev opens /dev/video0 to its group some seconds after boot
 
     def read(self) -> Frame | None:
         """Return the camera's next frame, None after `interrupt`; raises DeviceError while there is no camera."""
         if self._camera is None:
-            if self._missed:  # before the next try, not after this one: people are told at once
-                self._wait(RETRY_S)
+            if self._pause_s:  # before the next try, not after this one: people are told at once
+                self._wait(self._pause_s)
             if self._unwanted.is_set():
                 return None
-            self._missed = True
-            self._camera = self._opening()
+            try:
+                self._camera = self._opening()
+            except DeviceError as error:
+                self._pause_s = retry_s(self._pause_s, error)
+                raise
             if self._unwanted.is_set():  # meanwhile
                 return None
         return self._camera.read()

@@ -1,7 +1,8 @@
 """Which program has a device open, as far as the system shows it."""
 
+import errno
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from tabletop.core.errors import TABLE
@@ -24,6 +25,17 @@ def holder_of(devices: Collection[Path], proc: Path = PROC) -> str:
         except OSError:  # it has ended meanwhile, or is somebody else's
             continue
     return TABLE if TABLE in found else next(iter(found), "")
+
+
+def is_forbidden(devices: Iterable[Path]) -> bool:
+    """Return whether one of these may not be opened by a service, whatever its user (EPERM); False for no device."""
+    for device in devices:
+        try:
+            os.close(os.open(device, os.O_RDWR | os.O_NONBLOCK))
+        except OSError as error:
+            if error.errno == errno.EPERM:
+                return True
+    return False
 
 
 def _name(process: Path) -> str:

@@ -10,12 +10,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.cameras.live import lines
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.light import mean_level
 from tabletop.cameras.live.source import CameraFacts, Held, Locks
 from tabletop.cameras.quiet import silence_opencv
 from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import CameraWords, camera_words
+from tabletop.core.errors import DeviceError
 
 SELECT_S = "1"  # a stalled camera holds up `grab` for so long; OpenCV's 10 s would freeze the table
 MS_PER_S = 1000.0
@@ -97,11 +99,13 @@ class UsbOpening:
         """Return the open camera, in the mode asked for if it has that; raises DeviceError."""
         os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SELECT_S)
         silence_opencv()
-        number = self._nodes.find(self._words.number, self._model)
+        name, number = f"usb:{self._words.number}", self._nodes.find(self._words.number, self._model)
+        if number is None:
+            raise DeviceError(lines.absent(name))
         capture = self._make(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
         if not capture.isOpened():
             capture.release()
-            raise self._nodes.why_closed(number, f"usb:{self._words.number}")
+            raise self._nodes.why_closed(number, name)
         self._model = self._nodes.model(number)
         return UsbSource(capture, self._words, self._model)
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from typing import Literal
 
 from tabletop.core.errors import InputError
@@ -15,6 +16,7 @@ from tabletop.core.errors import InputError
 WIDTH_PX, HEIGHT_PX, FPS = 1280, 720, 30  # at a usual height a die is then 40 px wide, twice what the reader needs
 SMALLEST_PX, LARGEST_PX = 120, 4656  # of a side: from the smallest USB mode, 160x120, to a 16-megapixel sensor
 MOST_FPS = 240
+MOST_SHOWN_MM, USUAL_SHOWN_MM = 5000, 450  # a tray is never so far away; what a Camera Module 3 shows from 345 mm
 FORMATS = ("mjpg", "yuyv", "any")  # a USB 2 port carries 1280x720 at 30 a second as MJPG only
 LARGEST_VALUE = 100_000.0
 FIXABLE = ("exposure", "gain", "white", "focus")
@@ -31,7 +33,8 @@ class CameraWords:
     number: counts from 0. width, height in pixels, fps in frames a second. format: how a USB camera sends its pictures.
     exposure (ms), gain, white (white balance, K) and focus: a value, "lock" to let the camera measure for a second and
     hold that, "auto" to let it measure all the time. Gain and focus of a USB camera are in its own units; those of a
-    Raspberry Pi's are a factor and dioptres (1 / m).
+    Raspberry Pi's are a factor and dioptres (1 / m). shows: the width of what the picture shows of the tray's plane, in
+    mm, from which a lens that finds nothing to focus on gets its distance; 0 if unknown.
     """
 
     number: int = 0
@@ -43,6 +46,7 @@ class CameraWords:
     gain: Hold = "lock"
     white: Hold = "lock"
     focus: Hold = "lock"
+    shows: int = 0
 
     def holds(self) -> dict[str, Hold]:
         """Return what should be held fixed, by name."""
@@ -79,6 +83,12 @@ def camera_words(kind: str, text: str) -> CameraWords:
     return CameraWords(int(first or "0"), width, height, **found)  # type: ignore[has-type, arg-type]  # the same
 
 
+def showing(word: str, width_mm: float) -> str:
+    """Return the word of a camera with the width of what its picture shows, if such a camera can use that."""
+    fits = word.partition(":")[0] == NO_KELVIN and "shows=" not in word and 1 <= width_mm <= MOST_SHOWN_MM
+    return f"{word if ':' in word else word + ':0'},shows={round(width_mm)}" if fits else word
+
+
 def check_camera(word: str) -> None:
     """Raise InputError for a camera's word that means nothing, whether that camera is there or not."""
     kind, _, rest = word.partition(":")
@@ -94,8 +104,8 @@ def _size(text: str) -> tuple[int, int] | None:
     return (width, height) if min(width, height) >= SMALLEST_PX and max(width, height) <= LARGEST_PX else None
 
 
-def _fps(text: str) -> int | None:
-    fits = text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_FPS
+def _whole(text: str, most: int) -> int | None:
+    fits = text.isascii() and text.isdigit() and 1 <= int(text) <= most
     return int(text) if fits else None
 
 
@@ -119,9 +129,9 @@ def _near_size(text: str) -> str:
     return f"{sides[0]}x{sides[1]}" if len(sides) > 1 else f"{WIDTH_PX}x{HEIGHT_PX}"
 
 
-def _near_fps(text: str) -> str:
+def _near_whole(text: str, most: int, usual: int) -> str:
     digits = re.search("[0-9]{1,5}", text)
-    return str(min(max(int(digits[0]), 1), MOST_FPS) if digits else FPS)
+    return str(min(max(int(digits[0]), 1), most) if digits else usual)
 
 
 def _near_format(text: str) -> str:
@@ -137,10 +147,19 @@ def _near_hold(text: str) -> str:
 # Of each name: what it may be, what reads it (None for what it may not be), what comes nearest to that.
 _PARSERS: Mapping[str, tuple[str, Callable[[str], object], Callable[[str], str]]] = {
     "size": ("width x height in pixels, such as 1280x720", _size, _near_size),
-    "fps": (f"frames a second, 1 to {MOST_FPS}", _fps, _near_fps),
+    "fps": (
+        f"frames a second, 1 to {MOST_FPS}",
+        partial(_whole, most=MOST_FPS),
+        partial(_near_whole, most=MOST_FPS, usual=FPS),
+    ),
     "format": (" or ".join(FORMATS), _format, _near_format),
     "exposure": ("lock, auto or milliseconds", _hold, _near_hold),
     "gain": ("lock, auto or a number", _hold, _near_hold),
     "white": ("lock, auto or kelvin", _hold, _near_hold),
     "focus": ("lock, auto or a number", _hold, _near_hold),
+    "shows": (
+        f"the width of what is in the picture, 1 to {MOST_SHOWN_MM} mm",
+        partial(_whole, most=MOST_SHOWN_MM),
+        partial(_near_whole, most=MOST_SHOWN_MM, usual=USUAL_SHOWN_MM),
+    ),
 }

@@ -54,6 +54,10 @@ def camera_checks(word: str, camera: SeenCamera) -> Iterator[Check]:
         yield _frame_rate(camera.fps)
         yield _age(figures.age_s)
         yield _light(facts)
+        if facts.unfocused_mm:
+            figure = say("set for {n} mm", n=facts.unfocused_mm)
+            remedy = say("put dice into the tray, and light on")
+            yield Check(CAMERA, say("focus"), found=True, right=None, figure=figure, remedy=remedy)
     yield _sharpness(figures)
     yield from _dice(figures)
     yield _noise(figures.noise)

@@ -3,6 +3,8 @@
 The driver runs over a camera with the calls and the faults of V4L2 behind OpenCV (`v4l2_camera`), in simulated time.
 """
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +13,9 @@ import numpy as np
 import pytest
 from v4l2_camera import MANUAL, USUAL_GREY, Plugged
 
+from tabletop.cameras.live import lines
 from tabletop.cameras.live.source import CameraFacts
-from tabletop.cameras.live.worker import NOTICE_S, CameraWorker
+from tabletop.cameras.live.worker import MOST_RETRY_S, NOTICE_S, CameraWorker
 from tabletop.cameras.usb import UsbOpening
 from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import CameraWords, camera_words
@@ -140,7 +143,86 @@ def test_a_camera_that_another_program_has_is_taken_when_that_ends(world: Plugge
     watcher.run(SAID_S)
     assert [line for _, line in watcher.said] == ["camera usb:0 is used by cheese: close that program"]
     world.let_go()
+    watcher.frame_comes(MOST_RETRY_S)
+
+
+def test_a_camera_that_another_program_has_is_tried_less_and_less_often(world: Plugged, watcher: Watcher) -> None:
+    """1, 2, 4, 8 seconds, then every ten: an evening of somebody's video call is no evening of tries."""
+    tries: list[float] = []
+    world.on_open = lambda: tries.append(world.now_s)
+    world.take("cheese")
+    watcher.run(60.0)
+    assert np.diff(tries)[:8] == pytest.approx([1, 2, 4, 8, 10, 10, 10, 10], abs=0.1)
+    world.let_go()
+    watcher.frame_comes(MOST_RETRY_S + 0.5)
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_a_camera_that_repeats_one_picture_is_named(world: Plugged, watcher: Watcher, frozen: bool) -> None:
+    """Not before ten seconds, and never for a still tray: a sensor has noise."""
+    watcher.run(3.0)
+    begun_s, world.frozen = world.now_s, frozen
+    watcher.run(30.0)
+    if not frozen:
+        assert watcher.said == []
+        return
+    assert [said for _, said in watcher.said] == [str(lines.frozen("usb:0"))]
+    assert 10.0 <= watcher.said[0][0] - begun_s < 12.0
+    assert watcher.frames[-1].time_s < begun_s + 10.5
+    world.frozen = False
     watcher.frame_comes()
+
+
+def test_the_dark_is_no_frozen_picture(world: Plugged, watcher: Watcher) -> None:
+    """Every pixel of a covered lens may be 0 in every picture."""
+    world.lux, world.frozen = 0.0, True
+    watcher.run(30.0)
+    assert watcher.said == []
+
+
+CAMERA, OTHER = ("HD Webcam: HD Webcam", "0", "usb"), ("HD Webcam: HD Webcam", "1", "usb")
+
+
+@pytest.mark.parametrize(
+    ("nodes", "found"),
+    [
+        ({1: CAMERA, 2: OTHER}, [1, None]),
+        ({0: ("unicam-image", "0", "platform"), 1: CAMERA, 2: OTHER, 3: CAMERA, 4: OTHER}, [1, 3, None]),
+        ({0: ("rp1-cfe-csi2_ch0", "0", ""), 8: ("Any", "0", ""), 20: ("pispbe-input", "0", "")}, [8, None]),
+        ({0: ("vivid", "0", "platform")}, [0, None]),
+        ({2: CAMERA, 10: CAMERA}, [2, 10, None]),
+        ({0: ("bcm2835-codec-decode", "0", "platform")}, [None]),
+        ({}, [None]),
+    ],
+)
+def test_numbers_count_the_cameras_on_usb(
+    tmp_path: Path, nodes: dict[int, tuple[str, str, str]], found: list[int | None]
+) -> None:
+    """Not the nodes: a Raspberry Pi has a dozen of its own, and a camera has two. Its bus may be unknown ("")."""
+    for node, (name, index, bus) in nodes.items():
+        facts = tmp_path / f"video{node}"
+        facts.mkdir()
+        (facts / "name").write_text(name)
+        (facts / "index").write_text(index)
+        if bus:
+            (facts / "device").mkdir()
+            (facts / "device/subsystem").symlink_to(f"/sys/bus/{bus}")
+    assert [UsbNodes(sys=tmp_path).find(number, "") for number in range(len(found))] == found
+    assert UsbNodes(sys=tmp_path / "elsewhere").find(3, "") == 3
+
+
+@pytest.mark.parametrize(("number", "line"), [(errno.EPERM, lines.forbidden), (errno.EACCES, lines.denied)])
+def test_what_may_not_be_opened_says_whose_rule_it_is(
+    world: Plugged, monkeypatch: pytest.MonkeyPatch, number: int, line: Callable[[str], str]
+) -> None:
+    """A service's (EPERM) or a group's (EACCES): the group video helps against the second only."""
+
+    def refuse(*_: object) -> int:
+        raise OSError(number, "no")
+
+    monkeypatch.setattr(os, "open", refuse)
+    nodes = UsbNodes(world.root / "dev", world.root / "sys", world.root / "proc")
+    assert str(nodes.why_closed(0, "usb:0")) == line("usb:0")
 
 
 @pytest.mark.parametrize(
@@ -161,10 +243,10 @@ def test_a_table_that_has_the_camera_is_named(
 
 
 def test_what_cannot_be_opened_says_why(world: Plugged) -> None:
-    """A node that sends no pictures; a holder who may not be seen; a file that nobody may open."""
+    """A second camera that is not there, though the first has two nodes; a holder who may not be seen."""
     other = Watcher(world, CameraWords(number=1))
     other.run(1.0)
-    assert other.said[0][1] == "usb:1 sends no pictures: try another number"
+    assert other.said[0][1] == "expected a camera at usb:1, got none: plug it in, or try another number"
     world.holder = "somebody else's"
     hidden = Watcher(world, CameraWords())
     hidden.run(1.0)

@@ -17,6 +17,7 @@ from libcamera_stand_in import CameraManager, Sensor, installed
 
 from hardware import camera as pi
 from hardware.camera import PiOpening, open_pi
+from tabletop.cameras.live import lines
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.words import CameraWords
 from tabletop.cli.main import main
@@ -117,6 +118,47 @@ class TestPicamera2:
         assert camera.facts.held == dict.fromkeys(HELD, "locked")
         sensor.lux = 0.75
         assert [camera.read() for _ in range(10)][-1].pixels[0, 0, 1] == 180
+
+    def test_the_mode_is_opened_without_trying_all(self, sensor: Sensor, camera: LiveCamera) -> None:
+        """A board of 512 MB has no memory for the largest mode."""
+        camera.read()
+        assert sensor.configured == 1
+
+    @pytest.mark.parametrize(
+        ("words", "hangs", "most", "dioptres"),
+        [("", False, 15.0, 2.9), ("", True, 15.0, 2.9), ("0,shows=520", False, 15.0, 2.498), ("", False, 2.0, 2.0)],
+    )
+    def test_a_lens_that_finds_nothing_is_set_to_the_trays_distance(
+        self, sensor: Sensor, words: str, hangs: bool, most: float, dioptres: float
+    ) -> None:
+        """Over a plain cloth; a scan without an end; a profile (66 degrees show 520 mm from 0.400 m); a short range."""
+        sensor.sharp, sensor.scan_hangs, sensor.lens_range = None, hangs, (0.0, most)
+        camera = open_pi(words)
+        frame = read_until(camera, lambda: locked(camera) and sensor.set_to.get("AfMode") == 0)
+        while not frame.trouble:
+            frame = camera.read()
+        assert sensor.lens_at == pytest.approx(dioptres, abs=0.01)
+        assert frame.trouble == lines.unfocused("pi", round(1000 / sensor.lens_at))
+        sensor.loose = True
+        said_within(camera, SAID_S)
+        sensor.loose, sensor.set_to, sensor.lens_at, sensor.af = False, {}, 1.0, 0
+        frame_within(camera, BACK_S)
+        assert sensor.set_to["AfMode"] == 0
+        assert sensor.lens_at == pytest.approx(dioptres, abs=0.01)
+        camera.close()
+
+    def test_a_webcam_is_no_camera_at_a_ribbon(self, sensor: Sensor) -> None:
+        """The list of libcamera has those on USB as well."""
+        sensor.webcams = 2
+        camera = open_pi("")
+        camera.read()
+        assert camera.facts is not None
+        assert camera.facts.model == "imx708"
+        camera.close()
+        sensor.there = False
+        with pytest.raises(DeviceError) as told:
+            open_pi("")
+        assert str(told.value) == lines.loose("pi")
 
     def test_a_lamp_that_is_switched_on_is_measured_again(self, sensor: Sensor, camera: LiveCamera) -> None:
         """Held in the dusk, the picture would stay white."""

@@ -47,7 +47,9 @@ class Sensor:
     fps: pictures a second. lux: the light, 1.0 as usual. modes: size and what part of the sensor it sees, each with
     pictures a second. loose: no picture comes. busy: another program has it. hangs: `stop` does not come back. there:
     it was found when the power came on. set_to: what it is set to now. lens: whether it can focus. acquired: how often
-    it was opened and not closed.
+    it was opened and not closed. sharp: the dioptres at which the lens would be sharp, None over a plain cloth.
+    scan_hangs: it scans for ever. lens_at: where it stands, in dioptres. af: AfState, 0 idle, 1 scanning, 2 focused, 3
+    failed. webcams: cameras on USB that libcamera lists, too.
     """
 
     fps: float = 60.0
@@ -66,6 +68,33 @@ class Sensor:
     )
     set_to: dict[str, Any] = field(default_factory=dict)
     acquired: int = 0
+    sharp: float | None = 2.4
+    scan_hangs: bool = False
+    lens_at: float = 1.0
+    lens_range: tuple[float, float] = (0.0, 15.0)
+    af: int = 0
+    scans: int = 0  # frames of the scan that are left
+    configured: int = 0  # how often
+    webcams: int = 0
+
+    def focus(self, controls: Mapping[str, Any]) -> None:
+        """Move the lens as these controls say; only a trigger in auto mode begins a scan, of half a second."""
+        self.set_to.update(controls)
+        if "AfMode" in controls and controls["AfMode"] == 0:
+            self.af = 0
+        if self.set_to.get("AfMode", 0) == 0:
+            self.lens_at = self.set_to.get("LensPosition", self.lens_at)
+        elif controls.get("AfTrigger") == 0 and self.set_to["AfMode"] == 1 and self.af != 1:
+            self.af, self.scans = 1, round(self.fps / 2)
+
+    def expose(self) -> None:
+        """Let a frame's time pass: continuous focus sees no reason to scan."""
+        if self.af == 1 and not self.scan_hangs:
+            self.scans -= 1
+            self.lens_at = min(self.lens_at + 0.3, self.lens_range[1])
+            if self.scans <= 0:
+                self.af = 3 if self.sharp is None else 2
+                self.lens_at = self.lens_at if self.sharp is None else self.sharp
 
 
 class Camera:
@@ -91,7 +120,8 @@ class Camera:
             "ExposureTime": (0, 66666), "AnalogueGain": (1.0, 16.0), "ColourGains": (0.0, 32.0),
             "AeEnable": (False, True), "AwbEnable": (False, True),
             "FrameDurationLimits": (int(1e6 / fps), 1000000), "NoiseReductionMode": (0, 4),
-            **({"LensPosition": (0.0, 32.0), "AfMode": (0, 2)} if self._sensor.lens else {}),
+            **({"LensPosition": self._sensor.lens_range} if self._sensor.lens else {}),
+            **({"AfMode": (0, 2), "AfTrigger": (0, 1)} if self._sensor.lens else {}),
         }  # fmt: skip
         return {**{self._ids(name): ControlInfo(*limits) for name, limits in known.items()}, crop[0]: crop[1]}
 
@@ -120,6 +150,7 @@ class Camera:
         size = configuration.sensor_config.output_size
         self._mode = size.width, size.height
         self._sensor.set_to["mode"] = self._mode
+        self._sensor.configured += 1
         return 0
 
     def create_request(self, cookie: int) -> Request:
@@ -153,6 +184,7 @@ class Camera:
         for control, value in controls.items():
             assert control.name in known, control
             self._sensor.set_to[control.name] = value
+        self._sensor.focus({control.name: value for control, value in controls.items()})
 
     def _fill(self) -> None:
         tick = threading.Event()
@@ -167,6 +199,7 @@ class Camera:
         """Fill the memory of every stream with what the sensor sees, and tell with which controls."""
         sensor = self._sensor
         self._set(request.controls)
+        sensor.expose()
         by_hand = sensor.set_to.get("ExposureTimeMode") == 1
         exposure_us = sensor.set_to.get("ExposureTime", 0) if by_hand else min(10000 / max(sensor.lux, 1e-3), 33333)
         grey = min(255, round(120 * sensor.lux * exposure_us / 10000))
@@ -176,7 +209,7 @@ class Camera:
             "SensorTimestamp": time.monotonic_ns(), "ExposureTime": int(exposure_us),
             "FrameDuration": int(1e6 / sensor.fps), "AnalogueGain": sensor.set_to.get("AnalogueGain") or 1.5,
             "ColourGains": sensor.set_to.get("ColourGains", (2.0, 1.5)),
-            **({"LensPosition": sensor.set_to.get("LensPosition", 2.4)} if sensor.lens else {}),
+            **({"LensPosition": sensor.lens_at, "AfState": sensor.af} if sensor.lens else {}),
         }  # fmt: skip
         request.metadata = {self._ids(name): value for name, value in found.items()}
         request.status = Request.Status.Complete
@@ -214,7 +247,9 @@ class CameraManager:
     @property
     def cameras(self) -> list[Camera]:
         """The cameras that were found."""
-        return [self._camera] if self._sensor.there else []
+        ids = (f"/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.{n}:1.0-046d:0825" for n in range(self._sensor.webcams))
+        webcams = [types.SimpleNamespace(id=name, properties={ControlId("Model"): "HD Webcam"}) for name in ids]
+        return [*webcams, *([self._camera] if self._sensor.there else [])]  # type: ignore[list-item]  # only listed
 
     def _ready(self, request: Request) -> None:
         with self._lock:

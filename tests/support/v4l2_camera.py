@@ -5,7 +5,9 @@
 """
 
 import os
+import shutil
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -58,9 +60,11 @@ class Plugged:
     )
     plugged: bool = False
     stalled: bool = False
+    frozen: bool = False  # it hands out one picture for ever, without the noise of a sensor
     breaks: bool = False  # its frames arrive damaged
     holder: "VideoCapture | str | None" = None  # who has it open; a word: another program
     opened: int = 0  # how often it was opened
+    on_open: Callable[[], object] = lambda: None  # called with every try to open it
 
     def __post_init__(self) -> None:
         """Plug it in."""
@@ -77,6 +81,8 @@ class Plugged:
             facts.mkdir(parents=True)
             (facts / "name").write_text(f"{self.model}\n")
             (facts / "index").write_text(f"{index}\n")
+            (facts / "device").mkdir()
+            (facts / "device/subsystem").symlink_to("/sys/bus/usb")
         if cv2.CAP_PROP_AUTO_EXPOSURE in self.controls:
             self.controls[cv2.CAP_PROP_AUTO_EXPOSURE] = APERTURE
 
@@ -85,9 +91,7 @@ class Plugged:
         self.plugged = self.stalled = False
         for node in (self.number, self.number + 1):
             (self.root / f"dev/video{node}").unlink()
-            for name in ("name", "index"):
-                (self.root / f"sys/video{node}/{name}").unlink()
-            (self.root / f"sys/video{node}").rmdir()
+            shutil.rmtree(self.root / f"sys/video{node}")
 
     def take(self, program: str, *words: str) -> None:
         """Let another program open it. words: of its command line, none where the system does not show it."""
@@ -121,12 +125,16 @@ class Plugged:
     def make(self, number: int, _: int) -> "VideoCapture":
         """Open the camera at a node, as `cv2.VideoCapture(number, api)` does: without a word if that fails."""
         assert os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] == "1"  # it counts only if set before opening
+        self.on_open()
         return VideoCapture(self, number)
 
 
 @cache
-def _picture(width: int, height: int, grey: int) -> NDArray[np.uint8]:
+def _picture(width: int, height: int, grey: int, noise: int) -> NDArray[np.uint8]:
     pixels = np.full((height, width, 3), grey, np.uint8)
+    pixels[height // 2 :, : width // 2] ^= np.random.default_rng(noise).integers(
+        0, 2, (height - height // 2, width // 2, 1), dtype=np.uint8
+    )
     pixels[:60, :60] = 0
     pixels.flags.writeable = False
     return pixels
@@ -142,7 +150,7 @@ class VideoCapture:
         self._open = world.plugged and number == world.number and world.holder is None
         self._unplugged = False  # once: this capture never works again
         self._waiting = deque[float]()  # frames in the buffers, by the time of their exposure
-        self._frame_s = 0.0
+        self._frame_s, self._retrieved = 0.0, 0
         if self._open:
             world.holder = self
             world.opened += 1
@@ -181,7 +189,9 @@ class VideoCapture:
         if self._world.breaks:
             return False, None
         width, height = self._mode
-        return True, _picture(width, height, self._grey())
+        self._retrieved += 1
+        noise = 0 if self._world.frozen else self._retrieved % 2
+        return True, _picture(width, height, self._grey(), noise)
 
     def _grey(self) -> int:
         """Return how bright the tray comes out: measured by the camera, or at the exposure held."""

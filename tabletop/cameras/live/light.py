@@ -32,6 +32,10 @@ class LightLock:
         """Note that this share of the measured light is held, above 0 to 1; None: what comes says nothing."""
         self._measured = None if share is None or self._measured is None else self._measured * share
 
+    def postpone(self, now_s: float) -> None:
+        """Go on measuring for another second: the lens still looks for its distance."""
+        self.measuring, self._since_s, self._measured = True, now_s, None
+
     def update(self, level: float, now_s: float) -> bool:
         """Note how bright a frame is, 0 to 255; return whether `measuring` has just changed.
 

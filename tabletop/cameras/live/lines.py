@@ -20,9 +20,19 @@ def denied(camera: str) -> Message:
     return say("camera {text} may not be opened: add this user to the group video", text=camera)
 
 
-def no_pictures(camera: str) -> Message:
-    """Say that this is no camera, though it is there: cameras have other nodes beside the one with pictures."""
-    return say("{text} sends no pictures: try another number", text=camera)
+def forbidden(camera: str) -> Message:
+    """Say that the service may not open it: its driver came after the service had started (DeviceAllow, EPERM)."""
+    return say("the service may not open camera {text}: sudo systemctl restart tabletop", text=camera)
+
+
+def frozen(camera: str) -> Message:
+    """Say that all its pictures are the same one."""
+    return say("camera {text} repeats one picture: pull its plug, wait, push it in", text=camera)
+
+
+def unfocused(camera: str, distance_mm: int) -> Message:
+    """Say that the lens was set without measuring. distance_mm: for which it is sharp."""
+    return say("camera {text} found nothing to focus on: set for {n} mm", text=camera, n=distance_mm)
 
 
 def lost(camera: str) -> Message:

@@ -18,7 +18,8 @@ class CameraFacts:
     model: its name. width, height (pixels), fps, format: the mode that it reports, which need not be the one asked
     for; 0 where it does not say. held: of exposure, gain, white and focus, whether they can still change. kept_share:
     of the light that it measured, above 0 to 1, less than 1 where its exposure was too long for its frames; None where
-    the picture may differ from the measured one, such as with values of one's own.
+    the picture may differ from the measured one, such as with values of one's own. unfocused_mm: the distance for which
+    the lens was set, as it found nothing to focus on; 0 where it did, or there is none that moves.
     """
 
     model: str
@@ -28,6 +29,7 @@ class CameraFacts:
     format: str = ""
     held: Mapping[str, Held] = field(default_factory=dict)
     kept_share: float | None = None
+    unfocused_mm: int = 0
 
 
 @runtime_checkable
@@ -69,8 +71,8 @@ class Source(Protocol):
     def meter(self) -> None:
         """Let the camera measure exposure, gain, white balance and focus by itself."""
 
-    def lock(self) -> Locks:
-        """Hold what was measured, and return it."""
+    def lock(self) -> Locks | None:
+        """Hold what was measured, and return it; None while the lens still looks for its distance."""
 
     def restore(self, locks: Locks) -> None:
         """Hold these values: what `lock` returned before the camera was lost."""

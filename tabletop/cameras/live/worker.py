@@ -10,25 +10,32 @@ from collections import deque
 from collections.abc import Callable
 from math import inf
 from typing import Protocol
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras.live import lines
 from tabletop.cameras.live.frame_times import FrameTimes
-from tabletop.cameras.live.light import LightLock
+from tabletop.cameras.live.light import BURNT_LEVEL, DARK_LEVEL, SAMPLE_STEP, LightLock
 from tabletop.cameras.live.source import CameraFacts, Locks, Source
-from tabletop.core.errors import DeviceError
+from tabletop.core.errors import BusyError, DeviceError
 from tabletop.core.ports import Frame
 
 FAILURES = 10  # an unplugged camera fails at once for ever; a good one misses a frame now and then
 MISSED_S = 0.02  # after a missed frame: less than the period of 30 frames a second
 LOST_S = 1.0  # without a frame for so long the camera is opened again: people are told within two seconds
-RETRY_S = 1.0  # between two tries to open it
+RETRY_S, MOST_RETRY_S = 1.0, 10.0  # between two tries to open it; between those of one that another program has
+FROZEN_S = 10.0  # no sensor makes the same noise for so long
 SIZE_TRIES = 2  # a camera that keeps to another size than asked for has no other
 SLOW_FPS = 8.0  # a die tumbles for half a second: four frames of it are the least that tells it from one that lies
 RATE_S = 1.5  # the frames of so long are counted
 NOTICE_S = 6.0  # how long a camera that is only slow or small is talked about: people need the line for the game
+
+
+def retry_s(last_s: float, error: Exception) -> float:
+    """Return how long to wait before the next try to open a camera. last_s: how long before this one, 0.0 at first."""
+    return min(max(2 * last_s, RETRY_S), MOST_RETRY_S) if isinstance(error, BusyError) else RETRY_S
 
 
 class Opening(Protocol):
@@ -67,13 +74,14 @@ class CameraWorker:
         self._locks: Locks | None = None
         self._light = LightLock(-inf)
         self._relight = False
-        self._retry_s = -inf  # when it may be opened again
+        self._retry_s, self._pause_s = -inf, 0.0  # when it may be opened again; how long it is left alone before
         self._opened_s = self._good_s = -inf
         self._misses = 0
         self._first = True  # no frame since it was opened
         self._arrivals = deque[float]()  # of the frames in the newest RATE_S
         self._slow = self._hastened = False
         self._notice, self._notice_end_s = "", -inf
+        self._sum, self._sum_s = 0, -inf  # of the newest picture, and since when that has been the same
 
     @property
     def fps(self) -> float:
@@ -108,6 +116,7 @@ class CameraWorker:
                 return None
             return self._frame(self._source, wanted=wanted)
         except DeviceError as error:
+            self._pause_s = retry_s(self._pause_s, error)
             self._drop(str(error))
         except Exception as error:  # noqa: BLE001 - a driver may raise anything, and the camera must come back
             self._drop(lines.failed(self._name, f"{type(error).__name__}: {error}"))
@@ -127,7 +136,9 @@ class CameraWorker:
 
     def _drop(self, why: str) -> None:
         """Close the camera, and open it again soon."""
-        self.trouble, self._retry_s = why, self._clock() + RETRY_S
+        if why != lines.frozen(self._name):
+            self._sum = -1  # like no picture's
+        self.trouble, self._retry_s = why, self._clock() + max(self._pause_s, RETRY_S)
         self.close()
 
     def _frame(self, source: Source, *, wanted: bool) -> Frame | None:
@@ -146,6 +157,10 @@ class CameraWorker:
         self._good_s, self._misses = now_s, 0
         if time_s is None or pixels is None or not self._has_right_size(pixels, now_s):
             return None
+        if self._is_frozen(pixels, now_s):
+            self._drop(lines.frozen(self._name))
+            return None
+        self._pause_s = 0.0
         changed = self._keep_light(source, pixels, now_s)
         if changed or self._first:
             self.facts, self._first = source.facts(), False
@@ -191,6 +206,15 @@ class CameraWorker:
         self._tell(why, now_s)
         return True
 
+    def _is_frozen(self, pixels: NDArray[np.uint8], now_s: float) -> bool:
+        """Return whether the pictures have long been the same. Those without a mark, such as in the dark, may be."""
+        samples = pixels[::SAMPLE_STEP, ::SAMPLE_STEP]
+        found = crc32(samples.tobytes())
+        marked = np.ptp(samples) > DARK_LEVEL and DARK_LEVEL <= samples.mean() <= BURNT_LEVEL
+        if found != self._sum or not marked:
+            self._sum, self._sum_s = found, now_s
+        return now_s - self._sum_s >= FROZEN_S
+
     def _tell(self, notice: str, now_s: float) -> None:
         self._notice, self._notice_end_s = notice, now_s + NOTICE_S
 
@@ -209,5 +233,11 @@ class CameraWorker:
                 self._tell(lines.not_held(self._name), now_s)
         else:
             self._locks = source.lock()
-            self._light.kept(source.facts().kept_share)
+            if self._locks is None:
+                self._light.postpone(now_s)
+                return False
+            facts = source.facts()
+            self._light.kept(facts.kept_share)
+            if facts.unfocused_mm:
+                self._tell(lines.unfocused(self._name, facts.unfocused_mm), now_s)
         return True

@@ -10,7 +10,7 @@ from typing import Any
 
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
-from tabletop.cameras.words import check_camera
+from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
@@ -75,7 +75,7 @@ def play_attended(
     match = new_match(options) if options.game or options.players is not None else None
     with ExitStack() as open_things:
         world = _world(options, match) if options.camera == "sim" else None
-        camera = camera_of(options, world.camera if world else _camera(options))
+        camera = camera_of(options, world.camera if world else _camera(options, profile))
         open_things.callback(camera.close)
         buttons = _buttons(options, manager)
         for button_pair in buttons:
@@ -181,12 +181,13 @@ def _world(options: argparse.Namespace, match: Match | None) -> World:
     return World(dice, chance=chance, room=room, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
 
 
-def _camera(options: argparse.Namespace) -> Camera:
+def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:
     """Open the camera; an appliance does not stop because its camera is not there yet."""
     with naming_line(options, "camera"):
         check_camera(options.camera)
         if is_device(options.camera) and not uses_terminal(options):
-            return Awaited(lambda: open_camera(options.camera))
+            shown_mm = profile.width_px / profile.px_per_mm if profile else 0.0
+            return Awaited(lambda: open_camera(showing(options.camera, shown_mm)))
         return camera_with_pictures(options.camera, tell)
 
 
