@@ -113,6 +113,23 @@ def test_a_table_that_hangs_is_started_again(seen: Mapping[str, Any]) -> None:
     assert seen["watchdog_s"] < WATCHDOG_S
 
 
+def test_a_slow_card_is_no_hang(seen: Mapping[str, Any]) -> None:
+    """Its loop stands still for 25 seconds, under the unit's own watchdog: the same process goes on."""
+    assert seen["outlives_a_slow_card"] == [True, "active"]
+
+
+def test_another_python_is_said_once_with_what_to_do(seen: Mapping[str, Any]) -> None:
+    """In the status, in the journal once, and by the command; the command that is named there repairs it."""
+    state, status, text = seen["gone"]
+    assert (state, status) == ("failed", "78")
+    assert "sudo /opt/tabletop/current/source/systemd/install" in text
+    assert seen["gone_journal"].count(text) == 1
+    assert text in seen["gone_command"]
+    assert "Traceback" not in seen["gone_journal"] + seen["gone_command"]
+    assert "9 of 9: start" in seen["repaired"]
+    assert seen["runs_again"] == "active"
+
+
 def test_an_update_that_does_not_start_gives_way(seen: Mapping[str, Any]) -> None:
     """The one before comes back and is ready; a good one then takes its place, and the matches are there."""
     assert "the version before comes back" in seen["broken"]

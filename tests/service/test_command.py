@@ -66,7 +66,7 @@ def machine() -> Iterator[Machine]:
             (root / name).mkdir()
             os.chown(root / name, owner, owner)
         (root / "home").chmod(0o700)
-        text = COMMAND.read_text().replace("/opt/tabletop/current/bin/tabletop", str(root / "program"))
+        text = COMMAND.read_text().replace("/opt/tabletop/current/unit/start", str(root / "program"))
         text = text.replace("/var/lib/tabletop", str(root / "state")).replace("/etc/tabletop", str(root / "settings"))
         (root / "command").write_text(text.replace('"tabletop"\n', '"nobody"\n'))
         (root / "program").touch()

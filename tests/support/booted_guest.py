@@ -21,6 +21,7 @@ STORE = Path("/var/lib/tabletop/tabletop.db")
 CURRENT = Path("/opt/tabletop/current")
 DROP_IN = Path("/run/systemd/system/tabletop.service.d/test.conf")
 PATIENCE_S = 40.0
+SLOW_WRITE_S, RESTART_S = 25.0, 12.0  # of a worn card; twice the unit's RestartSec and more
 PAGE = Path("/source/docs/building.md")
 HOME = Path("/home", "maker")
 LEFT_OUT = ("sudo reboot",)  # for the display's bus, which no container has
@@ -302,6 +303,30 @@ def hanging() -> None:
     run("systemctl", "daemon-reload")
 
 
+def pausing() -> None:
+    """Let its loop stand still as long as a worn card's write does: it is not killed."""
+    pid = int(shown("MainPID"))
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(SLOW_WRITE_S)
+    os.kill(pid, signal.SIGCONT)
+    time.sleep(1.0)
+    seen["outlives_a_slow_card"] = [int(shown("MainPID")) == pid, shown("ActiveState")]
+
+
+def losing_its_python() -> None:
+    """Take the program from where its Python looks for it, as an upgrade to another Python does; then put it back."""
+    (package,) = CURRENT.resolve().glob("lib/python3*/site-packages/tabletop")
+    package.rename(package.with_name("tabletop.gone"))
+    run("systemctl", "restart", "tabletop.service", status=None)
+    until("ActiveState", "failed")
+    time.sleep(RESTART_S)
+    seen["gone"] = [shown("ActiveState"), shown("ExecMainStatus"), shown("StatusText")]
+    seen["gone_journal"] = run("journalctl", "-u", "tabletop", "-n", "20", "--no-pager", "-o", "cat")
+    seen["gone_command"] = said = run("runuser", "-l", "maker", "-c", "tabletop games", status=78)
+    seen["repaired"] = run(said.strip().rpartition("sudo ")[2])
+    seen["runs_again"] = shown("ActiveState")
+
+
 def updating() -> None:
     """Bring a newer program that does not get ready: it gives way to the one before."""
     before = CURRENT.readlink()
@@ -345,7 +370,9 @@ try:
         putting_back,
         damaging,
         stopping,
+        pausing,
         hanging,
+        losing_its_python,
         updating,
         switching_off,
     ):
