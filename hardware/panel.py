@@ -12,7 +12,7 @@ import luma.core.error
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.patches import Addressing, Memory, Pages, Windows, packed, patches
+from hardware.patches import SH1106_LEFT, Addressing, Memory, Pages, Windows, packed, patches
 from tabletop.core.ports import Light
 
 RETRY_S = 3.0  # a lost chip is tried again after this
@@ -21,7 +21,6 @@ LOST = (OSError, luma.core.error.Error)  # what luma and the bus raise where no 
 
 DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81  # commands of both chips' data sheets; a level follows contrast
 DIM_CONTRAST = 0x10  # a sixteenth of the largest current: to be read in a room, and it ages the dots that much slower
-ADDRESSING: dict[str, Addressing] = {"ssd1306": Windows(), "sh1106": Pages()}  # by the names of luma's drivers
 
 
 class Link(Protocol):
@@ -92,13 +91,22 @@ class Panel:
     """One display, from pictures to its chip: only what changed is sent.
 
     driver: luma's class `ssd1306` or `sh1106`, from which comes how the chip is set up. connect: opens luma's serial
-    interface to the chip. trouble: why the chip was not reached the last time, empty while all is well.
+    interface to the chip. left: the first column of its memory that an SH1106's glass shows. trouble: why the chip was
+    not reached the last time, empty while all is well.
     """
 
-    def __init__(self, driver: Callable[..., Any], connect: Callable[[], Link], *, width: int, height: int) -> None:
+    def __init__(
+        self,
+        driver: Callable[..., Any],
+        connect: Callable[[], Link],
+        *,
+        width: int,
+        height: int,
+        left: int = SH1106_LEFT,
+    ) -> None:
         self.width, self.height = width, height
         self.trouble = ""
-        self._addressing = ADDRESSING[driver.__name__]
+        self._addressing: Addressing = Pages(left) if driver.__name__ == "sh1106" else Windows()
         self._wire = Wire(connect)
         driver(self._wire, width=width, height=height)
         self._wire.made()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 PAGE_ROWS = 8
 COLUMNS_WINDOW, PAGES_WINDOW = 0x21, 0x22  # SSD1306: first and last of each follow
 PAGE, HIGH_NIBBLE = 0xB0, 0x10  # SH1106: page, then the lower and the upper half of the column
-SH1106_LEFT = 2  # its memory has 132 columns
+SH1106_LEFT = 2  # its memory has 132 columns; on a few boards the glass shows those from 0 on
 MESSAGE_BYTES = 2  # of each I2C message: the address, and what kind of bytes follow
 
 Memory = NDArray[np.uint8]
@@ -63,14 +63,17 @@ class Windows:
 
 
 class Pages:
-    """How an SH1106 learns where bytes go: its patches have one page each."""
+    """How an SH1106 learns where bytes go: its patches have one page each. left: the first column of the glass."""
 
     tall = False
     command_bytes = 3
 
+    def __init__(self, left: int = SH1106_LEFT) -> None:
+        self._left = left
+
     def command(self, patch: DisplayPatch) -> tuple[int, ...]:
         """Return the command before the bytes of a patch."""
-        column = patch.first_column + SH1106_LEFT
+        column = patch.first_column + self._left
         return PAGE | patch.first_page, column & 0x0F, HIGH_NIBBLE | column >> 4
 
 

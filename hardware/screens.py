@@ -31,6 +31,7 @@ CLOSE_S = 1.5  # a bus that does not answer is given up after this: a clean stop
 SETTINGS = {
     "address": Setting(0x3C, range(0x3C, 0x3E), "0x3c or 0x3d (boards print the double: 0x78 is 0x3c, 0x7a is 0x3d)"),
     "bus": Setting(1, range(64), "the number N of a /dev/i2c-N, such as 1"),
+    "offset": Setting(2, range(5), "0 to 4, the first column that an SH1106 shows: 2 on nearly all, 0 on a few boards"),
     "height": Setting(64, range(32, 65, 32), "64 or 32 rows"),
 }
 
@@ -159,6 +160,6 @@ def _open(chip: str, words: str, bus: object, clock: Clock) -> Oled:
         ) from error
 
     def panel(chip: str) -> Panel:
-        return Panel(getattr(device, chip), connect, width=WIDTH, height=settings["height"])
+        return Panel(getattr(device, chip), connect, width=WIDTH, height=settings["height"], left=settings["offset"])
 
     return Oled(panel, chip, clock)

@@ -50,6 +50,17 @@ def test_a_screen_shows_the_newest_picture(name: str) -> None:
     assert not bus.chip.glass().any()
 
 
+def test_an_sh1106_whose_glass_begins_at_the_first_column() -> None:
+    """Some boards show columns 0 to 127 of 132: `offset=0` puts the picture there."""
+    chip = Sh1106()
+    chip.left = 0
+    bus = Bus(chip)
+    screen = open_sh1106("offset=0", bus)
+    screen.show(random_picture(7))
+    assert bus.wait_until(lambda: np.array_equal(chip.glass(), random_picture(7)))
+    screen.close()
+
+
 def test_a_screen_without_a_chip_waits_for_one() -> None:
     """Nothing answers at the start: the table plays on, and the picture comes when the display is plugged in."""
     now_s, bus = [0.0], Bus(Sh1106())
