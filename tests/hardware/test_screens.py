@@ -170,7 +170,7 @@ def test_no_bus_says_what_to_do(monkeypatch: pytest.MonkeyPatch, number: int) ->
         ("bus=70", "nearest: bus=63"),
         ("bus=-1", "/dev/i2c-N"),
         ("bus=one", "/dev/i2c-N"),
-        ("width=128", "address=, bus=, height="),
+        ("width=128", "address=, bus=, offset=, height="),
         ("bus=1,bus=1", "once at most"),
         ("64", "name=number"),
     ],
