@@ -20,6 +20,7 @@ DEBT = Choice("debt", "pot", "which is paid first with too few counters for both
 GAME = Game(
     id="aces-in-pot",
     name="Aces in Pot",
+    other_names=("Einser in den Pott",),
     source="aces-in-pot.txt",
     dice=DICE,
     layout="counters",

@@ -59,7 +59,8 @@ The end: after six rounds most rounds won win; a tie is shared. decides=buncos o
 partners=true: of four players the first and the third, and the second and the fourth, play together: the points and
 the rounds won are those of both, buncos are each player's own.
 bell=turn: who rings the bell finishes the turn. bell=round: all have as many turns in a round. mini_ends=true: a mini
-bunco ends the turn. If a player leaves, a partner plays on alone.""",
+bunco ends the turn. If a player leaves, a partner plays on alone.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 Side = tuple[int, ...]  # the seats that play together

@@ -21,6 +21,7 @@ RESTART = Choice("restart", "catcher", "who has die 1 after a catch; die 2 goes 
 GAME = Game(
     id="catch-up",
     name="Catch Up",
+    other_names=("Einholen",),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",

@@ -53,6 +53,7 @@ GAME = Game(
     layout="totals",
     options=(ROUNDS, COUNTING, CHIPS, BANK, SIX_AND_ONE, PAYS, TRIES),
     presets={"wikipedia": {}, "chinchirorin": {"six_and_one": False, "pays": "multiple", "tries": 3}},
+    former_presets={"chinchiro": "chinchirorin"},
     help="""\
 What it is about: win most bets. One player has the bank, and each of the others bets against it.
 A turn: throw three dice. 4-5-6, three alike, or a pair with a 6 wins at once. 1-2-3, or a pair with a 1, loses at once.
@@ -68,7 +69,8 @@ pays more than he has. The match also ends when one player has all the chips.
 bank=lost: the bank stays until it loses at once; bank=taken: it also goes to the first who beats it by 4-5-6 or three
 alike. six_and_one=false: a pair with a 6 or a 1 is a point too. pays=multiple: 4-5-6 and 1-2-3 count twice, three alike
 three times, three 1s five times. tries=3: who has nothing after three throws has no point, which is less than any.
-rules=chinchirorin sets the last three. If the banker leaves, the bets still open are off.""",
+rules=chinchirorin sets the last three. If the banker leaves, the round ends: the bets still open are off, and the next
+player to the left has the bank.""",
 )
 
 Verdict = Literal["wins", "loses", "point", "none"]
@@ -115,8 +117,7 @@ async def play_round(table: Table, banker: int) -> int:
     bank = await table.turn(banker, turn(table, banker))
     taken_by = None
     for player in able(table, banker + 1):
-        if bank is None or banker in table.gone:
-            table.say("the banker has left: open bets are off")
+        if bank is None:
             break
         if banker not in able(table, banker):
             table.say("the bank is broken")
@@ -126,12 +127,16 @@ async def play_round(table: Table, banker: int) -> int:
         if bank.verdict != "point":
             settle(table, *((banker, player) if bank.verdict == "wins" else (player, banker)), bank.bets)
             continue
-        own = await table.turn(player, turn(table, player))
-        if own is None or banker in table.gone:
+        own = await table.among((banker, player), table.turn(player, turn(table, player)))
+        if banker in table.gone:
+            break
+        if own is None:
             continue
         if own.special and taken_by is None:
             taken_by = player
         compare(table, banker, bank, player, own)
+    if banker in table.gone:
+        table.say("the banker has left: open bets are off")
     return next_banker(table, banker, bank, taken_by)
 
 

@@ -15,6 +15,7 @@ ROUNDS = rounds_option(HOLES)
 GAME = Game(
     id="dice-golf",
     name="Dice Golf",
+    other_names=("Würfelgolf",),
     source="dice-play.txt",
     dice=DICE,
     layout="holes",

@@ -17,6 +17,7 @@ ROUNDS = rounds_option(1)
 GAME = Game(
     id="drop-dead",
     name="Drop Dead",
+    other_names=("Tot umfallen", "Stuck in the Mud"),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",

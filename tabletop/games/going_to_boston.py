@@ -11,7 +11,7 @@ from tabletop.rules.table import Table
 GAME = Game(
     id="going-to-boston",
     name="Going to Boston",
-    other_names=("Going to Town", "Newmarket", "Yankee Grab"),
+    other_names=("Going to Town", "Newmarket", "Yankee Grab", "Nach Boston"),
     source="dice-play.txt, rollin-bones.txt",
     dice=boston.DICE,
     layout="totals",
@@ -29,7 +29,8 @@ has a turn in it.
 The end: after the agreed number of rounds, 5 unless you set `rounds`, the most rounds won win.
 Ties: a tied round is played off among the tied until one is highest; if the rounds won are tied at the end, the tied
 play additional rounds. ties=share counts a tied round for each of them, ties=nobody for none; series=share shares the
-match.""",
+match.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 

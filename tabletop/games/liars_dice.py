@@ -25,14 +25,18 @@ Claim = tuple[int, int]  # at least so many dice show this face
 DICE_EACH = Whole("dice", DICE, "dice of each player at the start", 1, DICE)
 WILD = Flag("wild", False, "ones count as any face; half as many of them may be claimed")
 SPOT_ON = Flag("exact", False, "who thinks a claim is exactly right may say so, and gets a die back if it is")
-PALIFICO = Flag("palifico", False, "the round of who is down to one die: no wild ones, and the first face stays")
+PALIFICO = Flag(
+    "palifico",
+    False,
+    "the first round with one die: no wild ones, no exact, and only those with one die change the face",
+)
 SHOWN = Choice("reveal", "each", "how dice are shown: each player's in turn, or all in the tray", ("each", "together"))
 ORDER = order_option()
 
 GAME = Game(
     id="liars-dice",
     name="Liar's Dice",
-    other_names=("Bluff", "Liar Dice", "Call My Bluff"),
+    other_names=("Bluff", "Liar Dice", "Call My Bluff", "Pirate's Dice", "Lügenwürfeln"),
     source="Liar's dice as Wikipedia tells it; Perudo (Paul Lamond Games)",
     dice=DICE,
     layout="lives",
@@ -53,9 +57,9 @@ dice into the tray, to be taken out before the next one (reveal=together: all di
 Fewer than claimed: who claimed it loses a die. As many or more: who doubted it does.
 wild=true (Perudo): ones count as any face. Ones are claimed by half the number, rounded up, but not first; after them
 twice as many and one more of another face are due.
-exact=true: the next player may also say that the claim is exactly right. If so he gets a lost die back, else he loses
-one. palifico=true: who loses all but one die for the first time begins a round without wild ones, in which the face of
-the first claim stays, while three or more play.
+exact=true: the next player may also say that the claim is exactly right. A player who is right gets a lost die back; a
+wrong one loses a die. palifico=true: who loses all but one die for the first time begins a round without wild ones,
+while three or more play. In it only players with one die may change the face, and nobody may say exact.
 The score: the dice left. The rows: `claim` of each in this round; `shown`, how many of his dice count.
 The end: the last one with dice wins. The loser of a round begins the next one; who is out gives it to the left.
 The dice of a player who leaves go with him; if the last claim was his, nobody loses by it.""",
@@ -75,7 +79,7 @@ async def play(table: Table) -> Result:
         if palifico:
             declared.add(players[0])
             table.say("{name} has one die: palifico", name=table.names[players[0]])
-        rules = Rules(wild=table.option(WILD) and not palifico, one_face=palifico)
+        rules = Rules(wild=table.option(WILD) and not palifico, palifico=palifico)
         begun = await table.among(players, play_round(table, players, rules))
         first = players[0] if begun is None else begun
     return last_one(table, say("only one has dice left"))
@@ -83,10 +87,10 @@ async def play(table: Table) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Of one round. wild: ones count as any face. one_face: all claims are about the face of the first."""
+    """Of one round. wild: ones count as any face. palifico: only players with one die may claim another face."""
 
     wild: bool
-    one_face: bool
+    palifico: bool
 
 
 async def play_round(table: Table, players: list[int], rules: Rules) -> int:
@@ -105,16 +109,19 @@ async def play_round(table: Table, players: list[int], rules: Rules) -> int:
 
 async def answer_to(table: Table, player: int, claim: Claim | None, rules: Rules) -> Claim | str:
     """Claim more than was claimed before, or say that it is wrong, or exactly right."""
-    higher = claims_above(claim, sum(table.scores[other] for other in playing(table)), rules)
+    one_face = rules.palifico and table.scores[player] > 1
+    higher = claims_above(claim, sum(table.scores[other] for other in playing(table)), rules, one_face=one_face)
     if claim is not None:
-        options = [*([RAISE] if higher else []), DOUBT, *([EXACT] if table.option(SPOT_ON) else [])]
+        spot_on = table.option(SPOT_ON) and not rules.palifico
+        options = [*([RAISE] if higher else []), DOUBT, *([EXACT] if spot_on else [])]
         answer = await table.choose(player, *options, question=say("{text}: raise?", text=words(claim)))
         if answer != RAISE:
             table.say("{name}: {box}", name=table.names[player], box=answer)
             return answer
     groups: dict[str, list[str]] = {}
-    for count, face in higher:
-        groups.setdefault(f"{count} x", []).append(words((count, face)))
+    for count, face in higher:  # wild ones stand alone, in their place between two numbers of dice
+        group = words((count, face)) if rules.wild and face == WILD_FACE else f"{count} x"
+        groups.setdefault(group, []).append(words((count, face)))
     question = say("more than {text}?", text=words(claim)) if claim else ""
     told = await table.claim(player, groups, question)
     table.write("claim", player, told)
@@ -127,15 +134,18 @@ def words(claim: Claim) -> str:
     return f"{claim[0]} x {claim[1]}"
 
 
-def claims_above(claim: Claim | None, dice: int, rules: Rules) -> list[Claim]:
-    """Return what may be claimed now, the lowest first. dice: how many there are among all; nobody claims more."""
+def claims_above(claim: Claim | None, dice: int, rules: Rules, *, one_face: bool) -> list[Claim]:
+    """Return what may be claimed now, the lowest first.
+
+    dice: how many there are among all; nobody claims more. one_face: whether the face of the claim must stay.
+    """
     every = sorted(
         ((count, face) for count in range(1, dice + 1) for face in FACES), key=lambda one: height(one, wild=rules.wild)
     )
     if claim is None:
         return [one for one in every if not (rules.wild and one[1] == WILD_FACE)]
     higher = [one for one in every if height(one, wild=rules.wild) > height(claim, wild=rules.wild)]
-    return [one for one in higher if not rules.one_face or one[1] == claim[1]]
+    return [one for one in higher if not one_face or one[1] == claim[1]]
 
 
 def height(claim: Claim, *, wild: bool) -> Claim:
@@ -150,13 +160,12 @@ async def shown(table: Table, caller: int, claimer: int, claim: Claim, *, exact:
     found = await (together if table.option(SHOWN) == "together" else one_by_one)(table, caller, claim, wild)
     if found is None:
         return next_playing(table, caller)
-    count, face = claim
-    table.say("{n} of {n2} claimed: {text}", n=found, n2=count, text=face)
-    if exact and found == count:
+    table.say("the claim was {text}, the dice show {n}", text=words(claim), n=found)
+    if exact and found == claim[0]:
         table.scores[caller] = min(table.scores[caller] + 1, table.option(DICE_EACH))
         table.say("{name} is exactly right", name=table.names[caller])
         return caller
-    loser = claimer if not exact and found < count else caller
+    loser = claimer if not exact and found < claim[0] else caller
     if loses(table, loser, 1):
         table.say("{name} loses a die", name=table.names[loser])
     return loser if loser in playing(table) else next_playing(table, loser)

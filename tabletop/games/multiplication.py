@@ -7,6 +7,7 @@ from tabletop.rules.table import Table
 GAME = Game(
     id="multiplication",
     name="Multiplication",
+    other_names=("Multiplikation",),
     source="dice-play.txt, rollin-bones.txt",
     dice=boston.DICE,
     layout="totals",
@@ -25,7 +26,8 @@ has a turn in it.
 The end: after the agreed number of rounds, 5 unless you set `rounds`, the most rounds won win.
 Ties: a tied round is played off among the tied until one is highest; if the rounds won are tied at the end, the tied
 play additional rounds. ties=share counts a tied round for each of them, ties=nobody for none; series=share shares the
-match.""",
+match.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 

@@ -16,6 +16,7 @@ STRAIGHT_ON = Flag("straight_on", False, "a player who sets a fifth die throws f
 GAME = Game(
     id="one-o-five",
     name="One-O-Five",
+    other_names=("Hundertfünf",),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",

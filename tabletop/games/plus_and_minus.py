@@ -20,6 +20,7 @@ ROUNDS = rounds_option(ROUNDS_PLAYED)
 GAME = Game(
     id="plus-and-minus",
     name="Plus and Minus",
+    other_names=("Plus und Minus",),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",

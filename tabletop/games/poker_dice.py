@@ -78,7 +78,8 @@ Score: rounds won. The rows: `round`, `order`, `allowed` (how many throws the ro
 The end: when nobody can catch up any more; players tied after the last round play it off.
 Options: ace=6: 6 is the ace, 1 the nine. straights=pips: 1 to 5 and 2 to 6 are the straights. straight=above: it
 beats a full house; straight=nothing: there is none. others=false: other dice do not break a tie (rules=bar-dice sets it
-with straights=pips). pick_up=false: what is set aside stays there. leads=winner: who won a round begins the next.""",
+with straights=pips). pick_up=false: what is set aside stays there. leads=winner: who won a round begins the next.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 Rank = tuple[int, ...]
@@ -165,7 +166,8 @@ async def best_of(table: Table, seats: Sequence[int], found: Mapping[int, Rank])
         staying = [player for player in found if found[player] == best and player not in table.gone]
         if len(staying) <= 1:
             break
-        table.say("{names} are tied and play off", names=table.names_of(sorted(staying)))
+        staying.sort()
+        table.say("{names} are tied and play off", names=table.names_of(staying))
         found = await table.among(staying, play_round(table, staying, tied=True)) or {}
         staying = [player for player in staying if player not in table.gone]
     return tuple(staying) if len(staying) == 1 else ()

@@ -21,6 +21,7 @@ TOGETHER = Flag("together", True, "all throw at once, dice told apart by colour;
 GAME = Game(
     id="roll-your-luck",
     name="Roll Your Luck",
+    other_names=("Würfelglück",),
     source="roll-your-luck.txt",
     dice=DICE,
     layout="totals",

@@ -33,7 +33,7 @@ REPLIES = replies_option(choices=("none", "equal"))
 GAME = Game(
     id="sequences",
     name="Sequences",
-    other_names=("Straight Shooter", "Hearts", "Hearts Due"),
+    other_names=("Straight Shooter", "Hearts", "Hearts Due", "Straßen"),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",

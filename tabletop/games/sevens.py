@@ -32,7 +32,7 @@ TIES = Choice("ties", "shared", "how a tie is settled for the highest total", ("
 GAME = Game(
     id="sevens",
     name="Sevens",
-    other_names=("Seven Dice",),
+    other_names=("Seven Dice", "Siebener"),
     source="dice-play.txt, rollin-bones.txt",
     dice=DICE,
     layout="totals",
@@ -50,7 +50,8 @@ The score sheet: how many throws the round allows, how many each has used, who b
 The end (rules=dice-play): after one round the highest total wins.
 The end (rules=rollin-bones): the totals of some rounds (rounds=5) are added up; the player to the left begins the next.
 A tie is shared; with ties=play-off the tied players play another round. groups=pairs: only two dice make a seven.
-removal=free: nobody has to remove a seven.""",
+removal=free: nobody has to remove a seven.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 

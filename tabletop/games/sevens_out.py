@@ -17,6 +17,7 @@ AT_ONCE = Flag("at_once", False, "a turn ends as soon as its tally reaches the t
 GAME = Game(
     id="sevens-out",
     name="Sevens Out",
+    other_names=("Sieben raus",),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",

@@ -36,7 +36,16 @@ KITTY = Flag(
 GAME = Game(
     id="ship-captain-mate-crew",
     name="Ship, Captain, Mate, and Crew",
-    other_names=("Battleship", "Mariner", "Destroyer", "Ship", "Ship, Captain and Crew", "6-5-4"),
+    other_names=(
+        "Battleship",
+        "Mariner",
+        "Destroyer",
+        "Ship",
+        "Ship, Captain and Crew",
+        "6-5-4",
+        "Schiff, Kapitän, Maat",
+        "Ship Captain Crew",
+    ),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",
@@ -62,7 +71,8 @@ others have as many throws as the first player of the round has used, see the ro
 win, and the player to the left begins the next; the score is rounds won, a tie is shared. kitty=true
 (rules=ship-kitty): each round everybody puts a point into the pot; a single highest crew takes the pot, else it stays,
 and no round is played again. The most points win; with a pot left after the last round one more is played, until it is
-won.""",
+won.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 

@@ -41,6 +41,7 @@ PICK_UP = Flag("pick_up", True, "a die that was left may be picked up again")
 GAME = Game(
     id="ten-pins",
     name="Ten Pins",
+    other_names=("Bowling",),
     source="dice-play.txt",
     dice=DICE,
     layout="frames",

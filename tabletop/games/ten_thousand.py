@@ -2,7 +2,8 @@
 
 `farkle` is the game that is sold under that name, also as Pocket Farkel (reference.com/hobbies-games/
 scoring-work-farkle-a1a8f6bf502af85). `farkle-house-rules` mixes what many tables play; Wikipedia, "Farkle", and Matt
-Busche, "Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php). Cosmic Wimpout has a die of its own: no preset.
+Busche, "Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php). `zilch` is as on rpdillon.net/zilch.html, `greed`
+as in GREED_RULES.txt (Jim Weirich, Ruby Koans), `zonk` as on partygames411.com. Cosmic Wimpout has another die: none.
 """
 
 from collections import Counter
@@ -39,6 +40,9 @@ OUTRIGHT_COUNT = 6
 FARKLE: Mapping[str, Value] = {"entry": 500, "run": 1500, "alike": "set", "replies": "everyone"}
 FARKLE_SOLD: Mapping[str, Value] = {**FARKLE, "three_ones": 300, "two_triples": 2500}
 HOUSE_THREE_PAIRS = 750
+ZILCH: Mapping[str, Value] = {"target": 5000, "run": 1500, "three_pairs": 0, "alike": "doubling", "replies": "everyone"}
+GREED: Mapping[str, Value] = {"target": 3000, "entry": 300, "dice": 5, "replies": "everyone"}
+ZONK: Mapping[str, Value] = {"target": 5000, "dice": 5}
 
 TARGET = Whole(
     "target", TARGET_SCORE, "the goal of the race; 5000 makes a shorter game", at_least=50, at_most=1_000_000
@@ -65,7 +69,7 @@ TIES = Choice(
 GAME = Game(
     id="ten-thousand",
     name="Ten Thousand",
-    other_names=("Farkle", "Dix Mille", "10000", "Zilch", "Greed", "Zonk"),
+    other_names=("Farkle", "Dix Mille", "10000", "Zilch", "Greed", "Zonk", "Zehntausend", "Zehntausender"),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",
@@ -80,6 +84,9 @@ GAME = Game(
         "farkle": FARKLE_SOLD,
         "farkle-piggyback": {**FARKLE_SOLD, "piggyback": True},
         "farkle-house-rules": {**FARKLE, "three_pairs": HOUSE_THREE_PAIRS, "hot_dice": "must"},
+        "zilch": ZILCH,
+        "greed": GREED,
+        "zonk": ZONK,
     },
     former_presets={"pocket-farkel": "farkle"},
     help="""\
@@ -107,7 +114,11 @@ after the replies, all win (shared), or they play turns until one brings more (p
 rules=farkle, the game that is sold: 500 to enter, three 1s 300, the run 1500, three pairs 1500, four, five, six of a
 kind 1000, 2000, 3000, two triples 2500; a last turn for everybody. rules=farkle-piggyback: the same with piggyback.
 rules=farkle-house-rules: the same, but three 1s 1000, three pairs 750, two triples each for itself; after all six have
-scored they must be thrown again (values as on Wikipedia, "Farkle").""",
+scored they must be thrown again (values as on Wikipedia, "Farkle").
+rules=zilch: to 5000; the run 1500, no three pairs; four, five, six alike two, four, eight times the triple; a last turn
+for everybody. rules=greed: five dice to 3000, 300 to enter, only 1s, 5s and triples; a last turn for everybody.
+rules=zonk: five dice to 5000, only 1s, 5s and triples.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 

@@ -39,6 +39,7 @@ THREE_PAIRS = assumed("three_pairs", 0, "three pairs")
 GAME = Game(
     id="the-dice-game",
     name="The Dice Game",
+    other_names=("Das Würfelspiel",),
     source="the-dice-game.txt",
     dice=DICE,
     layout="totals",

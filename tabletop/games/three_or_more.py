@@ -22,6 +22,7 @@ IMPROVE = Flag("improve", False, "three or four alike may be improved as well, n
 GAME = Game(
     id="three-or-more",
     name="Three Or More",
+    other_names=("Drei oder mehr",),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",

@@ -26,7 +26,7 @@ TIES = Choice("ties", "play-off", "how a tie for the lowest total is settled", (
 GAME = Game(
     id="threes",
     name="Threes",
-    other_names=("Tripps", "Threes Away"),
+    other_names=("Tripps", "Threes Away", "Dreier"),
     source='Wikipedia, "Threes"',
     dice=DICE,
     layout="totals",
@@ -43,7 +43,8 @@ shooting the moon, win the match at once.
 The score sheet: what each round brought, and the play-off, where `due` is who still has a turn in it.
 The end: when all rounds (rounds=1) are played the lowest total wins. Tied players play another turn each, until one is
 lower. Who comes back after leaving plays the rounds missed.
-Options: rounds=5 adds up five turns. moon=false (rules=threes-away): five 6s are 30. ties=shared: a tie is shared.""",
+Options: rounds=5 adds up five turns. moon=false (rules=threes-away): five 6s are 30. ties=shared: a tie is shared.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 

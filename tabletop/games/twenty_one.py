@@ -18,6 +18,7 @@ DISCARD = Whole("discard", 14, "with two dice, the total from which only one is 
 GAME = Game(
     id="twenty-one",
     name="Twenty One",
+    other_names=("Einundzwanzig", "21"),
     source="dice-play.txt",
     dice=USUAL_DICE,
     layout="totals",
@@ -33,7 +34,8 @@ The score sheet: the totals of the round, and of the play-off, where `due` is wh
 The end: the highest total wins when everybody has had a turn. Tied players play off by the same rules, until one
 is ahead. If everybody is bust, the round is played again.
 Options: target=36 is a longer game. dice=2 is a faster one: throw two dice until you have 14 or more (discard), then
-one of them.""",
+one of them.
+In a play-off the tied players have their turns in seat order.""",
 )
 
 

@@ -33,6 +33,7 @@ ROUNDS = rounds_option(SKUNK_ROUNDS)
 GAME = Game(
     id="two-dice-pig",
     name="Two-dice Pig",
+    other_names=("Zwei böse Einsen",),
     source="dice-play.txt, rollin-bones.txt",
     dice=DICE,
     layout="totals",

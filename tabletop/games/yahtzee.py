@@ -45,8 +45,8 @@ BONUS_POINTS = Whole("bonus_points", YAHTZEE_BONUS, "what a later yahtzee earns"
 BONUS_FOR = Choice(
     "bonus_for",
     "held",
-    "when a later yahtzee earns its bonus: where the yahtzee box holds 50, or where it is written in its upper box",
-    ("held", "upper"),
+    "when a later yahtzee earns its bonus: the yahtzee box holds 50 (held), it is written in its upper box, or both",
+    ("held", "upper", "both"),
 )
 COLUMNS_PLAYED = Choice(
     "columns", "1", "how many columns a sheet has; the second counts twice, the third three times", ("1", "3")
@@ -82,7 +82,7 @@ GAME = Game(
         "dice-play": {"joker": False, "bonus": False},
         "free-joker": {"joker_rule": "free"},
         "original-joker": {"joker_rule": "original"},
-        "kniffel": {"bonus_points": 50, "bonus_for": "upper"},
+        "kniffel": {"bonus_points": 50, "bonus_for": "both"},
         "triple-yahtzee": {"columns": "3"},
     },
     help="""\
@@ -101,8 +101,8 @@ The end: after thirteen rounds. A tie is shared.
 rules=dice-play has neither joker nor bonus for later yahtzees. Two house rules (yatzy-yahtzeeeee.dk, "Yahtzee joker
 rules"): rules=free-joker lets a joker go to any empty box, and counts it in full below once its upper box is filled;
 rules=original-joker lets it go to lower boxes only.
-rules=kniffel, of Schmidt Spiele: a later yahtzee earns 50, not 100, and only where it is written in its upper box; as a
-joker it earns nothing more. The yahtzee box may also hold 0.
+rules=kniffel, of Schmidt Spiele: a later yahtzee earns 50, not 100, and only where the yahtzee box holds 50 and it is
+written in its upper box; as a joker it earns nothing more.
 rules=triple-yahtzee, of Milton Bradley: each box can be filled three times, in three columns. First choose the box,
 then the column. What stands in the second counts twice, in the third three times, bonuses too; the sheet shows 18/-/25.
 A later yahtzee is one when all three yahtzee boxes are filled; it is a joker when its upper box is filled in all
@@ -157,7 +157,7 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int, sheets: Sheets) -> None:
     """Throw, choose a box and its column, and write its points there."""
-    parts = likely_first(any_part, lambda hand: open_boxes(table, hand.dice, sheets), AIMS)
+    parts = likely_first(any_part, lambda hand: worth_making(table, hand.dice, sheets), AIMS)
     hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
     gives = open_boxes(table, hand.dice, sheets)
     box = await table.choose(player, *gives, gives=gives, question=say("which box?"))
@@ -211,6 +211,13 @@ def open_boxes(table: Table, dice: Faces, sheets: Sheets) -> dict[str, int]:
             return lower or dict.fromkeys(gives, 0)
 
 
+def worth_making(table: Table, dice: Faces, sheets: Sheets) -> dict[str, int]:
+    """Return what these dice may be made for: the open boxes, and another yahtzee where it earns its bonus."""
+    gives = open_boxes(table, dice, sheets)
+    earns = any(earns_bonus(table, dice, sheets, box) for box in gives)
+    return gives | {"yahtzee": table.option(BONUS_POINTS)} if earns else gives
+
+
 def own_box(dice: Faces) -> str:
     """Return the upper box of a yahtzee's face."""
     return next(box for box, face in UPPER.items() if face == dice[0])
@@ -227,6 +234,6 @@ def earns_bonus(table: Table, dice: Faces, sheets: Sheets, box: str) -> bool:
     """Whether these dice, about to be written in this box, are a later yahtzee that earns its bonus."""
     if not (table.option(BONUS) and all_alike(dice)):
         return False
-    if table.option(BONUS_FOR) == "upper":
-        return box == own_box(dice) and all("yahtzee" in sheet for sheet in sheets)
-    return all(sheet.get("yahtzee") == YAHTZEE for sheet in sheets)
+    when = table.option(BONUS_FOR)
+    enough = range(YAHTZEE + 1) if when == "upper" else (YAHTZEE,)
+    return all(sheet.get("yahtzee") in enough for sheet in sheets) and (when == "held" or box == own_box(dice))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BUILT_IN = "tabletop.games"
 GROUP = "tabletop.games"  # the entry-point group; each names a module of the same form as a built-in game's
 Source = Callable[[], Mapping[str, Callable[[], "ModuleType"]]]  # id -> what loads its module, InputError if it cannot
-PASSED_OVER = " -_,"  # where two spellings of a game's name may differ
+PASSED_OVER = " -_,.'"  # where two spellings of a game's name may differ
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _offered: list[Source] = []  # the last one first
 
@@ -107,10 +107,6 @@ def named(name: str) -> Named:
         may_be = " or ".join(dict.fromkeys(one.game_id for one in meant))
         raise InputError(f"expected one game, got {quoted(name)}, which may be {may_be}")
     for game, play in games.values():
-        former = {_plain(preset): now for preset, now in game.former_presets.items()}
-        if plain in former:
-            return Named(game, play, former[plain])
-    for game, play in games.values():
         for other in game.nearest_to:
             if _plain(other) == plain:
                 return Named(game, play, note=f"{other} cannot be played yet: this is {game.name}, which is nearest")
@@ -158,10 +154,10 @@ def _names(games: Mapping[str, tuple[Game, Play]]) -> dict[str, tuple[_Meant, ..
     for game_id, (game, _) in games.items():
         for name in (game_id, game.name, *game.other_names):
             found.setdefault(_plain(name), {}).setdefault(game_id, _Meant(game_id, name))
-        for preset, values in game.presets.items():
-            if values and f"{preset}.txt" not in game.source:
-                of_name = found.setdefault(_plain(preset), {})
-                of_name[game_id] = _Meant(game_id, of_name.get(game_id, _Meant(game_id, preset)).shown, preset)
+        for name, preset in ({preset: preset for preset in game.presets} | dict(game.former_presets)).items():
+            if game.presets[preset] and f"{preset}.txt" not in game.source:
+                shown = found.get(_plain(preset), {}).get(game_id, _Meant(game_id, preset)).shown
+                found.setdefault(_plain(name), {})[game_id] = _Meant(game_id, shown, preset)
     return {plain: tuple(of_name.values()) for plain, of_name in found.items()}
 
 

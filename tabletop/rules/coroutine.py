@@ -39,7 +39,7 @@ class Run:
     def obey(self, event: Event, *, exact: bool) -> Event:
         """Take a stored event; return it with the request that it answered now. ReplayError if it no longer fits.
 
-        exact: whether all of the stored request must be the same, or only kind, player and dice.
+        exact: whether the stored request must also have the same answers, or only the same kind, player and dice.
         """
         if event.kind == "abandon":
             self._abandon()
@@ -48,7 +48,7 @@ class Run:
             self._seat(event)
             return event
         stored, asked = event.request, self.request
-        same = stored is not None and (stored == asked if exact else stored.same_question(asked))
+        same = stored is not None and (stored.same_answers(asked) if exact else stored.same_question(asked))
         if not same or event.player != asked.player:
             raise ReplayError(
                 f"stored with the question: {stored}; the question is now: {asked}{_differing(stored, asked)}"

@@ -34,7 +34,7 @@ class Game:
     may sit down during a match. fewest_win: whether the lowest score wins. fewest_left: how many players must be left
     for a match to go on after somebody has left, None: min_players. fewest_with: flags that let fewer players begin
     than min_players, each with how few. nearest_to: names of games that cannot be played yet, to which this one is the
-    nearest. former_presets: what presets were called before, and what they are called now. layout: how
+    nearest. former_presets: other names of presets, of before or of elsewhere, each with the name of now. layout: how
     large screens picture the sheet, see LAYOUTS; None: the totals alone.
     """
 

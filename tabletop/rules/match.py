@@ -86,7 +86,8 @@ class Match(Position):
         at = index_of(standing, number)
         request = standing[at].event.request if at is not None else None
         if at is None or request is None:
-            raise RefusedError(f"expected the number of an event from 1 to {self.event}, got {number}")
+            among = f"from 1 (the first) to {self.event}" if self.event else "to correct (nothing has happened yet)"
+            raise RefusedError(f"expected an event {among}, got {number}")
         right = checked_answer(request, answer)
         correction = self._followed_up(Correction(number, right), at)
         return (Event("correct", request.player, correction),)

@@ -84,6 +84,11 @@ class Request:
         """Return whether both ask the same of the same player with as many dice."""
         return self.kind == other.kind and self.player == other.player and self.dice == other.dice
 
+    def same_answers(self, other: "Request") -> bool:
+        """Return whether both ask the same and take the same answers, in whatever order they list them."""
+        same = self.same_question(other) and self.gives == other.gives
+        return same and set(self.legal) == set(other.legal) and set(self.options) == set(other.options)
+
     def __str__(self) -> str:
         if self.kind == "over":
             return "nothing more, the match is over"

@@ -332,3 +332,33 @@ def test_a_correction_that_carries_into_what_is_no_keep_is_refused() -> None:
         with pytest.raises(ReplayError, match="expected a keep after event 1"):
             match.apply(Event("correct", "Ann", Correction(1, Throw((5, 2, 2, 3, 6, 6)), (), ((number, (5,)),))))
     assert match.state() == before
+
+
+def test_a_stored_question_that_lists_its_answers_in_another_order_is_the_same() -> None:
+    """What stands first is advice: a match stored before goes on; other answers are another question."""
+    match = Match("ten-thousand", ["Ann", "Ben"])
+    match.throw([1, 1, 2, 4, 5, 6])
+    match.keep([1, 1])
+    match.choose("roll")
+    thrown, kept, chosen = match.log
+    assert kept.request is not None
+    assert chosen.request is not None
+    turned = replace(kept, request=replace(kept.request, legal=kept.request.legal[::-1]))
+    moved = replace(chosen, request=replace(chosen.request, options=chosen.request.options[::-1]))
+    again = Match.replay("ten-thousand", match.seated, match.options, (thrown, turned, moved))
+    assert again.state() == match.state()
+    fewer = replace(kept, request=replace(kept.request, legal=kept.request.legal[1:]))
+    with pytest.raises(ReplayError, match="stored with the question"):
+        Match.replay("ten-thousand", match.seated, match.options, (thrown, fewer))
+
+
+def test_an_event_that_cannot_be_corrected_is_told_with_the_range() -> None:
+    """Events are counted from 1; before the first there is none."""
+    match = Match("pig", ["Ann"])
+    with pytest.raises(RefusedError, match=r"nothing has happened yet.*got 0"):
+        match.correct(0, [3])
+    match.throw([3])
+    match.choose("bank")
+    for number in (0, 3):
+        with pytest.raises(RefusedError, match=rf"from 1 \(the first\) to 2, got {number}"):
+            match.correct(number, [3])

@@ -7,6 +7,8 @@ from tabletop.rules import Match, game_ids, load
 from tabletop.rules.catalog import named
 from tabletop.rules.options import Flag, Whole, settled
 from tabletop.rules.protocol import new_match
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.translate import GAME
 
 
 @pytest.mark.parametrize(
@@ -63,8 +65,10 @@ def test_other_names(name: str, game_id: str) -> None:
         ("10,000", "ten-thousand", "dice-play"),
         ("10000", "ten-thousand", "dice-play"),
         ("10 000", "ten-thousand", "dice-play"),
-        ("Zilch", "ten-thousand", "dice-play"),
-        ("greed", "ten-thousand", "dice-play"),
+        ("Zilch", "ten-thousand", "zilch"),
+        ("greed", "ten-thousand", "greed"),
+        ("Zonk", "ten-thousand", "zonk"),
+        ("chinchiro", "cee-lo", "chinchirorin"),
         ("generala", "general", "generala"),
         ("general", "general", "dice-play"),
         ("Snake Eyes", "two-dice-pig", "snake-eyes"),
@@ -115,6 +119,20 @@ def test_a_text_is_no_name_of_a_game(text: str) -> None:
     """Many games have a preset of that name."""
     with pytest.raises(InputError, match="expected a game"):
         Match(text, ["Ann", "Ben"])
+
+
+@pytest.mark.parametrize("name", ["stuck in the mud", "zehntausend", "10.000", "Liars Dice", "Würfelgolf"])
+def test_a_name_that_people_use_is_found(name: str) -> None:
+    """It is not in the rule texts; with or without dots and apostrophes."""
+    games = {"stuck in the mud": "drop-dead", "Liars Dice": "liars-dice", "Würfelgolf": "dice-golf"}
+    assert named(name).game.id == games.get(name, "ten-thousand")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_name_on_the_screen_is_found_in_each_language(language: str) -> None:
+    """What the menu calls a game opens it, and no two games are called alike."""
+    found = {game_id: load_language(language).translate(load(game_id)[0].name, GAME) for game_id in game_ids()}
+    assert {game_id: named(name).game.id for game_id, name in found.items()} == {game_id: game_id for game_id in found}
 
 
 def test_no_name_belongs_to_two_games() -> None:

@@ -88,7 +88,8 @@ def _numbers(hand: Faces, boxes: Iterable[str], total: str) -> tuple[Faces, ...]
     open_faces = [face for face in set(hand) if NUMBERS[face] in boxes]
     ideas = [_all_of(hand, face) for face in sorted(open_faces, key=lambda face: (hand.count(face), face))[::-1]]
     high = tuple(face for face in hand if face >= HIGH)
-    return (*ideas, *([high] if total in boxes else []), ())
+    likely = (*ideas, *([high] if total in boxes else []))
+    return likely if hand in likely else (*likely, ())
 
 
 def _alike(hand: Faces, boxes: Iterable[str]) -> Faces:

@@ -9,7 +9,7 @@ TARGET = Whole("target", 100, "the goal of the race", at_least=1, at_most=10_000
 REACHED = Choice(
     "reached",
     "at",
-    "whether a score of exactly the target is enough, more is needed, or nothing but exactly the target (exact)",
+    "what ends the race: the target or more (at), more than the target (over), or exactly the target (exact)",
     ("at", "over", "exact"),
 )
 REPLIES = replies_option()
@@ -52,7 +52,7 @@ def may_bank(table: Table, player: int, least: int) -> bool:
 
 def say_missed(table: Table, player: int) -> None:
     """Say that a turn scores nothing since the target must be reached exactly."""
-    table.say("{name} must reach {n} exactly and scores nothing", name=table.names[player], n=table.option(TARGET))
+    table.say("{name} needs exactly {n} and scores nothing", name=table.names[player], n=table.option(TARGET))
 
 
 async def roll_or_bank(table: Table, player: int, least: int) -> str:
