@@ -122,7 +122,10 @@ def module_of(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
-        message = f"{path}:{(lines or [1])[-1]}: expected a game, got {type(error).__name__}: {error}"
+        what, init, wrong = str(error).partition(".__init__() ")
+        told = f"expected {what}(...) as docs/game-modules.md has it, got {type(error).__name__}: {wrong}"
+        told = told if init else f"expected a game, got {type(error).__name__}: {error}"
+        message = f"{path}:{(lines or [1])[-1]}: {told}"
         raise InputError(message) from error
     _loaded[path] = (state, module)
     return module

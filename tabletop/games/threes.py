@@ -7,6 +7,7 @@ from collections import Counter
 from functools import lru_cache
 
 from tabletop.core.message import say
+from tabletop.rules.families.boxes import set_all_aside
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
 from tabletop.rules.families.rounds import leaders, play_off, rounds_option, turns_due
 from tabletop.rules.game import Game, Result
@@ -84,11 +85,7 @@ async def play_rounds_and_tie(table: Table) -> Result:
 
 async def turn(table: Table, player: int) -> int:
     """Throw, and set aside at least one die each time, until all are aside; return their total."""
-    aside: Faces = ()
-    while len(aside) < DICE:
-        thrown = tuple(sorted(await table.roll(player, DICE - len(aside))))
-        aside = tuple(sorted(aside + await table.keep(player, some_of(thrown), hand=thrown, beside=aside)))
-        table.at_stake = total(aside)
+    aside = await set_all_aside(table, player, DICE, some_of, total)
     if aside == MOON and table.option(SHOOT_MOON):
         raise MoonError(player)
     table.say("{name} scores {n}", name=table.names[player], n=total(aside))

@@ -1,9 +1,10 @@
 """One run of a game's coroutine: it is sent checked answers and asks the next question. It cannot go back."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from traceback import walk_tb
 from typing import Any
 
-from tabletop.core.errors import RefusedError, ReplayError
+from tabletop.core.errors import InputError, RefusedError, ReplayError, TabletopError
 from tabletop.core.message import say
 from tabletop.rules.events import COUNTED, Event
 from tabletop.rules.game import Game, Result
@@ -13,6 +14,14 @@ from tabletop.rules.table import AloneError, LeftError, Play, Table
 
 ALONE, TOO_FEW = say("everybody else has left"), say("too few players are left")
 NOBODY_LEFT, ABANDONED = say("everybody has left: the match is abandoned"), say("the match is abandoned")
+
+
+class BrokenGameError(InputError):
+    """A game's own code fails. line: of the game's file; text: what was expected and what came, without the place."""
+
+    def __init__(self, text: str, file: str, line: int) -> None:
+        super().__init__(f"{file}:{line}: {text}")
+        self.text, self.line = text, line
 
 
 class Run:
@@ -27,8 +36,8 @@ class Run:
         self.abandoned = False
         self.request = OVER
         self._least = game.min_players if game.fewest_left is None else game.fewest_left
-        self._game = play(self.table)
-        self._resume(lambda: self._game.send(None))
+        self._code = play.__code__
+        self._resume(lambda: self._begun(play).send(None))
 
     def take(self, answer: Answer) -> None:
         """Check the answer (RefusedError, nothing changed), then let the game go on with it."""
@@ -100,11 +109,31 @@ class Run:
         else:
             table.sit_down(name)
 
+    def _begun(self, play: Play) -> Coroutine[Request, Any, Result]:
+        self._game = play(self.table)
+        return self._game
+
     def _resume(self, step: Callable[[], Request]) -> None:
         try:
             self.request = step()
         except StopIteration as end:
-            self._end(end.value)
+            self._end(self._result(end.value))
+        except TabletopError:
+            raise
+        except Exception as error:
+            file = self._code.co_filename
+            lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+            text = f"expected no error, got {type(error).__name__}: {error}{_hint(str(error))}"
+            raise BrokenGameError(text, file, (lines or [self._code.co_firstlineno])[-1]) from error
+
+    def _result(self, given: object) -> Result:
+        """Return what `play` returned if it is a result with seats, or raise BrokenGameError."""
+        if isinstance(given, Result):
+            winners: object = given.winners
+            if isinstance(winners, tuple) and all(seat in range(len(self.table.names)) for seat in winners):
+                return given
+        text = f"expected play to return Result(winners, why), got {given!r}"
+        raise BrokenGameError(text, self._code.co_filename, self._code.co_firstlineno)
 
     def _end_unplayed(self, why: str) -> None:
         self.abandoned = True
@@ -114,6 +143,12 @@ class Run:
         self._game.close()
         self.request, self.result = OVER, result
         self.table.at_stake = 0
+
+
+def _hint(error: str) -> str:
+    if "list ind" in error:
+        return ": is a player a seat, a number from 0?"
+    return ": is an `await` missing?" if "coroutine" in error else ""
 
 
 def _differing(stored: Request | None, asked: Request) -> str:

@@ -61,6 +61,10 @@ def _wrong_players(game: Game) -> Iterator[str]:
     elif game.fewest_left is not None and not _is_range(game.fewest_left, game.min_players):
         yield f"expected fewest_left to be None or from 1 to min_players, got {game.fewest_left!r}"
     flags = [option.name for option in game.options if isinstance(option, Flag)] if _are(object, game.options) else []
+    with_flags: object = game.fewest_with
+    if not isinstance(with_flags, Mapping):
+        yield f"expected fewest_with to map flags to numbers, as in {{'two_players': 2}}, got {with_flags!r}"
+        return
     for name, fewest in game.fewest_with.items():
         if name not in flags or not _is_range(fewest, game.min_players):
             yield f"expected fewest_with to map flags to a number from 1 to min_players, got {name!r}: {fewest!r}"
@@ -86,6 +90,10 @@ def _wrong_options(game: Game) -> Iterator[str]:
             yield f"expected every option to have a name of its own other than rules, got {name!r} again"
     for option in game.options:
         yield from _wrong_default(option)
+    yield from _wrong_presets(game)
+
+
+def _wrong_presets(game: Game) -> Iterator[str]:
     presets: object = game.presets
     if not isinstance(presets, Mapping) or not presets:
         yield f"expected presets with at least one text, as in {{'my-text': {{}}}}, got {game.presets!r}"
@@ -93,9 +101,13 @@ def _wrong_options(game: Game) -> Iterator[str]:
     yield from _wrong_former(game)
     known = {option.name: option for option in game.options}
     for preset, values in game.presets.items():
+        sets: object = values
+        if not isinstance(sets, Mapping):
+            yield f"expected preset {preset!r} to map options to values, as in {{'target': 50}}, got {sets!r}"
+            return
         for name, value in values.items():
             if name not in known:
-                yield f"expected preset {preset!r} to set options of the game ({', '.join(names)}), got {name!r}"
+                yield f"expected preset {preset!r} to set options of the game ({', '.join(known)}), got {name!r}"
             else:
                 yield from _unreadable(known[name], value, f"preset {preset!r}: ")
 
@@ -108,6 +120,9 @@ def _wrong_former(game: Game) -> Iterator[str]:
 
 def _wrong_default(option: AnyOption) -> Iterator[str]:
     yield from _unreadable(option, option.default, "default of ")
+    kind = {Whole: int, Flag: bool, Choice: str}[type(option)]
+    if type(option.default) is not kind:
+        yield f"expected the default of the option {option.name} to be of type {kind.__name__}, got {option.default!r}"
     help_text: object = option.help
     if not isinstance(help_text, str) or not help_text or "\n" in help_text:
         yield f"expected a line of help for the option {option.name}, got {option.help!r}"

@@ -200,6 +200,7 @@ class Table:
 
     def write(self, row: str, player: int, cell: Cell) -> None:
         """Write one cell of the score sheet; rows stand in the order of their first cell."""
+        self.names[player]  # what is no seat fails here, at the author's line
         self.sheet.setdefault(row, {})[player] = cell
 
     def write_all(self, row: str, cell: Cell) -> None:

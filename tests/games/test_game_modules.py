@@ -12,7 +12,7 @@ from tabletop.rules import Match
 from tabletop.rules.catalog import offering
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.source import wrong_lines
-from tabletop.rules.game import Game
+from tabletop.rules.game import LAYOUTS, Game
 from tabletop.rules.options import Choice, Flag, Whole
 
 ROOT = Path(__file__).parents[2]
@@ -81,3 +81,8 @@ def test_an_example_runs_and_what_plays_there_plays_to_its_end(module: str) -> N
                 match.apply(*match.draft(random_answer(match.request, chance)))
             assert match.winners
             assert Match.replay("example", PLAYERS, match.options, match.log).state() == match.state()
+
+
+def test_every_layout_is_listed() -> None:
+    """A word that a game may give as its layout stands in the section of the facts."""
+    assert [word for word in LAYOUTS if not re.search(rf"\b{word}\b", SECTIONS["tabletop.rules.game"])] == []

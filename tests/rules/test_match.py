@@ -1,11 +1,14 @@
 """A match from Python (docs/referee.md): drafts, events, undo, correct, leave, join, replay."""
 
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 
-from tabletop.core.errors import RefusedError, ReplayError
+from tabletop.core.errors import InputError, RefusedError, ReplayError
 from tabletop.rules import Choose, Correction, Event, Keep, Match, Request, Throw
+from tabletop.rules.catalog import offering
+from tabletop.rules.game import Game
 
 
 def test_the_example_of_the_contract() -> None:
@@ -362,3 +365,16 @@ def test_an_event_that_cannot_be_corrected_is_told_with_the_range() -> None:
     for number in (0, 3):
         with pytest.raises(RefusedError, match=rf"from 1 \(the first\) to 2, got {number}"):
             match.correct(number, [3])
+
+
+def test_a_game_that_fails_is_told_at_its_line() -> None:
+    """Whoever plays it learns file, line and error in one line; no frame of the referee is shown."""
+    module = ModuleType("broken")
+    module.__file__ = "broken.py"
+    text = "async def play(table):\n    await table.roll(0, 1)\n    table.say('{nmae}', name='x')\n"
+    exec(compile(text, "broken.py", "exec"), module.__dict__)  # noqa: S102 - our own text
+    module.__dict__["GAME"] = Game("broken", "Broken", "this page", 1, {"usual": {}}, "help")
+    with offering(lambda: {"broken": lambda: module}):
+        match = Match("broken", ["Ann", "Ben"])
+        with pytest.raises(InputError, match=r"^broken\.py:3: expected no error, got KeyError: 'nmae'$"):
+            match.throw([3])

@@ -14,6 +14,7 @@ from tabletop.core.errors import ReplayError, TabletopError
 from tabletop.rules.conformance import declared, history, players
 from tabletop.rules.conformance.draws import Chance
 from tabletop.rules.conformance.trial import LONGEST_TOLD, Trial, UnmetError
+from tabletop.rules.coroutine import BrokenGameError
 
 __all__ = ["CHECKS", "Chance", "ConformanceError", "check"]
 
@@ -54,9 +55,9 @@ def check(name: str, game_id: str, chance: Chance) -> None:
 def _as_conformance_error(error: Exception, file: str, trial: Trial) -> ConformanceError:
     """Find the author's line: where it was raised, else if the game waits, else if `play` begins."""
     about = error.about if isinstance(error, UnmetError) else ""
-    text = str(error) if isinstance(error, TabletopError | UnmetError) else f"{type(error).__name__}: {error}"
-    if not isinstance(error, TabletopError | UnmetError):
-        text = f"expected no error, got {text}{_hint(error)}"
+    text = error.text if isinstance(error, BrokenGameError) else str(error)
+    if not isinstance(error, TabletopError):
+        text = f"expected no error, got {type(error).__name__}: {error}"
     if isinstance(error, ReplayError):
         text = f"{text} ({history.OTHERWISE})"
     text = " ".join(text.split())[: 2 * LONGEST_TOLD]
@@ -64,13 +65,10 @@ def _as_conformance_error(error: Exception, file: str, trial: Trial) -> Conforma
         return ConformanceError(text, file, 0, about)
     raised = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
     waiting = [line for name, line in trial.match.asked_at if name == file] if trial.match is not None else []
+    raised = [error.line] if isinstance(error, BrokenGameError) else raised
     line = (raised or waiting or [trial.play.__code__.co_firstlineno])[-1]
     where = trial.where()
     return ConformanceError(f"{text} ({where})" if where else text, file, line, "")
-
-
-def _hint(error: Exception) -> str:
-    return ": is an `await` missing?" if "coroutine" in str(error) else ""
 
 
 @contextmanager

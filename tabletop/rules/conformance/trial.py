@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tabletop.core.errors import TabletopError
 from tabletop.rules.catalog import load
 from tabletop.rules.conformance.draws import Chance, random_answer, random_options
 from tabletop.rules.match import Match
@@ -13,7 +14,7 @@ USUAL_PLAYERS = 4  # at most, where a match is played to its end
 LONGEST_TOLD = 300  # characters of what came
 
 
-class UnmetError(Exception):
+class UnmetError(TabletopError):
     """Something is not as it must be. about: a fact of `GAME` (no match is to blame), or an empty text."""
 
     def __init__(self, expected: str, got: object, *, about: str = "") -> None:

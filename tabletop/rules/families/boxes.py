@@ -93,6 +93,25 @@ async def throw_on(
     return hand
 
 
+async def set_all_aside(
+    table: Table,
+    player: int,
+    dice: int,
+    parts: Callable[[Faces], Sequence[Faces]] = lambda thrown: parts_of(thrown)[:-1],
+    worth: Callable[[Faces], int] = sum,
+) -> Faces:
+    """Throw, set aside one die or more, and throw the others, until all are aside; return them sorted.
+
+    parts: what may be set aside of a sorted throw, the likeliest first. worth: the points at stake in what is aside.
+    """
+    aside: Faces = ()
+    while len(aside) < dice:
+        thrown = tuple(sorted(await table.roll(player, dice - len(aside))))
+        aside = tuple(sorted(aside + await table.keep(player, parts(thrown), hand=thrown, beside=aside)))
+        table.at_stake = worth(aside)
+    return aside
+
+
 # Scoring patterns
 
 
