@@ -126,14 +126,20 @@ def _show(store: Store, stored: StoredMatch, *, as_json: bool) -> int:
             _write(json.dumps({"n": kept.n, "time": kept.time, **_clock(kept), **fields}))
         else:
             unset += kept.clock is not None and not kept.clock.trusted
-            _write(
-                f"{kept.n:>4}  {datetime.fromisoformat(kept.time).astimezone():%H:%M:%S}  {event_text(event, match)}"
-            )
+            _write(f"{kept.n:>4}  {_clock_time(kept.time)}  {event_text(event, match)}")
     if not as_json:
         _write(result_text(match))
         if unset:
             _write(f"the clock was not set at {unset} of these events: their times are as it showed them")
     return 0
+
+
+def _clock_time(time: str) -> str:
+    """Return what a clock here showed at a stored time; dashes for a damaged one."""
+    try:
+        return f"{datetime.fromisoformat(time).astimezone():%H:%M:%S}"
+    except (ValueError, OverflowError):
+        return "--:--:--"
 
 
 def _clock(kept: StoredEvent) -> dict[str, str | float | bool]:

@@ -24,21 +24,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from platformdirs import user_config_path
 
+from tabletop.config.checked_pins import BUZZER, checked_pins
 from tabletop.config.nearest import (
     nearest_device,
     nearest_file,
     nearest_names,
-    nearest_number,
     nearest_truth,
     nearest_value,
     nearest_word,
 )
 from tabletop.config.page_host import HOSTS, checked_host, nearest_host
-from tabletop.config.pins import FREE_PINS, Part, default_pin
 from tabletop.config.setups import NAME
 from tabletop.core.errors import InputError
 from tabletop.core.ports import CONTACT_NAMES
@@ -52,8 +51,6 @@ FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 NUMBERED = ("usb",)  # of these, what may have something behind a colon
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
-USUAL_PINS = {"bank": default_pin("bank"), "hold": default_pin("hold")}  # theirs though the file names none
-BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
 PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
@@ -254,25 +251,9 @@ def _learns(file: TomlFile) -> bool:
     return learns
 
 
-def _pins(file: TomlFile) -> dict[str, int]:
-    """Return the GPIO numbers that the file gives, by part; each is checked, and none is there twice."""
-    pins = file.table("pins")
-    file.check_names((*CONTACT_NAMES, BUZZER), "pins", ELSEWHERE, NAMES)
-    taken = {**(USUAL_PINS if file.values.get("buttons") == "gpio" else {}), **pins}
-    for name, pin in pins.items():
-        if not isinstance(pin, int) or isinstance(pin, bool) or pin not in FREE_PINS:
-            near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1], default_pin(cast("Part", name)))
-            raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin, near)
-        if other := next((other for other in taken if other != name and taken[other] == pin), None):
-            left = (other for other in FREE_PINS if other not in taken.values())
-            free = str(min(left, key=lambda near: (abs(near - pin), -near)))
-            raise file.wrong(f"pins.{name}", f"another pin than that of {other}", pin, free)
-    return dict(pins)
-
-
 def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
     """Return the buttons with the pins that the file names for them."""
-    pins = {name: pin for name, pin in _pins(file).items() if name != BUZZER}
+    pins = {name: pin for name, pin in checked_pins(file, ELSEWHERE, NAMES).items() if name != BUZZER}
     if not pins:
         return buttons
     if buttons != "gpio":
@@ -283,7 +264,7 @@ def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
 
 def _views(file: TomlFile) -> tuple[str, ...]:
     """Return the views that the file asks for: the buzzer, where it has a pin."""
-    pins = _pins(file)
+    pins = checked_pins(file, ELSEWHERE, NAMES)
     return (f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else ()
 
 

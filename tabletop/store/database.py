@@ -53,7 +53,9 @@ class Store:
 
     def __init__(self, path: Path, *, looking: bool = False) -> None:
         self.path = path
-        if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - False where it may not be looked at
+        # os.path says False where a path may not be looked at; pathlib raises. To play, a folder is a damaged store.
+        found = not os.path.exists(path) or os.path.isfile(path)  # noqa: PTH110, PTH113
+        if not found and (looking or not path.is_dir()):
             raise StoreError(f"expected a file for the store, got another kind: {path}; name one with --store")
         self._playing = MatchLock(path)
         if looking and not path.is_file():

@@ -19,7 +19,6 @@ from tabletop.cameras.live.worker import MOST_RETRY_S, NOTICE_S, CameraWorker
 from tabletop.cameras.usb import UsbOpening
 from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import CameraWords, camera_words
-from tabletop.core.errors import InputError
 from tabletop.core.ports import Frame
 
 SAID_S = 2.0  # people are told of a fault within this
@@ -388,38 +387,3 @@ def test_values_that_are_given_are_set(world: Plugged) -> None:
     assert world.controls[cv2.CAP_PROP_EXPOSURE] == 80
     assert world.controls[cv2.CAP_PROP_WB_TEMPERATURE] == 3200
     assert world.controls[cv2.CAP_PROP_AUTOFOCUS] == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("x", "expected a number after usb:"),
-        ("cam2", "got 'cam2'; nearest: usb:2"),
-        ("0,size=big", "expected usb:size= width x height in pixels, such as 1280x720, got 'big'"),
-        ("0,size=5x5", "expected usb:size="),
-        ("0,size=640*480", "got '640*480'; nearest: size=640x480"),
-        ("0,fps=0", "expected usb:fps= frames a second"),
-        ("0,fps=300", "got '300'; nearest: fps=240"),
-        ("0,fsp=15", "got 'fsp=15'; nearest: fps=15"),
-        ("0,zoom=2", "expected usb:N,name=value"),
-        ("0,fps=5,fps=6", "at most once, got 'fps=6'"),
-        ("0,exposure=nan", "expected usb:exposure= lock, auto or milliseconds, got 'nan'"),
-        ("0,exposure=8ms", "got '8ms'; nearest: exposure=8"),
-        ("0,gain=lokc", "got 'lokc'; nearest: gain=lock"),
-        ("0,format=h264", "expected usb:format= mjpg or yuyv or any"),
-        ("0,format=jpg", "got 'jpg'; nearest: format=mjpg"),
-    ],
-)
-def test_words_without_meaning_are_refused(text: str, said: str) -> None:
-    """In one line that says what belongs there."""
-    with pytest.raises(InputError) as told:
-        camera_words("usb", text)
-    assert said in str(told.value)
-    assert "\n" not in str(told.value)
-
-
-def test_words_may_leave_all_but_one_out() -> None:
-    """The number, or anything else."""
-    assert camera_words("usb", "") == CameraWords()
-    assert camera_words("usb", "2").number == 2
-    assert camera_words("usb", "fps=15,gain=auto") == CameraWords(fps=15, gain="auto")

@@ -31,6 +31,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def merged(file: Path, **typed: object) -> Namespace:
     """Return the options of `play` with this configuration behind them."""
     usual = dict.fromkeys(("game", "players", "resume", "camera", "buttons", "screen", "profile", "record", "listen"))
+    usual["pictures"] = None
     options = Namespace(**{**usual, "settings": [], "no_learning": False, **typed})
     merge(options, load_configuration(file))
     return options
@@ -92,7 +93,7 @@ def test_doctor_looks_at_the_profile_that_the_table_would_use(
         found, *_ = [check for check in json.loads(capsys.readouterr().out) if check["part"] == "profile"]
         return found["right"], found["figure"]
 
-    assert profile("--camera", "usb:63") == (None, "none")
+    assert profile("--camera", "usb:63") == (None, "not there")
     state.mkdir()
     save_profile(PROFILE, state / "kitchen.toml")
     save_profile(PROFILE, state / "table.toml")

@@ -176,7 +176,8 @@ def test_the_games_as_json() -> None:
         assert game["options"][0]["name"] == "rules"
         assert game["options"][0]["choices"] == game["presets"]
     assert {"Farkle", "Dix Mille"} <= set(games["ten-thousand"]["other_names"])
-    assert games["ten-thousand"]["presets"] == ["dice-play", "farkle", "farkle-piggyback", "farkle-house-rules"]
+    farkle = ["farkle", "farkle-piggyback", "farkle-house-rules"]
+    assert games["ten-thousand"]["presets"] == ["dice-play", *farkle, "zilch", "greed", "zonk"]
     assert {name: game["dice"] for name, game in games.items() if name in ("pig", "ten-thousand", "yahtzee")} == {
         "pig": 1,
         "ten-thousand": 6,

@@ -16,7 +16,7 @@ from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-PYTHON = '#!/bin/sh\n[ -e {there} ] || exit 1\n[ $1 = -c ] || echo "$@"\n'
+PYTHON = '#!/bin/sh\n[ -e {there} ] || exit 1\n[ $2 = -c ] || echo "$@"\n'
 
 
 @pytest.mark.parametrize("installed", [True, False])
@@ -40,7 +40,7 @@ def test_a_program_that_cannot_be_imported_says_what_to_do(tmp_path: Path, insta
     heard = manager.heard()
     manager.socket.close()
     if installed:
-        assert (done.returncode, done.stdout, heard) == (0, "-m tabletop play pig\n", [])
+        assert (done.returncode, done.stdout, heard) == (0, "-P -m tabletop play pig\n", [])
         return
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (78, "", 1)
     assert "sudo /opt/tabletop/current/source/systemd/install" in done.stderr
