@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "systemd" / "tabletop.service"
 INSTALLED = "/opt/tabletop/current"  # where the unit expects the virtual environment
 DROP_IN = ROOT / "systemd" / "picamera2.conf"
+MOST_MIB = 271  # of a table that records, with eight devices at its page and a 1280x720 camera
+SMALLEST_BOARD_MIB = 416  # MemTotal of a Raspberry Pi Zero 2 W
 EXPOSURE, EXPOSURE_OF_PI_CAMERA = 1.4, 2.5  # of systemd-analyze security: 0 is closed, 10 open
 
 
@@ -107,6 +109,12 @@ def test_switching_off_and_the_watchdog() -> None:
         said = subprocess.run(["sh", *words[1:]], env=environ, capture_output=True, text=True, check=True).stdout
         assert said == ("--no-block poweroff\n" if switched_off else "")
     assert int(unit["TimeoutStartSec"][0]) > MISTAKE_S
+
+
+def test_memory_is_bounded_above_what_a_table_takes() -> None:
+    """A busy table runs unhindered on the smallest board; what grows beyond is ended before the machine runs out."""
+    high, most = (int(settings()[name][0].removesuffix("%")) / 100 for name in ("MemoryHigh", "MemoryMax"))
+    assert MOST_MIB / SMALLEST_BOARD_MIB < high < most < 0.9
 
 
 def test_what_it_starts_exists() -> None:
