@@ -6,11 +6,13 @@
         manager.stopping()
 
 Only the loop that owns the match calls `turn`, so a loop that hangs feeds no watchdog, whatever other threads do.
+There is one exception: while the loop waits for the card to take a write (`outlast`).
 """
 
 import os
 import socket
 import threading
+import time
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Self
@@ -20,6 +22,7 @@ POWER_OFF_STATUS = 77  # exit status of "switch off" under a service manager: ta
 FEEDS = 4  # times within the time that the watchdog allows; sd_watchdog_enabled(3) advises two or more
 STATUS_EVERY_S = 1.0  # a status line is for people: it need not follow every die
 STOP_S = 1.5  # after this a part that does not stop is left behind: a stop takes two seconds at most
+LONGEST_WRITE_S = 300.0  # worn cards were seen to stall for 25 s; after ten times that the card is broken
 LONGEST_STATUS = 200  # characters of a status line, so that `systemctl status` shows it whole
 
 
@@ -37,6 +40,7 @@ class ServiceManager:
         self._status: str | None = None
         self._ready = False
         self._leaving: threading.Timer | None = None
+        self._left = threading.Event()
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -44,6 +48,7 @@ class ServiceManager:
 
     def __exit__(self, *_: object) -> None:
         """Everything has stopped in time."""
+        self._left.set()
         if self._leaving is not None:
             self._leaving.cancel()
 
@@ -88,6 +93,21 @@ class ServiceManager:
             self._fed_s = now_s
         if any(line.startswith("STATUS=") for line in lines):
             self._status, self._told_s = status, now_s
+
+    def outlast(self, write_began_s: Callable[[], float | None]) -> None:
+        """Feed the watchdog while the loop waits for a write to the card, for at most `LONGEST_WRITE_S`.
+
+        write_began_s: returns when the write under way began, by `time.monotonic`; None if there is none.
+        """
+        if self.present and self._feed_every_s:
+            threading.Thread(target=self._feed_through, args=(write_began_s,), daemon=True).start()
+
+    def _feed_through(self, write_began_s: Callable[[], float | None]) -> None:
+        while not self._left.wait(self._feed_every_s):
+            began_s = write_began_s()
+            if began_s is not None and time.monotonic() - began_s < LONGEST_WRITE_S:
+                self._send([_status_line("waiting for the card, which is slow"), "WATCHDOG=1"])
+                self._status = None  # the loop sends its own again
 
     def failing(self, why: str) -> None:
         """Say why the table cannot start; it is not ready."""

@@ -8,6 +8,7 @@ a second one that appends to the same match is refused by the key (match, n).
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -48,11 +49,13 @@ class Store:
 
     path: the file; made, with its folder, if there is none yet. looking: only to read; then it must be there, and a
     read-only file will do. presets: the matches that people begin often.
-    same_names: two spellings of one person.
+    same_names: two spellings of one person. write_began_s: when the write under way began, by
+    `time.monotonic`; None if there is none.
     """
 
     def __init__(self, path: Path, *, looking: bool = False) -> None:
         self.path = path
+        self.write_began_s: float | None = None
         # os.path says False where a path may not be looked at; pathlib raises. To play, a folder is a damaged store.
         found = not os.path.exists(path) or os.path.isfile(path)  # noqa: PTH110, PTH113
         if not found and (looking or not path.is_dir()):
@@ -259,9 +262,13 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._write_again_if_gone()
-        with transaction(self._database):
-            yield
+        self.write_began_s = time.monotonic()
+        try:
+            self._write_again_if_gone()
+            with transaction(self._database):
+                yield
+        finally:
+            self.write_began_s = None
 
     def _write_again_if_gone(self) -> None:
         """Write the file again from what is open, if it was deleted or replaced; nothing is lost."""

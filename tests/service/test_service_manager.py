@@ -1,15 +1,16 @@
 """What arrives at a service manager's socket: a real datagram socket of the kernel, in simulated time."""
 
 import os
+import time
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 from notify_listener import NotifyListener
 
-from tabletop.service.service_manager import ServiceManager
+from tabletop.service.service_manager import LONGEST_WRITE_S, ServiceManager
 
 
 @pytest.fixture
@@ -83,6 +84,23 @@ def test_the_watchdog_of_another_process_is_not_fed(listen: Callable[[str], Noti
         environ = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "1000000", **words}
         ServiceManager.of_environment(environ).turn(0.0, "Pig")
     assert manager_end.heard() == [["READY=1", "STATUS=Pig"]] * 3
+
+
+def test_a_slow_write_is_outlasted_and_an_endless_one_is_not(
+    listen: Callable[[str], NotifyListener], tmp_path: Path
+) -> None:
+    """No turn comes meanwhile. Fed only for a write that is under way and young."""
+    manager_end = listen(str(tmp_path / "notify"))
+    asked, began_s = [], chain([None, time.monotonic() - LONGEST_WRITE_S - 1], repeat(time.monotonic()))
+
+    def write_began_s() -> float | None:
+        asked.append(next(began_s))
+        return asked[-1]
+
+    with ServiceManager(str(tmp_path / "notify"), watchdog_s=0.2) as manager:
+        manager.outlast(write_began_s)
+        manager_end.hears(lambda line: line == "WATCHDOG=1")
+        assert len(asked) >= 3
 
 
 def test_without_a_manager_nothing_is_sent_or_left_to_children() -> None:

@@ -1,7 +1,9 @@
 """The store keeps what it was given, says what is wrong in one line, and never loses anything."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -53,6 +55,31 @@ def test_a_batch_is_stored_whole_or_not_at_all(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="only table at this match"):
             store.append(number, 2, [("t", {"kind": "throw"}), ("t", {"kind": "keep"})])
         assert len(store.events(number)) == 3
+
+
+def test_a_write_under_way_is_known(tmp_path: Path) -> None:
+    """Another program holds the file: the write waits, and its beginning can be seen until it is done."""
+    number = _filled(tmp_path / "a.db")
+    with (
+        Store(tmp_path / "a.db") as store,
+        closing(sqlite3.connect(tmp_path / "a.db", check_same_thread=False)) as other,
+    ):
+        assert store.write_began_s is None
+        other.execute("BEGIN IMMEDIATE")
+        seen = list[float | None]()
+        watching = Thread(target=_until_written, args=(store, other, seen))
+        watching.start()
+        store.end(number, "over")
+        watching.join()
+        assert seen[-1] is not None
+        assert store.write_began_s is None
+
+
+def _until_written(store: Store, other: sqlite3.Connection, seen: list[float | None]) -> None:
+    """Let go of the file as soon as the store waits for it."""
+    while not seen or seen[-1] is None:
+        seen.append(store.write_began_s)
+    other.rollback()
 
 
 def test_endings(tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ class StoreChoice:
         A copy of it is kept meanwhile, at most one a day. patience: for a card that is full.
         """
         with patience.awaited(self._opened) as store, copying(self._path, self._log):
+            self._manager.outlast(lambda: store.write_began_s)
             yield store
 
     def _opened(self) -> Store:
