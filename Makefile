@@ -34,7 +34,7 @@ define TELL_PACKAGES
   ended*) exit "$$rest" ;; esac; done; }
 endef
 
-.PHONY: help setup play install test check-all others soak release screens pictures lock
+.PHONY: help setup play install test check-all others soak release screens pictures lock notice
 .DEFAULT_GOAL := help
 
 help:
@@ -48,6 +48,7 @@ help:
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
 	@echo 'make setup      only the virtual environment .venv'
 	@echo 'make lock       choose the pinned versions again (requirements.lock)'
+	@echo 'make notice     the packages of NOTICE again, after a change of the lock'
 
 setup: $(READY)
 
@@ -148,3 +149,8 @@ lock: setup
 	@{ echo '# Written by `make lock`: everything that runs and tests tabletop, with the hashes of the files of all platforms.'; \
 	  grep -v '^$$' $(LOCKING)/requirements.lock | grep -v '^# The following'; } > requirements.lock
 	@rm -rf $(LOCKING)
+	@echo 'Now `make notice`, which sets them up: a package or its licence may have changed' >&2
+
+# The packages of NOTICE, with what they say of themselves.
+notice: setup
+	@$(BIN)/python tests/support/notice.py NOTICE

@@ -1,0 +1,86 @@
+"""Write the list of packages in NOTICE: `make notice`.
+
+    notice.py NOTICE
+
+The names come from the lock, licences and home pages from the installed packages.
+"""
+
+import re
+import sys
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+LIST = re.compile(r"(?<=`make notice` writes this list:\n\n)(  .*\n)*\n?")
+ON_A_PC = ("onnxruntime",)  # of the lock's own group
+SHIPPED = ("setuptools",)  # it builds the program where it is installed
+PAGES = ("homepage", "home", "source code", "source", "code")  # the first that a package names
+MOST_LETTERS = 30  # of a licence's name: what is longer is its text
+SPDX = {
+    "3-Clause BSD License": "BSD-3-Clause",
+    "Apache 2.0": "Apache-2.0",
+    "BSD License": "BSD",
+    "MIT License": "MIT",
+    "MPLv2.0": "MPL-2.0",
+}
+LIBRARIES = {  # in wheels: what their own licence files name besides
+    "numpy": "its wheels contain OpenBLAS (BSD-3-Clause), libgfortran (GPL-3.0-or-later WITH GCC-exception-3.1)",
+    "opencv-python-headless": "its wheels contain FFmpeg (LGPL-2.1-or-later), used to read films",
+}
+
+
+def locked() -> set[str]:
+    """Return the names of everything that is pinned."""
+    return set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
+
+
+def needed() -> list[str]:
+    """Return the names of all pinned packages that run the program on any machine, in alphabetical order."""
+    pinned, found, ahead = locked(), set[str](), ["tabletop", *ON_A_PC, *SHIPPED]
+    while ahead:
+        name = ahead.pop()
+        if name in found or name not in pinned | {"tabletop"}:
+            continue
+        found.add(name)
+        try:
+            requires = map(Requirement, distribution(name).requires or [])
+        except PackageNotFoundError:
+            sys.exit(f"notice: expected {name} to be installed as on a PC (Linux, x86_64), it is not there: make setup")
+        ahead += [canonicalize_name(each.name) for each in requires if "extra ==" not in str(each.marker)]
+    return sorted(found - {"tabletop"})
+
+
+def licence(name: str) -> str:
+    """Return the licence that a package states: as an expression, in a few words, or as a classifier."""
+    said = distribution(name).metadata
+    if said["License-Expression"]:
+        return str(said["License-Expression"])
+    kinds = (each.rpartition(" :: ")[2] for each in said.get_all("Classifier") or [] if each.startswith("License ::"))
+    (stated, *_) = (each for each in (said["License"], *kinds) if each and len(each) <= MOST_LETTERS)
+    return str(SPDX.get(stated, stated))
+
+
+def home(name: str) -> str:
+    """Return the home page that a package states, else where its source lies."""
+    said = distribution(name).metadata
+    if (said["Home-page"] or "").startswith("http"):
+        return str(said["Home-page"])
+    named = (each.partition(", ") for each in said.get_all("Project-URL") or [])
+    pages = {label.lower(): url for label, _, url in named}
+    (page, *_) = (pages[label] for label in PAGES if label in pages)
+    return str(page)
+
+
+def line(name: str) -> str:
+    """Return the line of an installed package."""
+    besides = f"\n{'':26}{LIBRARIES[name]}" if name in LIBRARIES else ""
+    return f"  {name:23} {licence(name)}  {home(name)}{besides}\n"
+
+
+if __name__ == "__main__":
+    file = Path(sys.argv[1])
+    written = "".join([line(name) for name in needed()]) + "\n"
+    file.write_text(LIST.sub(lambda _: written, file.read_text(), count=1))
