@@ -3,16 +3,24 @@
 import argparse
 import json
 import sys
+import time
+from contextlib import ExitStack, closing
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.core.errors import DamagedError, InputError, ReplayError
 
 if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
     from tabletop.cli.stats.counting import Stats
+    from tabletop.cli.stats.summaries import Summary
+    from tabletop.store import Store, StoredMatch
 
 HELP = "count matches, wins and best scores, and how often each face was thrown"
+SAY_EVERY_S = 0.5  # between two progress lines on a terminal
 RARE = 0.01  # of a hundred sets of fair dice one deviates as far: worth a word, and no more
 
 
@@ -29,16 +37,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Count the stored matches and show what comes out; status 0."""
     from tabletop.cli.stats.counting import Stats  # noqa: PLC0415 - `--help` needs no store and no rules
+    from tabletop.cli.stats.summaries import Summaries  # noqa: PLC0415
     from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
-    from tabletop.rules import Match  # noqa: PLC0415
     from tabletop.rules.catalog import named  # noqa: PLC0415
-    from tabletop.session.match.journal import load_match  # noqa: PLC0415
     from tabletop.store import Store, default_path  # noqa: PLC0415
 
     offer_own_games()
     game = named(options.game).game.id if options.game is not None else None
     stats = Stats()
-    with Store(options.store or default_path(), looking=True) as store:
+    path = options.store or default_path()
+    kept = Summaries(path)
+    with ExitStack() as opened:
+        store = opened.enter_context(Store(path, looking=True))
         stored_matches, same = store.matches(), store.same_names.all()
         dates = store.dates() if options.since or options.until else None
         names = sorted({same.get(name, name) for stored in stored_matches for name in stored.players})
@@ -46,7 +56,8 @@ def run(options: argparse.Namespace) -> int:
             raise InputError(
                 f"expected one who has played ({', '.join(names) or 'nobody yet'}), got {options.player!r}"
             )
-        for stored in stored_matches:
+        watched = opened.enter_context(closing(_watched(stored_matches)))
+        for stored in watched:
             if game not in (None, stored.game) or (
                 options.player and options.player not in {same.get(name, name) for name in stored.players}
             ):
@@ -57,17 +68,44 @@ def run(options: argparse.Namespace) -> int:
             if dates is not None and not _within(begun or "", options.since, options.until):
                 continue
             try:
-                stats.count(load_match(store, stored), stored.ending, same)
+                log = store.log_bytes(stored)
+                stats.count(kept.of(log, partial(_summary, store, stored)), stored.ending, same)
             except DamagedError:
                 stats.damaged += 1
-            except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
-                stats.unreadable += 1
-                if isinstance(error.match, Match):
-                    stats.count_throws(error.match)
             except InputError:  # a game of one's own that is gone
                 stats.unreadable += 1
+    kept.keep(whole=stats.matches == len(stored_matches))
     sys.stdout.write(json.dumps(stats.as_json()) + "\n" if options.json else _text(stats))
     return 0
+
+
+def _summary(store: "Store", stored: "StoredMatch") -> "Summary":
+    """Play a match through; raises DamagedError, and InputError if its game is gone."""
+    from tabletop.cli.stats.summaries import Summary  # noqa: PLC0415
+    from tabletop.rules import Match  # noqa: PLC0415
+    from tabletop.session.match.journal import load_match  # noqa: PLC0415
+
+    try:
+        return Summary.of(load_match(store, stored))
+    except DamagedError:
+        raise
+    except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
+        readable = error.match if isinstance(error.match, Match) else Match(stored.game, stored.players)
+        return Summary.of(readable, readable=False)
+
+
+def _watched(matches: "Sequence[StoredMatch]") -> "Generator[StoredMatch]":
+    """Yield the matches; on a terminal, show how many of them have been counted."""
+    shows, next_s, clear = sys.stderr.isatty(), time.monotonic() + SAY_EVERY_S, ""
+    try:
+        for at, match in enumerate(matches):
+            if shows and time.monotonic() >= next_s:
+                next_s, clear = time.monotonic() + SAY_EVERY_S, "\r\033[K"
+                sys.stderr.write(f"\rtabletop stats: {at} of {len(matches)} matches")
+                sys.stderr.flush()
+            yield match
+    finally:
+        sys.stderr.write(clear)
 
 
 def _day(text: str) -> date:

@@ -1,13 +1,13 @@
 """What stored matches add up to. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import erfc, exp, pi, sqrt
 from typing import Any
 
+from tabletop.cli.stats.summaries import Summary
 from tabletop.core.values import FACES
-from tabletop.rules import Match
 
 OPEN = "open"
 
@@ -40,8 +40,7 @@ class Stats:
     """The sums. rows: (name of the game, player) -> row. endings: `over`, `left`, ... -> matches.
 
     unreadable: how many matches the present rules no longer accept, or whose game is gone. damaged: how many cannot be
-    read any more. undated: how many were left
-    out since the calendar counts, and nobody knows when they began.
+    read any more. undated: how many were left out because only some days count and their beginning is unknown.
     """
 
     def __init__(self) -> None:
@@ -65,26 +64,23 @@ class Stats:
         """How often fair dice deviate at least as far from equal numbers: Pearson's chi-squared test."""
         return chance_of(self.faces)
 
-    def count(self, match: Match, ending: str | None, same: Mapping[str, str] | None = None) -> None:
+    def count(self, match: Summary, ending: str | None, same: Mapping[str, str] | None = None) -> None:
         """Add a match. ending: as it is stored, None for an open one. same: names that count as another one.
 
         Two who sat at one match are two people, whatever was merged.
         """
+        self._faces.update(dict(zip(FACES, match.faces, strict=True)))
+        if not match.readable:
+            self.unreadable += 1
+            return
         means = {player: (same or {}).get(player, player) for player in match.players}
         if len(set(means.values())) < len(means):
             means = {player: player for player in match.players}
         self.endings[ending or OPEN] += 1
-        self.count_throws(match)
-        if not match.over or match.abandoned:
-            return
-        for player in match.present:
-            row = self.rows.setdefault((match.game.name, means[player]), Row(match.game.fewest_win))
-            row.scores.append(match.scores[player])
+        for player, score in match.scores.items():
+            row = self.rows.setdefault((match.game, means[player]), Row(match.fewest_win))
+            row.scores.append(score)
             row.won += player in match.winners
-
-    def count_throws(self, match: Match) -> None:
-        """Add the dice of the throws that stand, corrected where they were."""
-        self._faces.update(face for event in match.events if event.kind == "throw" for face in _faces(event.value))
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it for programs."""
@@ -102,13 +98,6 @@ class Stats:
             "faces": {str(face): self._faces[face] for face in FACES},
             "chance_of_fair": self.chance_of_fair,
         }
-
-
-def _faces(value: object) -> Iterator[int]:
-    parts = value.values() if isinstance(value, Mapping) else (value,)
-    for part in parts:
-        if isinstance(part, tuple):
-            yield from (face for face in part if face in FACES)
 
 
 def chance_of(counts: tuple[int, ...]) -> float:
