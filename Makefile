@@ -34,7 +34,7 @@ define TELL_PACKAGES
   ended*) exit "$$rest" ;; esac; done; }
 endef
 
-.PHONY: help setup play install test check-all others soak release screens pictures lock notice
+.PHONY: help setup play bench install test check-all others soak release screens pictures lock notice
 .DEFAULT_GOAL := help
 
 help:
@@ -42,6 +42,7 @@ help:
 	@echo 'make test       format, lint, types, import directions and the quick tests, with their coverage'
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
+	@echo 'make bench      measure speed and memory (ARGS="--quick", "--photographs FOLDER")'
 	@echo 'make release    what a table is installed from, with its checksum: build/release'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
@@ -76,6 +77,9 @@ install:
 
 play: setup
 	@$(BIN)/tabletop play $(ARGS)
+
+bench: setup
+	@$(BIN)/python -m tools.bench $(ARGS)
 
 test: setup
 	$(BIN)/ruff check

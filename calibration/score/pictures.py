@@ -1,7 +1,7 @@
 """Pictures of the rolls with their labels, as a set of labelled photographs that measures and trains readers.
 
 In the folder lie `manifest.json` and `rolls/`, a PNG for each roll, as the camera gave it. The manifest has the form
-that `tabletop read --labels` and `tabletop bench --photographs` take: `{"images": [{"file", "set", "width", "height",
+that `tabletop read --labels` and the benchmarks take: `{"images": [{"file", "set", "width", "height",
 "die_px", "roi", "dice": [{"face", "box"}], "origin", "licence"}], "throws": []}`. Boxes are upright, in pixels;
 `die_px` is the median edge of the dice.
 """

@@ -27,7 +27,6 @@ COMMANDS = {
     "stats": "count matches, wins and best scores, and how often each face was thrown",
     "backup": "write matches, profiles, own dice and own games to one archive",
     "restore": "put an archive of `tabletop backup` back",
-    "bench": "measure speed and memory",
     "doctor": "check every part of the table, and say what to do",
 }
 BAD_INPUT_STATUS = 2

@@ -19,7 +19,6 @@ from calibration.score.journal import Journal
 from calibration.score.pictures import Pictures
 from calibration.score.simulated import SimulatedScorer
 from calibration.score.table import ScoreTable
-from tabletop.bench.pictures import photographs
 from tabletop.cli.main import main
 from tabletop.core.errors import InputError
 from tabletop.core.ports import ButtonName
@@ -34,6 +33,7 @@ from tabletop.simulator.tray.tray import BRISK
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.labels import Failure, failures, load_labels
 from tabletop.vision.reader import read
+from tools.bench.pictures import photographs
 
 ROOT = Path(__file__).parents[2]
 WEIGHTS = ROOT / "tabletop" / "vision" / "weights"
@@ -190,7 +190,7 @@ def test_a_table_is_measured_live(tmp_path: Path) -> None:
         assert pixels is not None
         reading = read(pixels, die_px=labelled.die_px, expect=labelled.expect)  # type: ignore[arg-type]
         found += failures(reading, labelled)
-    assert sum(map(len, photographs(again.manifest.parent, 9).values())) == 3  # as `tabletop bench` takes them
+    assert sum(map(len, photographs(again.manifest.parent, 9).values())) == 3  # as `make bench` takes them
     assert found == []  # the die that leans has no face to be read wrongly
 
 

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from world_table import WorldTable
 
-from tabletop.bench.end_to_end import watch_world
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
@@ -17,6 +16,7 @@ from tabletop.perception.settling import NO_EVIDENCE, HandEvidence, Settler
 from tabletop.rules import Match
 from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
+from tools.bench.end_to_end import watch_world
 
 pytestmark = pytest.mark.uncounted
 

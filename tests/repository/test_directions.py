@@ -12,11 +12,11 @@ import pytest
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("tabletop", "hardware", "calibration", "training")
+PACKAGES = ("tabletop", "hardware", "calibration", "training", "tools")
 
 LAYERS = "Each layer imports only what stands below it"
 APART = "Hardware and calibration do not know each other"
-OUTSIDE = "The table does not know hardware, calibration and training"
+OUTSIDE = "The table does not know hardware, calibration, training and tools"
 GAMES = "Games do not import one another"
 PURE = "What decides imports no clock, chance, file, thread or array"
 TORCH = "Only training knows PyTorch"
@@ -50,7 +50,7 @@ CONTRACTS = (
 
 # (contract, where it is planted, what is imported there). The layers are those of the design, from the top down.
 PLANTS = [
-    (LAYERS, "tabletop.bench", "tabletop.cli"),
+    (LAYERS, "tabletop.replay", "tabletop.cli"),
     (LAYERS, "tabletop.simulator", "tabletop.replay"),
     (LAYERS, "tabletop.dialogs", "tabletop.session"),
     (LAYERS, "tabletop.perception", "tabletop.dialogs"),
@@ -81,7 +81,8 @@ PLANTS = [
     (APART, "calibration", "hardware"),
     (OUTSIDE, "tabletop.cli", "hardware"),
     (OUTSIDE, "tabletop.session", "calibration"),
-    (OUTSIDE, "tabletop.bench", "training"),
+    (OUTSIDE, "tabletop.cli", "training"),
+    (OUTSIDE, "tabletop.doctor", "tools"),
     (GAMES, "tabletop.games.pig", "tabletop.games.yahtzee"),
     *((PURE, f"tabletop.{name}", "time") for name in DECIDES),
     *((PURE, "tabletop.rules", name) for name in ("random", "pathlib", "os", "threading", "asyncio", "sqlite3")),

@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = [
     *sorted(path.parent for path in (ROOT / "tabletop").glob("*/__init__.py")),
-    *(ROOT / name for name in ("hardware", "calibration", "training", "systemd")),
+    *(ROOT / name for name in ("hardware", "calibration", "training", "tools", "systemd")),
 ]  # folders inside them may have a README of their own
 LONGEST = 60  # lines: a guide, no journal
 MOST_FILES = 15  # modules in one folder
@@ -49,7 +49,7 @@ def test_a_folder_is_taken_in_at_a_glance(package: Path) -> None:
 
 def test_every_package_says_what_it_is() -> None:
     """Its docstring is a sentence."""
-    for package in ("tabletop", "hardware", "calibration", "training"):
+    for package in ("tabletop", "hardware", "calibration", "training", "tools"):
         for path in (ROOT / package).rglob("__init__.py"):
             docstring = path.read_text(encoding="utf-8").partition('"""')[2].partition('"""')[0]
             assert re.match(r"[\w`].{10,}\.", docstring), path

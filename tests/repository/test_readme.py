@@ -22,7 +22,7 @@ pytestmark = pytest.mark.uncounted
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {"a camera", "a Raspberry Pi", "a browser"}  # what "# needs ..." may name: what no test machine has
 BY_HAND = {"make play", "make test"}  # proved by running them; from within the tests they would never end
-ELSEWHERE = {"tabletop bench --quick --json"}  # takes long, and test_bench.py runs just this
+ELSEWHERE = {'make bench ARGS="--quick --json"'}  # takes long, and test_bench.py runs just this
 FACES = (5, 2, 6, 1, 3)
 PICTURES_BYTES = 1_000_000  # of the README, together
 
@@ -139,7 +139,9 @@ def test_what_is_named_exists() -> None:
     """Files that the README and the docs name in backquotes, and files that they link to, are there."""
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))):
         text = page.read_text()
-        for name in re.findall(r"`((?:tabletop|tests|training|hardware|calibration|systemd|docs)/[\w./-]*)`", text):
+        for name in re.findall(
+            r"`((?:tabletop|tests|tools|training|hardware|calibration|systemd|docs)/[\w./-]*)`", text
+        ):
             assert (ROOT / name).exists(), f"{page.name}: {name}"
         for link in re.findall(r"\]\((?!http)([^)#]+)\)", text):
             assert (page.parent / link).exists(), f"{page.name}: {link}"

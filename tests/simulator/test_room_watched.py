@@ -12,11 +12,11 @@ from statistics import median
 import pytest
 from blob_reader import read
 
-from tabletop.bench.end_to_end import EvaluationRun, watch_world
 from tabletop.simulator.room.config import Room, any_room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Expected, mix
 from tabletop.simulator.tray.tray import SIZE_PX
+from tools.bench.end_to_end import EvaluationRun, watch_world
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.longest]
 

@@ -1,7 +1,7 @@
 """A peer to measure ours against: the reader of dice that most people write first, blobs in clusters, well tuned.
 
 Pips are round blobs, dark on light dice or light on dark ones; pips near one another are a face. It takes every cluster
-for a die and is never unsure. Only `tabletop bench` uses it; the table never does.
+for a die and is never unsure. Only `make bench` uses it; the table never does.
 
 Where a constant names no other source it is the usual tuning of such readers, stated for this comparison: pictures at
 90 px a die, median filter 5, pips of 0.1 to 0.35 die, inertia from 0.6, clusters within 0.6 die. What is not set here

@@ -1,4 +1,4 @@
-"""How long an event on disk takes to pixels in a real Chromium: `python tests/support/page_bench.py`.
+"""How long an event on disk takes to pixels in a real Chromium: `PYTHONPATH=. python tests/support/page_bench.py`.
 
 From the return of the store, which has the event on disk, through snapshot, feed, stream and the page's own modules, to
 the second frame that the browser begins after the page has changed: the first one is drawn by then, so this is up to a
@@ -13,7 +13,6 @@ from statistics import median
 
 from browser import PHONE, Browser
 
-from tabletop.bench.figure import MS_PER_S, Figure
 from tabletop.core.moment import Moment
 from tabletop.rules import Answer, Choose, Match, Throw
 from tabletop.session.match.match_session import MatchSession
@@ -21,6 +20,7 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
+from tools.bench.figure import MS_PER_S, Figure
 
 EVENTS = 40
 WATCH = """

@@ -1,4 +1,4 @@
-"""Our reader beside a blob reader, in turn on the same pictures: `python tests/support/peer_bench.py [FOLDER]`.
+"""Our reader beside a blob reader on the same pictures: `PYTHONPATH=. python tests/support/peer_bench.py [FOLDER]`.
 
 FOLDER: of labelled photographs with a `manifest.json`. Without it rendered stills and scenes alone are read.
 """
@@ -11,13 +11,13 @@ import blob_reader
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.bench.accuracy import READERS as OUR_READERS
-from tabletop.bench.accuracy import Read, compared, compared_figures, photograph_figures
-from tabletop.bench.figure import Figure
-from tabletop.bench.pictures import SEED, KnownPicture, photographs, still
-from tabletop.bench.reader import FRAMES, USUAL
 from tabletop.core.values import Reading
 from tabletop.vision.labels import Label, Labelled
+from tools.bench.accuracy import READERS as OUR_READERS
+from tools.bench.accuracy import Read, compared, compared_figures, photograph_figures
+from tools.bench.figure import Figure
+from tools.bench.pictures import SEED, KnownPicture, photographs, still
+from tools.bench.reader import FRAMES, USUAL
 from training.scenes.random_scene import Truth, random_scene
 
 SCENE = (640, 480, 60.0)  # width, height and usual edge of a die in pixels

@@ -1,4 +1,4 @@
-"""How long a press takes to the display, with imitated pins and wires: `python tests/support/press_bench.py`.
+"""How long a press takes to the display, over imitated wires: `PYTHONPATH=. python tests/support/press_bench.py`.
 
 From the edge of a mock pin to the last byte of the acknowledgement, through everything that lies between in a match:
 gpiozero, presses, the loop, drawing, the display's own thread, and a bus as slow as I2C at 400 kHz. Meanwhile the
@@ -24,7 +24,6 @@ from hardware.buttons import BANK_PIN, GpioButtons, open_gpio
 from hardware.panel import Panel
 from hardware.patches import MESSAGE_BYTES
 from hardware.screens import WIDTH, Oled
-from tabletop.bench.figure import MS_PER_S, Figure
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
@@ -43,6 +42,7 @@ from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
+from tools.bench.figure import MS_PER_S, Figure
 
 BUS_HZ, BITS = 400_000, 9  # eight bits and the acknowledgement a byte
 HEIGHT = 64

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tabletop.bench.pictures import still
 from tabletop.vision.classify.classifier import shipped
 from tabletop.vision.classify.crops import FLATTEST, normalised
 from tabletop.vision.detect.detector import CandidatePlace
+from tools.bench.pictures import still
 
 KNOWN = still(640, 480, 60.0, 18)
 PLACES = [CandidatePlace(one.x, one.y, 60.0, 1.0) for one in KNOWN.truth.labels]

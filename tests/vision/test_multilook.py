@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from random import Random
 
-from tabletop.bench.pictures import still
 from tabletop.core.values import Reading
 from tabletop.simulator.render.compose import Light, Look
 from tabletop.simulator.room.config import Room
@@ -14,6 +13,7 @@ from tabletop.vision.classify.classifier import KNOWN_SIZE, Found
 from tabletop.vision.classify.multilook import FIRST, LIKELY, classify_all
 from tabletop.vision.detect.detector import CandidatePlace
 from tabletop.vision.reader import read, shipped_networks
+from tools.bench.pictures import still
 
 
 def test_faint_places_are_looked_at_unless_all_is_found() -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tabletop.bench.pictures import still
 from tabletop.vision.classify.second_opinion import centre_answers
 from tabletop.vision.network import ON_A_PC, OnnxRuntimeNetwork, OpenCvNetwork, shipped_weights
 from tabletop.vision.reader import read
+from tools.bench.pictures import still
 
 SHAPES = {
     "detector": (1, 3, 240, 320),
@@ -38,7 +38,7 @@ load_network(shipped_weights("tilt")).answers(np.zeros((1, 3, 64, 64), np.float3
 READ_BY_OPENCV = """
 import json, sys
 sys.modules["onnxruntime"] = None  # as where it is not installed
-from tabletop.bench.pictures import still
+from tools.bench.pictures import still
 from tabletop.vision.network import ON_A_PC
 from tabletop.vision.reader import read
 frames = [still(640, 480, 60.0, 5, seed).open() for seed in range(4)]

@@ -1,4 +1,4 @@
-"""Pictures whose dice are known, for `tabletop bench`: rendered stills and labelled photographs."""
+"""Pictures whose dice are known, for `make bench`: rendered stills and labelled photographs."""
 
 import random
 from collections import defaultdict

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from statistics import median
 
-from tabletop.bench.end_to_end import watch_world
-from tabletop.bench.figure import MS_PER_S, Figure, one_core
+from tools.bench.end_to_end import watch_world
+from tools.bench.figure import MS_PER_S, Figure, one_core
 
 RATES = (10.0, 15.0, 30.0, 60.0)  # frames per second that the table must cope with
 QUICK_RATES = RATES[:1]

@@ -10,14 +10,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.bench.figure import Figure, median_ms, one_core
-from tabletop.bench.pictures import KnownPicture, still
-from tabletop.bench.process import memory_of_reading_mib
 from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.vision import reader
 from tabletop.vision.labels import failures
+from tools.bench.figure import Figure, median_ms, one_core
+from tools.bench.pictures import KnownPicture, still
+from tools.bench.process import memory_of_reading_mib
 
 FRAMES = ((640, 480, 60.0), (1640, 1232, 137.0))  # width, height and edge of a die in pixels: the same view, twice
 DICE = (1, 6, 20)

@@ -1,4 +1,4 @@
-"""The program as a person starts it, measured from outside, for `tabletop bench`."""
+"""The program as a person starts it, measured from outside, for `make bench`."""
 
 import contextlib
 import fcntl

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from tabletop.bench.figure import MS_PER_S, Figure, one_core
-from tabletop.bench.pictures import still
 from tabletop.core.ports import Frame
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision import reader
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
+from tools.bench.figure import MS_PER_S, Figure, one_core
+from tools.bench.pictures import still
 
 CROWDS = (1, 20, 100)  # viewers
 WATCHED_BY = 20  # while frames are read

@@ -1,4 +1,4 @@
-"""What `tabletop bench` measures of the games: random full matches, replay, and how many game files a start loads."""
+"""What `make bench` measures of the games: random full matches, replay, and how many game files a start loads."""
 
 import gc
 import random
@@ -8,10 +8,10 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from tabletop.bench.figure import MS_PER_S, Figure
 from tabletop.rules import Event, Match, load
 from tabletop.rules.catalog import built_in_ids
 from tabletop.rules.conformance.draws import random_answer
+from tools.bench.figure import MS_PER_S, Figure
 
 EVENTS = 20_000  # answers per game, in full matches
 QUICK_EVENTS = 500

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.bench.figure import MS_PER_S, Figure, one_core
-from tabletop.bench.pictures import KnownPicture
 from tabletop.core.values import Reading
 from tabletop.vision import reader
 from tabletop.vision.labels import failures
+from tools.bench.figure import MS_PER_S, Figure, one_core
+from tools.bench.pictures import KnownPicture
 
 Read = Callable[[NDArray[np.uint8], KnownPicture], Reading]
 OURS = "ours"

@@ -1,4 +1,4 @@
-"""What `tabletop bench` measures: medians of repeated runs, in the order of the main path."""
+"""What `make bench` measures: medians of repeated runs, in the order of the main path."""
 
 import gc
 import os
@@ -14,15 +14,6 @@ from pathlib import Path
 
 import cv2
 
-from tabletop.bench.accuracy import photograph_figures
-from tabletop.bench.figure import Figure, median_ms
-from tabletop.bench.games import EVENTS as EVENTS_PER_GAME
-from tabletop.bench.games import QUICK_EVENTS, game_figures
-from tabletop.bench.pictures import KnownPicture
-from tabletop.bench.process import first_frame_s, memory_after_a_game_mib
-from tabletop.bench.reader import reading_figures
-from tabletop.bench.viewers import viewer_figures
-from tabletop.bench.watching import world_figures
 from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.rules import Event, Match
@@ -32,12 +23,23 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
+from tools.bench.accuracy import photograph_figures
+from tools.bench.figure import Figure, median_ms
+from tools.bench.games import EVENTS as EVENTS_PER_GAME
+from tools.bench.games import QUICK_EVENTS, game_figures
+from tools.bench.pictures import KnownPicture
+from tools.bench.process import first_frame_s, memory_after_a_game_mib
+from tools.bench.reader import reading_figures
+from tools.bench.viewers import viewer_figures
+from tools.bench.watching import world_figures
 
 EVENTS = 5_000
 FEWER = 10  # times fewer events, to see whether replay takes time with the number of events or with its square
 SEED = 7
 CPU_FACTS = Path("/proc/cpuinfo")
-IN_A_BROWSER = "not here: python tests/support/page_bench.py, in a checkout, with chromium and chromium-driver"
+IN_A_BROWSER = (
+    "not here: PYTHONPATH=. python tests/support/page_bench.py, with chromium and chromium-driver"
+)
 
 
 def machine() -> dict[str, str | int | float]:

@@ -1,4 +1,4 @@
-"""`tabletop bench`: how long the table's steps take on this machine, and how much memory. Figures, no verdict."""
+"""`make bench`: how long the table's steps take on this machine, and how much memory. Figures, no verdict."""
 
 import argparse
 import json
@@ -6,9 +6,9 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from tabletop.core.errors import InputError
-
-HELP = "measure speed and memory"
+from tabletop.core.errors import InputError, TabletopError
+from tools.bench.pictures import photographs
+from tools.bench.suite import all_figures, machine
 
 SAMPLE = 25  # photographs a source: enough for medians, and a minute in all
 QUICK_SAMPLE = 3
@@ -33,10 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure everything; the figures come one by one, as JSON together at the end."""
-    from tabletop.bench.pictures import photographs  # noqa: PLC0415 - heavy imports wait until one measures
-    from tabletop.bench.suite import all_figures, machine  # noqa: PLC0415 - this imports nearly everything
-
+    """Measure everything; the figures come one by one, as JSON together at the end. Raises InputError."""
     known = None
     if options.photographs is not None:
         known = photographs(options.photographs, options.sample or (QUICK_SAMPLE if options.quick else SAMPLE))
@@ -62,3 +59,18 @@ def _sample(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text[:9]) < 1:
         raise argparse.ArgumentTypeError(f"expected a number of photographs from 1, got {text!r}")
     return int(text[:9])
+
+
+def main(words: list[str] | None = None) -> int:
+    """Measure; a mistake in the words is one line and status 2."""
+    parser = argparse.ArgumentParser("make bench", description="measure speed and memory of the table")
+    arguments(parser)
+    try:
+        return run(parser.parse_args(words))
+    except TabletopError as error:
+        sys.stderr.write(f"make bench: {error}\n")
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

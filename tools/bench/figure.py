@@ -1,4 +1,4 @@
-"""One measured figure of `tabletop bench`, and how a time is taken."""
+"""One measured figure of `make bench`, and how a time is taken."""
 
 import statistics
 import time

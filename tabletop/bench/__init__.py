@@ -1,1 +1,0 @@
-"""What `tabletop bench` measures; begin with `suite`."""
