@@ -43,7 +43,7 @@ help:
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make bench      measure speed and memory (ARGS="--quick", "--photographs FOLDER")'
-	@echo 'make release    what a table is installed from, with its checksum: build/release'
+	@echo 'make release    what a table is installed from, with its checksum: build/release (KEY=FILE signs it)'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
@@ -109,12 +109,16 @@ soak: setup
 	@$(BIN)/python tests/soak.py $(ARGS)
 
 # What a table is installed from: the files of the newest commit that run it, the same bytes wherever it is made.
+# With KEY="$HOME/.ssh/id_ed25519" also its signature: docs/building.md, "Signed archives".
+KEY ?=
 RELEASE := build/release
 RELEASED = tabletop-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' tabletop/__init__.py)
 release:
 	@mkdir -p $(RELEASE)
 	@git archive --format=tar --prefix=$(RELEASED)/ HEAD CHANGELOG.md LICENSE NOTICE README.md pyproject.toml requirements.lock \
 	  calibration docs hardware systemd tabletop | gzip -n -9 > $(RELEASE)/$(RELEASED).tar.gz
+	@rm -f $(RELEASE)/$(RELEASED).tar.gz.sig
+	@[ -z '$(KEY)' ] || ssh-keygen -q -Y sign -n tabletop -f '$(KEY)' $(RELEASE)/$(RELEASED).tar.gz
 	@cd $(RELEASE) && sha256sum $(RELEASED).tar.gz > $(RELEASED).tar.gz.sha256
 	@echo '$(RELEASE)/$(RELEASED).tar.gz'
 

@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +18,7 @@ TOOLS = (
     *("apt-get", "apt-cache", "dpkg", "dpkg-query", "getent", "groupadd", "useradd", "id", "df", "udevadm", "modprobe"),
     *("systemctl", "journalctl", "python3"),
 )
+KEPT_KEY = "etc/tabletop/release.pub"
 I2C = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
 BOOKWORM = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n'
 
@@ -29,7 +32,13 @@ class Machine:
 
     def install(self, *words: str, answer: str = "", uid: int = 0) -> "subprocess.CompletedProcess[str]":
         """Run the installer."""
-        environ = {
+        command: list[str | Path] = [self.stand_ins.with_name("archive") / "systemd" / "install", *words]
+        environ = self.environ(uid)
+        return subprocess.run(command, input=answer, capture_output=True, text=True, check=False, env=environ)
+
+    def environ(self, uid: int = 0) -> dict[str, str]:
+        """Return the environment in which the installer meets the stand-ins."""
+        return {
             "PATH": f"{self.stand_ins}:{os.environ['PATH']}",
             "DESTDIR": str(self.root),
             "STAND_INS": str(self.stand_ins),
@@ -37,8 +46,6 @@ class Machine:
             "REAL_PYTHON": sys.executable,
             "PYTHONPATH": str(ROOT),
         }
-        command: list[str | Path] = [self.stand_ins.with_name("archive") / "systemd" / "install", *words]
-        return subprocess.run(command, input=answer, capture_output=True, text=True, check=False, env=environ)
 
     def fails(self, call: str) -> None:
         """Let calls with these words fail from now on; empty for none."""
@@ -293,3 +300,98 @@ def test_what_is_not_known_is_refused(machine: Machine) -> None:
     assert machine.install("--unistall").returncode == 1
     assert "--uninstall" in machine.install("--help").stdout
     assert machine.calls() == []
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """An archive and its signature in a folder with the keys `release` and `other`."""
+
+    folder: Path
+    archive: Path
+
+    @property
+    def signature(self) -> Path:
+        """The file beside the archive."""
+        return self.archive.with_name(f"{self.archive.name}.sig")
+
+    def sign(self, key: str, namespace: str = "tabletop") -> None:
+        """Sign it with one of the keys."""
+        self.signature.unlink(missing_ok=True)
+        words = ("-q", "-Y", "sign", "-n", namespace, "-f", self.folder / key, self.archive)
+        subprocess.run(["ssh-keygen", *words], check=True, capture_output=True)
+
+
+@pytest.fixture
+def signed(machine: Machine, tmp_path: Path) -> Signed:
+    """Return the program as an archive that the key `release` signed."""
+    program = machine.stand_ins.with_name("archive")
+    for name in ("release", "other"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)
+    signed = Signed(tmp_path, tmp_path / "tabletop-9.9.9.tar.gz")
+    with tarfile.open(signed.archive, "w:gz") as tar:
+        tar.add(program, "tabletop-9.9.9")
+    signed.sign("release")
+    return signed
+
+
+def test_a_signed_archive_is_installed_and_its_key_is_kept(machine: Machine, signed: Signed) -> None:
+    """Checked by the installer of now, installed by its own; later the kept key does, and nothing goes without it."""
+    done = machine.install("--archive", str(signed.archive), "--key", str(signed.folder / "release.pub"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "9 of 9" in done.stdout
+    files = machine.files()
+    assert files[KEPT_KEY] == (signed.folder / "release.pub").read_bytes()
+    assert not [name for name in files if name.startswith("opt/tabletop/incoming")]
+    first = machine.current
+    assert machine.install("--archive", str(signed.archive)).returncode == 0
+    second = machine.current
+    assert second != first
+    unsigned = machine.install()  # from where it was unpacked
+    assert (unsigned.returncode, machine.current) == (1, second)
+    assert KEPT_KEY in unsigned.stderr
+    repair = second / "source/systemd/install"  # after an upgrade to another Python
+    subprocess.run([repair], env=machine.environ(), capture_output=True, check=True)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda signed: signed.archive.write_bytes(signed.archive.read_bytes() + b"\0"),
+        lambda signed: signed.signature.unlink(),
+        lambda signed: signed.signature.write_text("a signature\n"),
+        lambda signed: signed.sign("other"),
+        lambda signed: signed.sign("release", "file"),
+    ],
+    ids=["tampered", "unsigned", "garbled", "another key", "signed as something else"],
+)
+@pytest.mark.parametrize("update", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_an_archive_that_its_key_did_not_sign_is_refused(
+    machine: Machine, signed: Signed, harm: Callable[[Signed], object], update: bool
+) -> None:
+    """Before anything of it is unpacked: one line says what and one what to do, and everything is as it was."""
+    words = ["--archive", str(signed.archive), "--key", str(signed.folder / "release.pub")]
+    if update:
+        assert machine.install(*words).returncode == 0
+        words = words[:2]
+    before = machine.files()
+    machine.calls()
+    harm(signed)
+    done = machine.install(*words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 2
+    assert signed.archive.name in done.stderr
+    assert "what to do: " in done.stderr
+    assert machine.files() == before
+    assert not [call for call in machine.calls() if not call.startswith("id ")]
+
+
+@pytest.mark.parametrize(
+    "words", [["--key", "{0}"], ["--archive", "{1}"], ["--archive", "{1}", "--key", "{1}"], ["--archive"]]
+)
+def test_a_key_and_an_archive_belong_together(machine: Machine, signed: Signed, words: list[str]) -> None:
+    """Neither alone while no key is kept, and only the public half of a key is one."""
+    before = machine.files()
+    done = machine.install(*(word.format(signed.folder / "release.pub", signed.archive) for word in words))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "what to do: " in done.stderr
+    assert machine.files() == before

@@ -8,8 +8,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _release(folder: Path) -> Path:
-    subprocess.run(["make", "release", f"RELEASE={folder}"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+def _release(folder: Path, key: str = "") -> Path:
+    command = ["make", "release", f"RELEASE={folder}", f"KEY={key}"]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return next(folder.glob("*.tar.gz"))
 
 
@@ -26,3 +27,25 @@ def test_a_release_holds_what_its_installer_needs(tmp_path: Path) -> None:
     assert all((folder / part).exists() for part in (*copied.split(), "requirements.lock"))
     said = subprocess.run([installer, "--help"], capture_output=True, text=True, check=True).stdout
     assert "install or update; may be repeated" in said
+
+
+def test_a_signature_is_checked_as_the_page_says(tmp_path: Path) -> None:
+    """Signed with a key, the archive fits its public half, and neither another key nor another archive does."""
+    for name in ("release", "other"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)
+    archive = _release(tmp_path, str(tmp_path / "release"))
+    page = (ROOT / "docs" / "building.md").read_text().partition("## Signed archives\n")[2]
+    (check,) = re.findall(r"^```\n(.*?verify.*?)```", page, re.MULTILINE | re.DOTALL)
+
+    def fits() -> bool:
+        return subprocess.run(["sh", "-c", check], cwd=tmp_path, capture_output=True, check=False).returncode == 0
+
+    assert fits()
+    whole = archive.read_bytes()
+    archive.write_bytes(whole + b"\0")
+    assert not fits()
+    archive.write_bytes(whole)
+    (tmp_path / "other.pub").replace(tmp_path / "release.pub")
+    assert not fits()
+    _release(tmp_path)
+    assert not archive.with_name(f"{archive.name}.sig").exists()  # of another time
