@@ -8,13 +8,13 @@ from datetime import date, datetime
 from pathlib import Path
 
 from tabletop.core.errors import DamagedStoreError, StoreError
-from tabletop.store.copies import checked_store, copy_store, nobody_plays, replace_store
+from tabletop.store.copies import checked_store, copy_store, nobody_plays
 from tabletop.store.database import Store
 from tabletop.store.explained import damage
 from tabletop.store.opening import PARTS, put_aside
 from tabletop.store.room import LEAST_FREE_BYTES
 
-NEWEST, BEFORE = ".copy", ".copy-before"  # behind the name of the store
+NEWEST, BEFORE, PART = ".copy", ".copy-before", ".copy.part"  # behind the name of the store
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def keep_copy(store: Path, today: date) -> bool:
     Nothing is changed unless the new copy was checked and is whole, so a damaged store replaces none. Takes about a
     second for 100 MB. Raises StoreError and OSError where it cannot be done, such as on a full card.
     """
-    newest, part = store.with_name(store.name + NEWEST), store.with_name(f"{store.name}{NEWEST}.part")
+    newest, part = store.with_name(store.name + NEWEST), store.with_name(store.name + PART)
     if newest.exists() and _day(newest) == today:
         return False
     if shutil.disk_usage(store.parent).free < store.stat().st_size + LEAST_FREE_BYTES:
@@ -41,8 +41,7 @@ def keep_copy(store: Path, today: date) -> bool:
     try:
         copy_store(store, part)
         checked_store(part)
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
+        _flush(part)
         if newest.exists():
             newest.replace(store.with_name(store.name + BEFORE))
         part.replace(newest)
@@ -80,13 +79,27 @@ def opened_store(path: Path) -> Store:
 
 
 def begin_again(store: Path, copy: Path | None) -> None:
-    """Put the store aside and begin with this copy, or with an empty one; raises StoreError and OSError."""
-    with nobody_plays(store):
-        put_aside(store)
-    if copy is not None:
-        replace_store(copy, store)
-    else:
+    """Put the store aside and begin with this copy, or with an empty one; raises StoreError and OSError.
+
+    The copy is on disk before the store is put aside, so a power cut or a full card leaves nothing half written.
+    """
+    part = store.with_name(store.name + PART)
+    try:
+        with nobody_plays(store):
+            if copy is not None:
+                shutil.copyfile(copy, part)
+                _flush(part)
+            put_aside(store)
+            if copy is not None:
+                part.replace(store)
         Store(store).close()
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _flush(file: Path) -> None:
+    with file.open("rb") as written:
+        os.fsync(written.fileno())
 
 
 def _is_there(path: Path, part: str) -> bool:

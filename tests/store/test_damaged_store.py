@@ -2,7 +2,10 @@
 
 import os
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import date, datetime
@@ -122,6 +125,28 @@ def test_two_copies_are_kept_of_two_days(path: Path) -> None:
     _middle(before)
     assert [copy.matches for copy in kept_copies(path)] == [5]
     assert sorted(file.name for file in path.parent.iterdir()) == ["a.db", "a.db.copy", "a.db.copy-before"]
+
+
+CUT = """
+import resource, signal, sys
+from pathlib import Path
+from tabletop.store.kept_copies import NEWEST, begin_again
+signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
+begin_again(Path(sys.argv[1]), Path(sys.argv[1] + NEWEST))
+"""
+
+
+def test_a_plug_pulled_while_a_copy_is_put_back_leaves_the_question(path: Path) -> None:
+    """The system kills the program half-way through the file: people are asked again, and no empty store begins."""
+    _truncated(path)
+    half = path.with_name(path.name + NEWEST).stat().st_size // 2
+    killed = subprocess.run([sys.executable, "-c", CUT, str(path), str(half)], check=False)
+    assert killed.returncode == -signal.SIGXFSZ
+    with pytest.raises(DamagedStoreError):
+        opened_store(path)
+    begin_again(path, kept_copies(path)[0].path)
+    assert counted(path) == 3
 
 
 def _unlinked(path: Path) -> None:
