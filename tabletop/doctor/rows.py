@@ -15,7 +15,7 @@ from tabletop.store.opening import as_text
 from tabletop.store.rows import sound, stored_options, stored_players
 
 MOST_NAMED = 20  # damaged rows, before the others are only counted
-TYPES = {"TEXT": str, "INTEGER": int}  # of the columns of the side tables
+TYPES = {"TEXT": str, "INTEGER": int}  # of the columns of the side tables; any other is damage
 SIDE_TABLES = ("name", "clock", "colour", "playing", "preset", "same_name")
 
 
@@ -29,6 +29,9 @@ def rows_check(path: Path, *, thorough: bool) -> Check | None:
             found = list(islice(_damaged(store, thorough=thorough), MOST_NAMED + 1))
     except StoreError:
         return None
+    except sqlite3.Error as error:  # a table was replaced by what cannot be read at all
+        away = say("move {text} away, and take a backup", text=str(path))
+        return Check(say("store"), say("rows"), found=True, right=False, figure=str(error), remedy=away)
     more = (say("and more"),) if len(found) > MOST_NAMED else ()
     figure = join("; ", (*found[:MOST_NAMED], *more)) or say("all can be read")
     remedy = say("the matches named cannot be played on; the others can. Nothing is deleted") if found else ""
@@ -58,7 +61,7 @@ def _damaged_beside(path: Path, matches: set[int]) -> Iterator[str]:
             if match not in matches:
                 yield say("match {text} is lost, its events are there", text=str(match))
         for table in SIDE_TABLES:
-            types = [TYPES[kind] for _, _, kind, *_ in database.execute(f"PRAGMA table_info({table})")]
+            types = [TYPES.get(kind, object) for _, _, kind, *_ in database.execute(f"PRAGMA table_info({table})")]
             rows = database.execute(f"SELECT * FROM {table}") if types else ()  # noqa: S608 - one of the names above
             for n, row in enumerate(rows, start=1):
                 if not sound(row, *types) or (table == "preset" and not _is_preset(row)):

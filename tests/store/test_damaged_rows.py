@@ -222,3 +222,21 @@ def test_a_match_that_lost_its_row_leaves_its_number_alone(tmp_path: Path) -> No
         session = _library(store).begin(Match("pig", ["Eva"]))
         session.give(Throw((6,)))
         assert session.journal.number == 4
+
+
+@pytest.mark.parametrize(
+    ("instead", "named"),
+    [
+        ("VIEW name AS SELECT 1 AS name", "name: row 1"),
+        ("TABLE name AS SELECT x'00' AS name", "name: row 1"),
+        ("VIEW name AS SELECT name FROM gone", "no such table: main.gone"),
+    ],
+)
+def test_another_table_than_ours_is_named(tmp_path: Path, instead: str, named: str) -> None:
+    """A column of a type that the store does not use is damage, and ends no check."""
+    _filled(tmp_path / "a.db")
+    with closing(sqlite3.connect(tmp_path / "a.db")) as database:
+        database.executescript(f"DROP TABLE name; CREATE {instead}")
+    check = rows_check(tmp_path / "a.db", thorough=True)
+    assert check is not None
+    assert (check.right, check.figure) == (False, named)
