@@ -61,7 +61,8 @@ The score: the lives. The rows: `round`, `throws` (how many the round allows), `
 The end: the last player with lives wins.
 hold=low: a 1 or a 2 may be left lying while the other die is thrown again; hold=any: either die. loss=twice: a round
 in which somebody has a Mexico costs two lives; loss=each: two, with two of them four, and so on. ties=all: all who are
-lowest lose; where nobody would be left, the round does not count.
+lowest lose, and the first of them to throw begins the next round; where nobody would be left, the round does not
+count.
 In a play-off the tied players have their turns in seat order.""",
 )
 
@@ -155,11 +156,11 @@ async def lowest(table: Table, thrown: Mapping[int, Faces]) -> list[int]:
     """Return who loses the round, after a play-off of those tied for the lowest; nobody where nobody is left."""
     while thrown:
         least = min(map(worth, thrown.values()))
-        losers = sorted(player for player in thrown if worth(thrown[player]) == least and player not in table.gone)
+        losers = [player for player, dice in thrown.items() if worth(dice) == least and player not in table.gone]
         if len(losers) <= 1 or table.option(TIES) == "all":
             return losers
         table.say("{names} are tied and play off", names=table.names_of(losers))
-        thrown = await table.among(losers, play_round(table, losers, tied=True)) or {}
+        thrown = await table.among(losers, play_round(table, sorted(losers), tied=True)) or {}
     return []
 
 
