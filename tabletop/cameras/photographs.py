@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-import cv2
-import numpy as np
-
-from tabletop.cameras.quiet import silence_opencv
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Frame
+from tabletop.vision.image_io import open_picture
 
 PICTURE_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
 BETWEEN_S = 1.0  # photographs carry no time that could be trusted: one a second
@@ -46,14 +43,10 @@ class Photographs:
             return None
         path, time_s = self._paths[self._shown], self._shown * BETWEEN_S
         self._shown += 1
-        silence_opencv()
         try:
-            pixels = cv2.imdecode(np.frombuffer(path.read_bytes(), dtype=np.uint8), cv2.IMREAD_COLOR)
-        except (OSError, cv2.error):
-            pixels = None
-        if pixels is None:
-            raise DeviceError(f"expected a picture, got something else: {path}; left out")
-        return Frame(np.asarray(pixels, dtype=np.uint8), time_s, at_rest=True)
+            return Frame(open_picture(path), time_s, at_rest=True)
+        except InputError as error:
+            raise DeviceError(f"{error}; left out") from error
 
     def close(self) -> None:
         """Show no more."""

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from emulated_terminal import Terminal
+from PIL import Image
 
 from tabletop.cli.main import main
 from tabletop.store import Store
@@ -82,6 +83,21 @@ def test_a_picture_that_cannot_be_read_is_passed_over(folder: Path, capsys: pyte
     cv2.imwrite(str(folder / "texts" / "b.png"), np.full((480, 640, 3), 90, np.uint8))
     assert main(["play", "pig", "--camera", str(folder / "texts"), "--store", str(folder / "a.db")]) == 0
     assert "left out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.gif"])
+def test_a_picture_without_dice_leaves_no_open_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """One line names it, and there is nothing to resume."""
+    pictures = [Image.new("RGB", (640, 480), (grey, grey, grey)) for grey in (90, 95)]
+    more = {"save_all": True, "append_images": pictures[1:]} if name == "a.gif" else {}
+    pictures[0].save(tmp_path / name, **more)
+    words = ["--camera", str(tmp_path / name), "--store", str(tmp_path / "a.db")]
+    assert main(["play", "pig", *words]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert str(tmp_path / name) in line
+    assert main(["play", "--resume", *words]) == 2
 
 
 def test_a_match_without_events_is_never_the_newest_open_one(

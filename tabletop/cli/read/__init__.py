@@ -102,13 +102,13 @@ class _Job:
         seen = without_markers(frame, read(frame, die_px=die_px, expect=expect, own=self.own))
         reading = seen if self.profile is None else place(seen, self.profile)
         spent_ms = (time.perf_counter() - begun) * MS_PER_S
-        if self.options.json:
-            as_text = json.dumps(as_json(name, reading, spent_ms))
-        else:
-            hint = advice(frame, seen, die_px, expect)
-            as_text = as_table(name, reading, spent_ms) + (f"\n  {hint}" if hint else "")
+        as_text = (
+            json.dumps(as_json(name, reading, spent_ms)) if self.options.json else as_table(name, reading, spent_ms)
+        )
         sys.stdout.write(as_text + "\n")
         sys.stdout.flush()
+        if not self.options.json and (hint := advice(frame, seen, die_px, expect)):
+            sys.stdout.write(f"  {hint}\n")
         if self.sheet is not None:
             self.sheet.add(name, frame, seen)
         if self.drawn:

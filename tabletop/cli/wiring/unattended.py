@@ -7,14 +7,17 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from tabletop.cameras.opening import camera_with_pictures
+from tabletop.cameras.photographs import PICTURE_SUFFIXES
 from tabletop.cli.wiring.args import naming_line, new_match, number_of, tell, tell_one_by_one
 from tabletop.cli.wiring.devices import open_views
 from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
+from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
 from tabletop.core.values import Profile
@@ -89,9 +92,22 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None, langua
             watch = PerceptionPipeline(learner.read if learner is not None else read, profile)
             with recording(options, profile, film=True) as recorder:
                 run_film(camera, watch, session, on_frame=time.note, shown=shown, tell=tell, recorder=recorder)
+            _check_for_throws(options, store, session)
         if not options.json:
             sys.stdout.write(result_text(session.match) + "\n")
     return 0
+
+
+def _check_for_throws(options: argparse.Namespace, store: Store, session: MatchSession) -> None:
+    """Name a film or folder without a throw; raise InputError for one picture, whose match is none to go on with."""
+    if session.match.log:
+        return
+    said = f"expected a throw to be seen with --camera, found none in {options.camera}"
+    if Path(options.camera).suffix.lower() not in (*PICTURE_SUFFIXES, ".gif"):
+        tell(said)
+        return
+    store.end(session.journal.number, "abandoned")
+    raise InputError(said)
 
 
 def _play_simulated(
