@@ -26,8 +26,11 @@ def checked_name(name: object) -> str:
         raise InputError(f"expected a player's name of at most {LONGEST_NAME} letters, got {quoted(name)} with {count}")
     if len(name) - count > MARKS_A_LETTER * LONGEST_NAME:
         raise InputError(f"expected a player's name with at most {MARKS_A_LETTER} marks a letter, got {quoted(name)}")
-    if not name.isprintable() or any(letter.isspace() or letter in FORBIDDEN for letter in name):
+    if any(letter.isspace() or letter in FORBIDDEN for letter in name):
         raise InputError(f"expected a player's name without comma, equals sign or space, got {name!r}")
+    if hidden := next((letter for letter in name if not letter.isprintable()), ""):
+        code = f"U+{ord(hidden):04X}"
+        raise InputError(f"expected a player's name of signs that show, one by one, got {name!r} with {code} in it")
     return name
 
 

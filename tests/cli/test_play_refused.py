@@ -91,8 +91,10 @@ def test_a_picture_without_dice_leaves_no_open_match(
 ) -> None:
     """One line names it, and there is nothing to resume."""
     pictures = [Image.new("RGB", (640, 480), (grey, grey, grey)) for grey in (90, 95)]
-    more = {"save_all": True, "append_images": pictures[1:]} if name == "a.gif" else {}
-    pictures[0].save(tmp_path / name, **more)
+    if name == "a.gif":
+        pictures[0].save(tmp_path / name, save_all=True, append_images=pictures[1:])
+    else:
+        pictures[0].save(tmp_path / name)
     words = ["--camera", str(tmp_path / name), "--store", str(tmp_path / "a.db")]
     assert main(["play", "pig", *words]) == 2
     (line,) = capsys.readouterr().err.splitlines()
