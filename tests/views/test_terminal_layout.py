@@ -158,6 +158,19 @@ def test_a_long_hint_is_shown_whole(columns: int, rows: int) -> None:
     assert hint in " ".join(line.strip() for line in screen.display[-4:-2])
 
 
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_no_line_of_a_list_is_cut(columns: int, rows: int, at: int) -> None:
+    """The longest names there are; the line stepped to is in sight, whole, and so is what BANK offers."""
+    items = ("Last throw", "Wwwwwwwwwwww banked first, this throw is Mmmmmmmmmmmm's", "Somebody leaves the match")
+    screen = drawn(replace(TABLE, menu=MenuView("Take back?", items, at)), columns, rows)
+    wide, _ = tray_size(screen)
+    words = " ".join(line[wide:].strip() for line in screen.display)
+    assert items[at] in re.sub(" +", " ", words)
+    offered = " ".join(line.strip() for line in drawn(replace(TABLE, offer=items[1], hint=""), columns, rows).display)
+    assert items[1] in re.sub(" +", " ", offered)
+
+
 def test_a_remark_stands_in_place_of_the_hint() -> None:
     """What is said about a key is read where the hint is."""
     screen = drawn(replace(TABLE, hint="one die is missing"), 80, 24, remark="x does nothing here; ? shows the keys")

@@ -18,6 +18,7 @@ LABELS = {
     "bank": Style(fg=(240, 255, 244), bg=(30, 104, 58), bold=True),
 }
 PRESSED = Style(fg=(30, 20, 0), bg=(255, 220, 130), bold=True)
+HOLD, BANK = "h HOLD", "b BANK"  # each button with its key
 FEW, FEW_PRESSED = Style(reverse=True), Style(bold=True)  # where colours are few
 
 
@@ -39,6 +40,7 @@ def _request(snapshot: Snapshot, remark: str, columns: int) -> list[Line]:
         note = wrapped(snapshot.menu.note, columns)[: 1 if remark else 2]
         return [*(line(row, ASK) for row in note), *([] if note else [EMPTY]), line(remark, HINT)]
     hint = remark or snapshot.hint or (snapshot.why if snapshot.winners else "")
+    hint = hint or ("" if _offer_fits(snapshot, columns) else snapshot.offer)
     rows = wrapped(hint, columns)
     if len(rows) > 1:
         return [line(row, HINT) for row in rows[:2]]
@@ -48,8 +50,9 @@ def _request(snapshot: Snapshot, remark: str, columns: int) -> list[Line]:
 
 def _buttons(snapshot: Snapshot, canvas: Canvas) -> Line:
     """Return both buttons as on the device, HOLD at the left, each with its key and what it does now."""
-    hold = _label("h HOLD", snapshot.hold, (canvas.columns - BUTTON_GAP) // 2)
-    bank = _label("b BANK", snapshot.offer or snapshot.bank, canvas.columns - BUTTON_GAP - width(hold))
+    hold = _label(HOLD, snapshot.hold, (canvas.columns - BUTTON_GAP) // 2)
+    offer = snapshot.offer if _offer_fits(snapshot, canvas.columns) else ""
+    bank = _label(BANK, offer or snapshot.bank, canvas.columns - BUTTON_GAP - width(hold))
     gap = (" " * BUTTON_GAP, PLAIN)
     looks = {name: (style if canvas.rich else FEW) for name, style in LABELS.items()}
     return (
@@ -57,6 +60,12 @@ def _buttons(snapshot: Snapshot, canvas: Canvas) -> Line:
         gap,
         *_pressed(bank, looks["bank"] if snapshot.offer or snapshot.bank else WORD, snapshot, "bank", canvas),
     )
+
+
+def _offer_fits(snapshot: Snapshot, columns: int) -> bool:
+    """Return whether what BANK offers can stand whole on its label; else it stands above, where the hint does."""
+    hold = _label(HOLD, snapshot.hold, (columns - BUTTON_GAP) // 2)
+    return width(f" {BANK}: {snapshot.offer} ") <= columns - BUTTON_GAP - width(hold)
 
 
 def _label(name: str, does: str, columns: int) -> str:

@@ -55,15 +55,23 @@ def asked(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
         room = rows - len(title) - (len(tray) + 1 if tray else 0)
         if room < LEAST_HAPPENED:
             tray, room = [], rows - len(title)
-        first = max(min(menu.at - ITEMS_ABOVE, len(menu.items) - room), 0)
-        items = [
-            line(padded(f"> {item}", columns), CHOSEN) if at == menu.at else line(f"  {item}")
-            for at, item in enumerate(menu.items[first : first + room], start=first)
-        ]
-        lines = [*title, *items]
+        items = [_item(item, columns, chosen=at == menu.at) for at, item in enumerate(menu.items)]
+        first = max(menu.at - ITEMS_ABOVE, 0)
+        while first and sum(map(len, items[first - 1 :])) <= room:
+            first -= 1
+        while first < menu.at and sum(map(len, items[first : menu.at + 1])) > room:
+            first += 1
+        lines = [*title, *[row for item in items[first:] for row in item][:room]]
     else:
         lines = [line(text, ASKED) for text in wrapped(status(snapshot), columns)]
     return [*lines, *([EMPTY, *tray] if tray else [])][:rows]
+
+
+def _item(text: str, columns: int, *, chosen: bool) -> list[Line]:
+    """Return an item of a list, in as many rows as its words need."""
+    marks = ("> " if chosen else "  ", *("  " for _ in text))
+    rows = [mark + row for mark, row in zip(marks, wrapped(text, columns - 2), strict=False)]
+    return [line(padded(row, columns), CHOSEN) if chosen else line(row) for row in rows]
 
 
 def _tray(snapshot: Snapshot, columns: int) -> list[Line]:
