@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 HELP = "put an archive of `tabletop backup` back"
 ELSEWHERE = "profiles"  # below the configuration's folder: for a profile that lay in another table's own place
+MOST_PARTS = 5  # of such a profile's path in an archive: as many as `systemd/tabletop-command` takes
 HAND_OVER = "TABLETOP_HAND_OVER"  # names the folder for what belongs beside the configuration, where that is root's
 SIDES = ("", "-wal", "-shm", "-journal", ".playing")  # of the names beside a store that are written with it
 _PROFILE_LINE = re.compile(r"""^(\s*["']?profile["']?\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")
@@ -119,7 +120,7 @@ def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple["Place
         )
     base = places.config.absolute().parent
     within = path.relative_to(base) if path.is_relative_to(base) else path
-    if all(map(is_plain, within.parts)):
+    if all(map(is_plain, within.parts)) and len(within.parts) <= MOST_PARTS:
         return replace(places, profile=places.config.parent / within), files, ""
     new = f"{ELSEWHERE}/{path.name}"
     changed = files[kept].with_suffix(".changed")
@@ -127,15 +128,15 @@ def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple["Place
         raise InputError(f'{options.archive}: expected {kept} to have the profile in a line profile = "..."')
     changed.write_bytes(text.encode())
     at = places.config.parent / new
-    moved = f'the profile lay at {word}: it goes to {at}, and the configuration has a line profile = "{new}"\n'
-    return replace(places, profile=at), {**files, kept: changed}, printable(moved)
+    moved = f'the profile lay at {word}: it goes to {at}, and the configuration has a line profile = "{new}"'
+    return replace(places, profile=at), {**files, kept: changed}, f"{printable(moved)}\n"
 
 
 def _with_profile(text: str, profile: str) -> str:
     """Return a configuration with another profile, and each other letter as it was; empty if that cannot be."""
     lines = text.split("\n")
-    for n, line in enumerate(lines):
-        new = _PROFILE_LINE.sub(lambda found: found[1] + json.dumps(profile, ensure_ascii=False), line, 1)
+    for n in (n for n, line in enumerate(lines) if _PROFILE_LINE.match(line)):
+        new = _PROFILE_LINE.sub(lambda found: found[1] + json.dumps(profile, ensure_ascii=False), lines[n], 1)
         with suppress(tomllib.TOMLDecodeError):
             changed = "\n".join([*lines[:n], new, *lines[n + 1 :]])
             if tomllib.loads(changed) == {**tomllib.loads(text), "profile": profile}:
@@ -159,6 +160,8 @@ def _targets(files: dict[str, Path], places: "Places") -> dict[Path, Path]:
             if place.is_symlink() or (place.exists() and not (place.is_file() if place in beside else place.is_dir())):
                 raise InputError(f"{place}: expected a file or folder of this table, got a link or a device; remove it")
         targets[out] = path
+    if inside := targets.keys() & {folder for out in targets for folder in out.parents}:
+        raise InputError(f"{min(inside)}: expected a file there, and no folder with another; nothing was changed")
     return targets
 
 

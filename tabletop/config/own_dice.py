@@ -7,6 +7,7 @@ Pictures are kept, not what was computed from them, so that the file stays good 
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import groupby
@@ -29,6 +30,7 @@ MOST_A_FACE = 12  # of one look: more of the same hardly changes what is learnt
 MOST = 240  # dice: three looks, six faces, 2 MB; what is learnt of them takes 0.16 s on a PC, under a second on a Pi
 MOST_READ = 2_000  # dice in a file that is read: more were not written by this program
 LARGEST_INDEX, LARGEST_PICTURE = 1_000_000, 60_000  # bytes, unpacked: a picture of 64 x 64 has 12,288
+HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + 2 * SIDE_PX.to_bytes(4)  # of such a picture (PNG, 5.2 and 11.2.2)
 LONGEST_WORD = 60  # letters of the name of a look, or of a throw
 
 
@@ -64,7 +66,7 @@ def load_own_dice(path: Path) -> tuple[Sample, ...]:
         return ()
     except OSError as error:
         raise InputError(f"{path}: expected a file of own dice that can be read: {error.strerror}") from None
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
         raise InputError(f"{path}: expected a file of own dice, as `tabletop dice export` writes it: {error}") from None
 
 
@@ -91,6 +93,8 @@ def save_own_dice(samples: Sequence[Sample], path: Path) -> None:
 
 
 def _entries(path: Path, archive: zipfile.ZipFile) -> list[Any]:
+    if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in archive.infolist()):
+        raise NotImplementedError("it is packed by another method")
     try:
         if archive.getinfo(INDEX).file_size > LARGEST_INDEX:
             raise InputError(f"{path}: expected at most {LARGEST_INDEX} bytes in {INDEX}, got more")
@@ -117,7 +121,7 @@ def _sample(path: Path, archive: zipfile.ZipFile, number: int, entry: Any) -> Sa
         if not fine or len(read) != len(FACES) or not all(isfinite(chance) and 0 <= chance <= 1 for chance in read):
             raise ValueError(entry)  # noqa: TRY301 - reported like all other mistakes
         taught = bool(entry.get("taught"))
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
         raise InputError(
             f"{path}: expected face, look, throw and read of die {number} in {INDEX}, got {entry!r:.60}"
         ) from None
@@ -126,7 +130,8 @@ def _sample(path: Path, archive: zipfile.ZipFile, number: int, entry: Any) -> Sa
         packed = archive.read(name) if archive.getinfo(name).file_size <= LARGEST_PICTURE else b""
     except KeyError:
         packed = b""
-    pixels = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR) if packed else None
+    fine = packed.startswith(HEAD)  # others are not decoded: a short one may unpack to gigabytes
+    pixels = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR) if fine else None
     if pixels is None or pixels.shape != (SIDE_PX, SIDE_PX, 3):
         raise InputError(f"{path}: expected {name} to be a PNG of {SIDE_PX} x {SIDE_PX} pixels")
     first, second, third, fourth, fifth, sixth = read

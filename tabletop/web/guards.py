@@ -134,9 +134,9 @@ class Guard:
 
     def _count_proxied(self, scope: Scope) -> None:
         """Count all who come through a proxy on this machine as one address, which is not this machine's."""
-        hosts = _all(scope, b"host")
-        proxied = any(_all(scope, name) for name in FORWARDED) or {host.lower() for host in hosts} & self._sites
-        if proxied and is_here((scope.get("client") or ("",))[0]):
+        hosts, origins = ({text.lower() for text in _all(scope, name)} for name in (b"host", b"origin"))
+        named = hosts & self._sites or origins & {self._origin}  # a proxy may hand on the one or the other
+        if (named or any(_all(scope, name) for name in FORWARDED)) and is_here((scope.get("client") or ("",))[0]):
             scope["client"] = ("", 0)
 
     def _other_name(self, scope: Scope) -> bytes:

@@ -1,6 +1,5 @@
 """Restore: an archive comes from anybody, and what a backup would not have written is put nowhere."""
 
-import hashlib
 import json
 import os
 import shutil
@@ -17,62 +16,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from restored_table import CONFIG, PROFILE, Files, Table, archive_of, profile, rewrite
 
-from calibration.corners import profile_from
 from tabletop.cli.backup.places import can_hold
-from tabletop.cli.main import main
-from tabletop.config.profile import load_profile, save_profile
+from tabletop.config.profile import load_profile
 from tabletop.store import Store
-
-PROFILE = profile_from((640, 480), ((80, 60), (560, 60), (560, 420), (80, 420)), (300.0, 225.0), 16.0)
-CONFIG = 'game = "pig"\n'
-Files = dict[str, bytes]
-
-
-class Table:
-    """An empty table below a folder, and what else lies beside it. state, config, games: its folders."""
-
-    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self.folder, self._capsys = folder, capsys
-        for name in ("state", "config", "data"):
-            patch.setenv(f"XDG_{name.upper()}_HOME", str(folder / name))
-        for name in ("STATE_DIRECTORY", "SUDO_UID"):
-            patch.delenv(name, raising=False)
-        self.state, self.config = folder / "state" / "tabletop", folder / "config" / "tabletop"
-        self.games = folder / "data" / "tabletop" / "games"
-
-    def run(self, *words: object) -> tuple[int, str, str]:
-        """Run a command of this table; return status, standard output and standard error."""
-        status = main([str(word) for word in words])
-        return (status, *self._capsys.readouterr())
-
-    def files(self) -> dict[str, bytes]:
-        """Return every file below the folder."""
-        found = (path for path in self.folder.rglob("*") if path.is_file() and not path.is_symlink())
-        return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
-
-    def refuses(self, archive: Path) -> str:
-        """Let it refuse an archive, with --check, with --replace and as it is: one line, and nothing has changed."""
-        before, said = self.files(), set()
-        for words in ((), ("--check",), ("--replace", "--programs")):
-            status, out, err = self.run("restore", archive, *words)
-            assert (status, out, err.count("\n")) == (2, "", 1)
-            said.add(err)
-        assert self.files() == before
-        (line,) = said
-        return line
 
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Table:
     """Return an empty table."""
     return Table(tmp_path / "table", monkeypatch, capsys)
-
-
-def profile(tmp_path: Path) -> bytes:
-    """Return the file of a profile."""
-    save_profile(PROFILE, tmp_path / "profile.toml")
-    return (tmp_path / "profile.toml").read_bytes()
 
 
 def store(path: Path, *statements: str) -> bytes:
@@ -85,20 +39,6 @@ def store(path: Path, *statements: str) -> bytes:
     packed = path.read_bytes()
     path.unlink()
     return packed
-
-
-def archive_of(path: Path, files: Files, *, member: Callable[[zipfile.ZipInfo], object] = lambda _: None) -> Path:
-    """Write an archive whose index names these files; member: changes how each stands in the ZIP file."""
-    entries = [
-        {"name": name, "bytes": len(packed), "sha256": hashlib.sha256(packed).hexdigest()}
-        for name, packed in files.items()
-    ]
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, packed in {**files, "backup.json": json.dumps({"version": 1, "files": entries}).encode()}.items():
-            info = zipfile.ZipInfo(name)
-            member(info)
-            archive.writestr(info, packed, info.compress_type)
-    return path
 
 
 NAMES = {
@@ -170,13 +110,6 @@ def test_a_name_that_no_backup_writes_is_refused(name: str, table: Table, tmp_pa
     table.refuses(archive)
 
 
-def rewrite(path: Path, files: Files) -> None:
-    """Write an archive again with only these files."""
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, packed in files.items():
-            archive.writestr(name, packed)
-
-
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(st.sampled_from("aB/\\.~ \x00\n:games/state/profile/setups/config\u00e4\u202e-") | st.characters()))
 def test_a_name_that_is_taken_stays_in_its_folder(name: str) -> None:
@@ -193,6 +126,13 @@ def test_a_name_that_is_taken_stays_in_its_folder(name: str) -> None:
 
 
 CONTENTS: dict[str, Callable[[Path], Files]] = {
+    "a configuration that is none, by the name of a kept profile": lambda _: {
+        "config/a.unreadable.toml": b"profile = 5"
+    },
+    "a folder where the configuration goes": lambda at: {
+        "config/tabletop.toml": b'profile = "tabletop.toml/x.toml"\n',
+        "profile/x.toml": profile(at),
+    },
     "a configuration that is none": lambda _: {"config/tabletop.toml": b"* * * * * root reboot\n"},
     "a configuration of another program": lambda _: {"config/tabletop.toml": b'command = "reboot"\n'},
     "two configurations": lambda _: {"config/a.toml": CONFIG.encode(), "config/b.toml": CONFIG.encode()},

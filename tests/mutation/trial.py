@@ -41,7 +41,7 @@ QUIET = (
     "--hypothesis-profile=mutation", "--assert=plain",
 )  # fmt: skip
 PRELOADED = (
-    "hypothesis", "numpy", "tools.bench.suite", "tabletop.simulator.tray.tray_profile",
+    "hypothesis", "numpy", "tabletop.simulator.tray.tray_profile",
     "tabletop.session.snapshotting", "tabletop.rules.conformance.draws", "tabletop.rules.script",
     "tabletop.simulator.players.player",
     "tabletop.views.oled.screen",

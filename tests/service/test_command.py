@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -150,3 +151,29 @@ def test_other_names_are_written_nowhere(machine: Machine, hostile: str) -> None
     assert (status, err.count("\n")) == (2, 1)
     assert not (machine.settings / hostile).exists()
     assert machine.run("restore", "b.zip", ASKED="games/mine.py")[0] == 2
+
+
+def test_a_file_is_no_option(machine: Machine) -> None:
+    """The program gets a name alone where a whole path was given."""
+    (machine.home / "-r.avi").write_text("pictures\n")
+    os.chown(machine.home / "-r.avi", MAKER, MAKER)
+    assert machine.run("replay", str(machine.home / "-r.avi"))[1].splitlines()[1:] == ["pictures"]
+
+
+RUN = """
+import runpy, sys
+command = runpy.run_path(sys.argv[1])
+nobody = command["Somebody"](65534, 65534, {"PATH": command["PATH"]})
+sys.exit(command["run"](nobody, ["backup", "x.zip"], sys.argv[2]))
+"""
+
+
+def test_root_enters_no_folder_for_the_service(machine: Machine) -> None:
+    """Its user may put a link in the place of its folder: behind a closed one the program would read what is open."""
+    machine.run("stats")
+    inner = machine.home / "inner"
+    inner.mkdir()
+    inner.chmod(0o777)
+    words = [sys.executable, "-c", RUN, str(machine.root / "command"), str(inner)]
+    assert subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode != 0
+    assert list(inner.iterdir()) == []

@@ -1,5 +1,6 @@
 """Learning the dice in play: every throw is rendered, so that the true face of each die is known."""
 
+from argparse import Namespace
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -8,7 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.config.own_dice import load_own_dice
+from tabletop.cli.wiring.learning import learning
+from tabletop.config.own_dice import FILE_NAME, load_own_dice
+from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
 from tabletop.perception.pipeline import PerceptionPipeline
@@ -157,3 +160,26 @@ def test_a_die_with_numerals_is_read_once_each_face_was_shown_three_times() -> N
     assert told["taught", True] >= 9
     assert told["taught", False] == 0
     assert told["untaught", True] <= 2
+
+
+@pytest.mark.parametrize("damaged", [b"no archive", b""])
+def test_damaged_file_costs_what_was_learnt_and_not_the_table(damaged: bytes, tmp_path: Path) -> None:
+    """It stays as it is, to be put right; one that the command line names has to be good."""
+    path = tmp_path / FILE_NAME
+    path.write_bytes(damaged)
+    options = Namespace(dice=None, profile=None, store=tmp_path / "tabletop.db", no_learning=False)
+    with learning(options, None, live=True) as learner:
+        assert learner is None
+    assert path.read_bytes() == damaged
+    options.dice = path
+    with pytest.raises(InputError), learning(options, None, live=True):
+        pass
+
+
+def test_file_damaged_during_play_is_written_again(tmp_path: Path) -> None:
+    """Dice are read again after a calibration; what is known by then is enough to go on."""
+    path = tmp_path / FILE_NAME
+    learner = DiceLearner(path, None, at_once=True)
+    path.write_bytes(b"no archive")
+    learner.reload()
+    assert load_own_dice(path) == ()

@@ -142,6 +142,7 @@ def test_a_cookie_of_https_stays_there_and_proxied_visitors_are_not_here(tmp_pat
     assert visitor.post("/pair", {"digits": "none"}, **https).status == 403
     assert [*page.pairing._wrong] == [""]  # noqa: SLF001 - as whom they are counted
     assert visitor.post("/pair", {"digits": "none"}, X_Forwarded_For="127.0.0.1").status == 403
+    assert visitor.post("/pair", {"digits": "none"}, Origin="https://dice.example.org").status == 403
     assert [*page.pairing._wrong] == [""]  # noqa: SLF001
     given = visitor.post("/pair", {"digits": page.pairing.digits}, **https).headers["set-cookie"].lower()
     assert "secure" in given

@@ -148,6 +148,10 @@ def _check_room(path: Path, folder: Path, lengths: list[int]) -> None:
 
 def _index(path: Path, archive: zipfile.ZipFile) -> list[tuple[str, int, str]]:
     """Return name, length and digest of each file; each is a plain file, and of a kind that a backup writes."""
+    for each in archive.infolist():
+        kind = stat.S_IFMT(each.external_attr >> 16)  # 0: said by nobody
+        if kind not in (0, stat.S_IFREG) or each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise InputError(f"{path}: expected plain files, got {each.orig_filename!r:.60} of another kind")
     try:
         if archive.getinfo(INDEX).file_size > LARGEST_INDEX:
             raise InputError(f"{path}: expected at most {LARGEST_INDEX} bytes in {INDEX}, got more")
@@ -157,7 +161,7 @@ def _index(path: Path, archive: zipfile.ZipFile) -> list[tuple[str, int, str]]:
     except (KeyError, TypeError, ValueError, RecursionError, OverflowError):
         raise InputError(f"{path}: expected {INDEX} with a version and files, as `tabletop backup` writes it") from None
     if version != VERSION:
-        raise InputError(f"{path}: expected an archive of version {VERSION}, got {version!r}: use a newer tabletop")
+        raise InputError(f"{path}: expected an archive of version {VERSION}, got {version!r:.60}: use a newer tabletop")
     names = [name for name, _, _ in entries]
     if len(names) > MOST_FILES:
         raise InputError(f"{path}: expected at most {MOST_FILES} files, got {len(names)}")
@@ -168,10 +172,6 @@ def _index(path: Path, archive: zipfile.ZipFile) -> list[tuple[str, int, str]]:
         raise InputError(f"{path}: expected {missing[0]}, as {INDEX} has it; it is missing")
     if len(packed) != len(names) + 1:
         raise InputError(f"{path}: expected the files of {INDEX} and no others, each once")
-    for each in archive.infolist():
-        kind = stat.S_IFMT(each.external_attr >> 16)  # 0: said by nobody
-        if kind not in (0, stat.S_IFREG) or each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise InputError(f"{path}: expected plain files, got {each.orig_filename!r:.60} of another kind")
     return entries
 
 

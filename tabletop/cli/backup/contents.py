@@ -13,6 +13,8 @@ from tabletop.config.setups import UNREADABLE
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import read_toml
 
+LARGEST_TOML = 20_000  # letters of a configuration or profile: ten times as many as usual ones have
+MOST_DOTS = 200  # in a line of these: the time and memory of Python's reader grow with the square of a key's parts
 LARGEST = 20_000_000  # bytes of one file but the store: as many as a measurement may have
 ROLLS = {"version": 1}  # the first line of a measurement
 
@@ -22,12 +24,14 @@ def check_content(name: str, path: Path) -> None:
 
     Profiles that were kept because they could not be read are taken as they are.
     """
-    if name == STORE or name.endswith(f"{UNREADABLE}{PROFILE}"):
+    kept = name.endswith(f"{UNREADABLE}{PROFILE}") and not name.startswith("config/")
+    if name == STORE or kept:
         return
     suffix = Path(name).suffix
     if path.stat().st_size > LARGEST:
         raise InputError(f"{path}: expected at most {LARGEST} bytes, got {path.stat().st_size}")
     if name.startswith("config/"):
+        _check_short(path)
         file = read_toml(path)
         file.check_names(NAMES)
         if not isinstance(file.values.get("profile", ""), str):
@@ -35,6 +39,7 @@ def check_content(name: str, path: Path) -> None:
     elif name.startswith("games/") and suffix in GAME_SUFFIXES:
         _text(path)
     elif suffix == PROFILE:
+        _check_short(path)
         load_profile(path)
     elif suffix == DICE:
         load_own_dice(path)
@@ -42,6 +47,13 @@ def check_content(name: str, path: Path) -> None:
         _check_rolls(path)
     elif len(lines := _text(path).splitlines()) != 1 or not lines[0].isprintable():
         raise InputError(f"{path}: expected one line, the language that was chosen in the menu")
+
+
+def _check_short(path: Path) -> None:
+    """Raise InputError for a TOML file that takes long to read."""
+    text = _text(path)
+    if len(text) > LARGEST_TOML or any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise InputError(f"{path}: expected at most {LARGEST_TOML} letters, and {MOST_DOTS} dots in a line")
 
 
 def _check_rolls(path: Path) -> None:

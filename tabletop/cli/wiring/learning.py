@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from tabletop.cli.wiring.args import tell
 from tabletop.config.own_dice import FILE_NAME, beside
+from tabletop.core.errors import InputError
 from tabletop.core.values import Profile
 from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.store import default_path
@@ -15,7 +16,8 @@ from tabletop.store import default_path
 def learning(options: argparse.Namespace, profile: Profile | None, *, live: bool) -> Iterator[DiceLearner | None]:
     """Learn the dice while the table is on; None for a film or simulated dice, unless --dice names a file.
 
-    live: the pictures are of a camera, not recorded or simulated. Raises InputError if the file cannot be used.
+    live: the pictures are of a camera, not recorded or simulated. A file that cannot be read costs what was learnt, not
+    the table, and stays as it is; raises InputError if --dice names it.
     """
     path = options.dice
     if path is None and live:
@@ -23,7 +25,14 @@ def learning(options: argparse.Namespace, profile: Profile | None, *, live: bool
     if path is None:
         yield None
         return
-    learner = DiceLearner(path, profile, learns=not options.no_learning, at_once=not live)
+    try:
+        learner = DiceLearner(path, profile, learns=not options.no_learning, at_once=not live)
+    except InputError as error:
+        if options.dice is not None:
+            raise
+        tell(f"{error}; the table plays without: put the file right, or delete it")
+        yield None
+        return
     try:
         yield learner
     finally:

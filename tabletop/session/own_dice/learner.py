@@ -6,6 +6,7 @@ What is learnt of them is computed by a thread of its own, never by those that r
 """
 
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,8 @@ class DiceLearner:
     def reload(self) -> None:
         """Take over what something else has written into the file meanwhile: a calibration from the table's menu."""
         known = {sample.throw for sample in self._samples}
-        self._samples += [sample for sample in load_own_dice(self.path) if sample.throw not in known]
+        with suppress(InputError):  # damaged meanwhile: what is known is written again
+            self._samples += [sample for sample in load_own_dice(self.path) if sample.throw not in known]
         self._compute()
 
     def observe(self, session: MatchSession, seen: FrameResult | None) -> None:
