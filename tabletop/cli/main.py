@@ -31,7 +31,7 @@ COMMANDS = {
 }
 BAD_INPUT_STATUS = 2
 LAST_STREAM = 2  # the file descriptor of standard error
-NO_THREAD = "can't start new thread"  # CPython's words where memory or processes are short
+SHORT_OF_MEMORY = ("can't start new thread", "Insufficient memory")  # as CPython and OpenCV say it
 INTERRUPTED_STATUS = 130  # 128 + SIGINT, as shells have it
 
 
@@ -86,8 +86,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _refuse(f"{name}: {error.filename or 'standard output'}: {error.strerror or one_line(error)}")
-    except (MemoryError, ImportError, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and NO_THREAD not in str(error):
+    except Exception as error:
+        if not isinstance(error, MemoryError | ImportError) and not any(word in str(error) for word in SHORT_OF_MEMORY):
             raise
         return _refuse(f"{name}: not enough memory, or a part is missing: {one_line(error) or 'out of memory'}")
     return status

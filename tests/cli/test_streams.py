@@ -12,10 +12,12 @@ COMMANDS = ("--help", "--version", "games --json", "games mia", "stats", "replay
 TROUBLES = {"closed": ">&- 2>&- <&-", "no output": ">&-", "no errors": "2>&-", "no input": "<&-", "full": ">/dev/full"}
 
 
-def run(words: str, redirected: str, home: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a shell with these redirections."""
+def run(
+    words: str, redirected: str, home: Path, most_kib: int | None = None, **environ: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in a shell with these redirections, and with so much memory."""
     environment = {"PATH": os.environ["PATH"], "XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home), **environ}
-    command = f"exec {sys.executable} -m tabletop {words} {redirected}"
+    command = f"ulimit -v {most_kib or 'unlimited'}; exec {sys.executable} -m tabletop {words} {redirected}"
     return subprocess.run(
         ["sh", "-c", command], capture_output=True, text=True, env=environment, timeout=60, check=False
     )
@@ -37,6 +39,16 @@ def test_letters_that_the_terminal_has_not_are_written_as_escapes(tmp_path: Path
     assert done.returncode == 0
     assert done.stdout.isascii()
     assert not done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("most_kib", [150_000, 300_000, 600_000])
+def test_too_little_memory_is_no_traceback(most_kib: int, tmp_path: Path) -> None:
+    """Whatever part is the first that gets none; OpenBLAS ends a program by itself, with a line of its own."""
+    words = "play pig --players Ann,Ben --seed 1 --set target=3 --screen none --buttons none"
+    done = run(words, "", tmp_path, most_kib=most_kib)
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("kind", ["fifo", "folder", "socket", "device"])
