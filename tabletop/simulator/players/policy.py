@@ -107,7 +107,8 @@ def dice_due(match: Match, part: Faces | None) -> int | None:
 
 
 def _can_roll(request: Request) -> bool:
-    return request.kind == "choose" and ROLL_ON in request.options and any(stop in request.options for stop in STOPS)
+    stops = request.options == (ROLL_ON,) or any(stop in request.options for stop in STOPS)
+    return request.kind == "choose" and ROLL_ON in request.options and stops
 
 
 def _dares(match: Match, request: Request, part: Faces, chance: Random) -> bool:
