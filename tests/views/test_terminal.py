@@ -11,6 +11,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Self
 
 import pyte
@@ -146,6 +147,11 @@ class Console:
         self._stream.feed(data)
 
 
+def is_stopped(pid: int) -> bool:
+    """Return whether a process was stopped by a signal (proc(5): its state follows the name in parentheses)."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
 def given_back(console: Console) -> bool:
     """Whether the settings are as before, the cursor shows, and the other screen was left."""
     left, shown = console.raw.rfind(b"\x1b[?1049l"), console.raw.rfind(b"\x1b[?25h")
@@ -215,7 +221,7 @@ def test_ctrl_z_gives_the_terminal_back_until_fg() -> None:
     with Console() as console:
         console.until("ready")
         console.program.send_signal(signal.SIGTSTP)
-        console.until_true(lambda: given_back(console))
+        console.until_true(lambda: given_back(console) and is_stopped(console.program.pid))
         console.screen.reset()
         console.program.send_signal(signal.SIGCONT)
         console.until(r"throw one die *\n *ready")
