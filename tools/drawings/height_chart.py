@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hardware.drawings.cameras import CAMERAS, TRAY_MM, Camera
-from hardware.drawings.svg import FAINT, INK, RULE, Drawing, Point
+from tools.drawings.cameras import CAMERAS, TRAY_MM, Camera
+from tools.drawings.svg import FAINT, INK, RULE, Drawing, Point
 
 WIDTH, HEIGHT = 1000.0, 620.0
 LEFT, RIGHT, TOP, BOTTOM = 86.0, 760.0, 104.0, 540.0  # px: of the chart's field

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from hardware.drawings.svg import FAINT, INK, RULE, Drawing, Point
 from tabletop.config.pins import GROUND, HEADER, V3_3, V5, WIRES, Part, Wire
+from tools.drawings.svg import FAINT, INK, RULE, Drawing, Point
 
 WIDTH, HEIGHT = 1000.0, 800.0
 PITCH, TOP = 31.0, 118.0  # px: from row to row of the header, and the first row

@@ -5,7 +5,7 @@ All lengths in mm. A part's own corner is at (0, 0), x to the right, y down, as 
 
 from dataclasses import dataclass
 
-from hardware.drawings.svg import Point
+from tools.drawings.svg import Point
 
 HOLE_MM = 2.2  # for the M2 screws of a camera module
 HOLES_MM = (21.0, 12.5)  # between the holes of Camera Module 2 and 3, from their mechanical drawings

@@ -1,13 +1,13 @@
-"""Write the drawings: `python -m hardware.drawings [FOLDER]`, into docs/drawings unless a folder is named."""
+"""Write the drawings: `python -m tools.drawings [FOLDER]`, into docs/drawings unless a folder is named."""
 
 import sys
 from pathlib import Path
 
-from hardware.drawings.height_chart import height_chart
-from hardware.drawings.stand import Stand
-from hardware.drawings.stand_sheet import sheet_drawing
-from hardware.drawings.stand_views import stand_drawing
-from hardware.drawings.wiring import wiring_drawing
+from tools.drawings.height_chart import height_chart
+from tools.drawings.stand import Stand
+from tools.drawings.stand_sheet import sheet_drawing
+from tools.drawings.stand_views import stand_drawing
+from tools.drawings.wiring import wiring_drawing
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "drawings"
 

@@ -1,8 +1,8 @@
 """The stand put together, with its measures: from the side, from the front, and the camera plate. A4, scale 1 to 3."""
 
-from hardware.drawings.cameras import CAMERAS, TRAY_MM, Camera
-from hardware.drawings.stand import Piece, Stand
-from hardware.drawings.svg import FAINT, INK, RULE, Drawing
+from tools.drawings.cameras import CAMERAS, TRAY_MM, Camera
+from tools.drawings.stand import Piece, Stand
+from tools.drawings.svg import FAINT, INK, RULE, Drawing
 
 SHEET_MM = (297.0, 210.0)  # A4, landscape
 SCALE = 3.0

@@ -12,11 +12,11 @@ import pytest
 from gpiozero.pins.pi import PiBoardInfo
 from PIL import Image, ImageDraw
 
-from hardware.drawings.__main__ import FOLDER, drawings
-from hardware.drawings.cameras import CAMERAS, Camera, height_table
-from hardware.drawings.stand import Piece, Stand
-from hardware.drawings.stand_sheet import laid_out, sheet_extent
 from tabletop.config.pins import FREE_PINS, HEADER, WIRES, default_pin
+from tools.drawings.__main__ import FOLDER, drawings
+from tools.drawings.cameras import CAMERAS, Camera, height_table
+from tools.drawings.stand import Piece, Stand
+from tools.drawings.stand_sheet import laid_out, sheet_extent
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,7 +59,7 @@ def test_the_docs_have_the_same_wires() -> None:
 
 
 def test_the_committed_drawings_are_what_the_code_draws() -> None:
-    """`python -m hardware.drawings` would change nothing, and no drawing is left over."""
+    """`python -m tools.drawings` would change nothing, and no drawing is left over."""
     assert {path.name: path.read_text() for path in FOLDER.iterdir()} == drawings()
 
 
@@ -78,7 +78,7 @@ def test_a_drawing_is_whole(name: str) -> None:
 
 def test_the_command_writes_into_a_folder(tmp_path: Path) -> None:
     """A folder of one's own is made; a file in its place is one line and status 2."""
-    command = [sys.executable, "-m", "hardware.drawings"]
+    command = [sys.executable, "-m", "tools.drawings"]
     subprocess.run([*command, tmp_path / "new"], cwd=ROOT, check=True)
     assert {path.name for path in (tmp_path / "new").iterdir()} == set(drawings())
     (tmp_path / "file").touch()

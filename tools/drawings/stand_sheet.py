@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hardware.drawings.stand import Piece, Stand
-from hardware.drawings.svg import Drawing, Point
+from tools.drawings.stand import Piece, Stand
+from tools.drawings.svg import Drawing, Point
 
 EDGE = 5.0  # mm: from the board's edge to the first part
 GAP = 10.0  # mm: between parts
