@@ -25,7 +25,6 @@ from tabletop.dialogs.scoring.dialog import Scoring
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
-from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.tray_profile import profile_of
@@ -72,8 +71,7 @@ def score_live(
 
 def _world(options: argparse.Namespace, state: Scoring) -> World:
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
-    room = Room(noise=0.0)  # then a still tray costs next to nothing
-    return World(state.dice or 1, chance=chance, room=room, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
+    return World.of(state.dice or 1, chance=chance, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
 
 
 def _reader(profile: Path | None) -> ReadFrame:

@@ -15,7 +15,6 @@ from tabletop.dialogs.scoring.dialog import MISSED, Scoring
 from tabletop.dialogs.scoring.roll import LEANS, NO_DIE, Roll
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
-from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.die import TrueDie
 from tabletop.simulator.tray.tray import BRISK
@@ -86,11 +85,11 @@ class SimulatedScorer:
     def _unseen(self, roll: Roll) -> list[int]:
         """Return the faces of the dice of which nothing was reported, sorted."""
         matched = {die.index for die in self._matched(roll).values()}
-        return sorted(die.face for die in self._world.truth().dice if die.index not in matched)
+        return sorted(die.face for die in self._world.tray.truth().dice if die.index not in matched)
 
     def _matched(self, roll: Roll) -> dict[int, TrueDie]:
         """Return index of what was reported -> the die that lies there; the nearest first, each at most once."""
-        dice, matched = list(self._world.truth().dice), dict[int, TrueDie]()
+        dice, matched = list(self._world.tray.truth().dice), dict[int, TrueDie]()
         pairs = [
             (point_distance_in_edges(thing.x, thing.y, die), at, die)
             for at, thing in enumerate(roll.seen)
@@ -116,7 +115,7 @@ def score_simulated(
 ) -> ScoreTable:
     """Measure the simulated tray until the goal is reached; return the table as it is then. seed: of the dice."""
     chance = Random(seed)  # noqa: S311 - repeatable on purpose
-    world = World(state.dice or 1, chance=chance, room=Room(noise=1.0), pace=BRISK, fps=FPS)
+    world = World.of(state.dice or 1, chance=chance, noise=1.0, pace=BRISK, fps=FPS)
     profile = profile_of(world.tray)
     thread = CameraThread(world.camera, PerceptionPipeline(read, profile))
     table = ScoreTable(thread, (world.tray.buttons,), state, journal, pictures, profile)

@@ -27,13 +27,13 @@ from tabletop.dialogs.scoring.dialog import Scoring
 from tabletop.dialogs.scoring.roll import LEANS, Roll, Seen
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.tray import BRISK
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.labels import Failure, failures, load_labels
 from tabletop.vision.reader import read
 from tools.bench.pictures import photographs
+from tools.room.room import Room
+from tools.room.world import RoomWorld
 
 ROOT = Path(__file__).parents[2]
 WEIGHTS = ROOT / "tabletop" / "vision" / "weights"
@@ -113,7 +113,7 @@ class Evening:
         self.journal = Journal(folder / "t.score")
         self.pictures = Pictures(folder / "pictures")
         self.manifest = folder / "pictures" / "manifest.json"
-        self.world = World(dice, chance=Random(5), room=Room(noise=1.0), pace=BRISK, fps=10.0)
+        self.world = RoomWorld(dice, chance=Random(5), room=Room(noise=1.0), pace=BRISK, fps=10.0)
         self.throws: list[dict[str, int]] = []  # how the next throws go; as usual once there are no more
         profile = profile_of(self.world.tray)
         thread = CameraThread(self.world.camera, PerceptionPipeline(read, profile))

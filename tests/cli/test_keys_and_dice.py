@@ -11,9 +11,9 @@ from world_table import WorldTable
 from tabletop.cli.wiring.keyboard import SETTLES_S, HandsAtKeys
 from tabletop.rules import Keep, Match
 from tabletop.rules.catalog import game_ids
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World
 from tabletop.views.terminal.keys import Key
+from tools.room.room import Room
+from tools.room.world import RoomWorld
 
 QUICK = ("ten-thousand", "yahtzee")
 PLAYERS = ("Ann", "Ben", "Cleo")
@@ -27,7 +27,7 @@ class KeysTable(WorldTable):
 
     def __init__(self, game: str, seed: int) -> None:
         match = Match(game, PLAYERS)
-        super().__init__(World(match.game.dice, chance=Random(seed), room=Room(noise=0.0), fps=10.0), match)
+        super().__init__(RoomWorld(match.game.dice, chance=Random(seed), room=Room(noise=0.0), fps=10.0), match)
         self.keys = HandsAtKeys(None, self.world, self.world.tray.buttons)
 
     def type(self, *actions: str) -> None:

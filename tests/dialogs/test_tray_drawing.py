@@ -26,7 +26,6 @@ from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.events import COUNTED
-from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
@@ -36,6 +35,7 @@ from tabletop.views.terminal.lines import plain
 from tabletop.views.terminal.panel import beside
 from tabletop.views.terminal.words import tray_lines
 from tabletop.vision.reader import read
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
@@ -235,7 +235,7 @@ def test_what_stands_is_found_in_the_log(seed: int, deeds: list[str]) -> None:
 
 def test_frames_of_one_rest_are_joined_in_a_living_room() -> None:
     """Three of ten frames are out of focus and some cannot be read: no rest has a wrong face, fewer are unsure."""
-    world, chance = World(5, chance=Random(3), noise=6.0, fps=15.0), Random(7)
+    world, chance = RoomWorld(5, chance=Random(3), noise=6.0, fps=15.0), Random(7)
     watch, odd, odd_rests, whole, until_s = PerceptionPipeline(read, profile_of(world.tray)), 0, 0, 0, 0.0
     world.throw()
     while world.busy or world.now_s < until_s:

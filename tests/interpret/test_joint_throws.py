@@ -20,8 +20,8 @@ from tabletop.session.match.dice_registration import SKIPPED, TOO_ALIKE
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
 from tabletop.simulator.players.own_dice import bring_own_dice
-from tabletop.simulator.room.world import World
 from tabletop.store import Store
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
@@ -46,7 +46,7 @@ class Joint(WorldTable):
     """Ann and Ben with a die each, hers white and his red, unless they are alike."""
 
     def __init__(self, session: MatchSession, *, alike: bool = False) -> None:
-        world = World(2, chance=Random(4), fps=10.0, noise=0.0)
+        world = RoomWorld(2, chance=Random(4), fps=10.0, noise=0.0)
         if not alike:
             bring_own_dice(world.tray, session.match)
         super().__init__(world, session)
@@ -167,7 +167,7 @@ def test_two_dice_at_once_are_laid_one_at_a_time(matches: MatchLibrary) -> None:
 def test_one_key_lays_and_throws_at_the_simulated_tray(matches: MatchLibrary) -> None:
     """`make play`: each press of the key lays the die of who is asked, and then all dice that are due are thrown."""
     session = matches.begin(Match("roll-your-luck", ["Ann", "Ben", "Cleo"]))
-    table = WorldTable(World(1, chance=Random(1), fps=10.0, noise=0.0), session)
+    table = WorldTable(RoomWorld(1, chance=Random(1), fps=10.0, noise=0.0), session)
     for asked in ("Ann", "Ben", "Cleo", ""):
         assert table.shown.asked == asked
         throw_together(table.world, session)

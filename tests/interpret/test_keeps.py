@@ -16,9 +16,9 @@ from tabletop.rules import Match
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.tray import Pace
 from tabletop.simulator.tray.tray_profile import profile_of
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
@@ -168,7 +168,7 @@ def test_a_keep_that_is_obvious_is_not_asked() -> None:
 @pytest.mark.parametrize("rail", [False, True])
 def test_hands_keep_in_the_world(*, rail: bool) -> None:
     """Two 1s stay, or are carried to the rail; four dice are shaken in the hand: shown then, and kept by the throw."""
-    world = World(6, chance=Random(7), fps=10.0, pace=Pace(in_hand_s=1.2), noise=0.0)
+    world = RoomWorld(6, chance=Random(7), fps=10.0, pace=Pace(in_hand_s=1.2), noise=0.0)
     eye = AllSeeing(world)
     watch = PerceptionPipeline(eye, profile_of(world.tray) if rail else None)
     table = tray("ten-thousand")

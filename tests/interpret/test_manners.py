@@ -24,10 +24,10 @@ from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
-from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.reader import read
+from tools.room.world import RoomWorld
 
 README = Path(__file__).parents[2] / "tabletop" / "interpret" / "README.md"
 FPS = 10.0
@@ -44,7 +44,7 @@ def row(case: str) -> Callable[[Test], Test]:
 def table(game: str, seed: int = 1, **options: object) -> WorldTable:
     """Return a table for Ann and Ben with as many dice as the game needs."""
     match = Match(game, ["Ann", "Ben"], **options)
-    return WorldTable(World(match.game.dice, chance=Random(seed), fps=FPS, noise=0.0), match)
+    return WorldTable(RoomWorld(match.game.dice, chance=Random(seed), fps=FPS, noise=0.0), match)
 
 
 def words(game: str, **options: object) -> tuple[MatchSession, Lying]:
@@ -287,7 +287,7 @@ def test_dice_of_another_size_count_as_those_before(size_px: float) -> None:
 def test_a_die_on_the_wall_is_named_until_it_is_in() -> None:
     """A tray so narrow that one of five dice lies on its right wall: named, and thrown in it completes the throw."""
     match = Match("yahtzee", ["Ann", "Ben"])
-    world = World(5, chance=Random(8), fps=FPS, noise=0.0)
+    world = RoomWorld(5, chance=Random(8), fps=FPS, noise=0.0)
     world.throw()
     tray = world.tray
     places = [piece.place for piece in tray.pieces if piece.place is not None]
@@ -311,7 +311,7 @@ def test_seven_dice_are_thrown_with_five() -> None:
     match = Match("aces", ["Ann", "Ben"])
     match.throw([2, 2, 3, 3, 3])
     match.throw([3, 4, 6])
-    world = World(5, chance=Random(9), fps=FPS, noise=0.0)
+    world = RoomWorld(5, chance=Random(9), fps=FPS, noise=0.0)
     ben = WorldTable(world, match)
     world.throw()
     assert ben.run().hint == MANNERS["more dice are due than lie there"].says

@@ -17,7 +17,7 @@ from tabletop.perception.camera.markers import MarkerReference
 from tabletop.perception.camera.transforms import IDENTITY, Homography, apply_to_points, apply_to_reading
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Request, Throw
-from tabletop.simulator.room.world import World
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
@@ -56,7 +56,7 @@ class Table:
     """Somebody who waits for throws of a world's dice, with a camera that can be put anywhere over it."""
 
     def __init__(self, markers: Sequence[int], dice: int = 5) -> None:
-        self.world = World(dice, chance=Random(8), fps=10.0, noise=0.0)
+        self.world = RoomWorld(dice, chance=Random(8), fps=10.0, noise=0.0)
         self.dice, self.markers, self.way = dice, markers, IDENTITY
         self._truth = AllSeeing(self.world)
         self.watch = PerceptionPipeline(self)

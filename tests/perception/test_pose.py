@@ -13,9 +13,9 @@ from tabletop.interpret import TableMemory, on_rest
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Request, Throw
 from tabletop.simulator.render.occluders import SKINS
-from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.ground import layout, paint_ground
 from tabletop.vision.registration import fixed_parts, known, moved, shifted, small_and_even
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
@@ -66,7 +66,7 @@ def test_parts_that_may_move_are_none() -> None:
 class Table:
     """Who watches a world through a reader that knows the truth, and waits for throws of all its dice."""
 
-    def __init__(self, world: World, dice: int) -> None:
+    def __init__(self, world: RoomWorld, dice: int) -> None:
         self.world, self.dice = world, dice
         self.eye = AllSeeing(world)
         self.watch = PerceptionPipeline(self.eye)
@@ -99,7 +99,7 @@ def places(seen: FrameResult) -> list[tuple[float, float]]:
 @pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), pytest.param(5, 30.0, marks=pytest.mark.slow)])
 def test_a_nudged_camera_moves_no_die(dice: int, fps: float) -> None:
     """Nudged, and nudged again while a hand is over the tray: noticed, all dice stay where they were, no throw."""
-    world = World(dice, chance=Random(dice), fps=fps, drop=0.03)
+    world = RoomWorld(dice, chance=Random(dice), fps=fps, drop=0.03)
     table = Table(world, dice)
     table.run(0.4)
     world.throw()
@@ -122,7 +122,7 @@ def test_a_nudged_camera_moves_no_die(dice: int, fps: float) -> None:
 @pytest.mark.parametrize("fps", [15.0, 30.0])
 def test_a_still_tray_is_hardly_read(fps: float) -> None:
     """In four seconds of nothing the reader reads half a second of frames, and then one a second."""
-    world = World(5, chance=Random(3), fps=fps)
+    world = RoomWorld(5, chance=Random(3), fps=fps)
     table = Table(world, 5)
     world.throw()
     table.run(0.5)

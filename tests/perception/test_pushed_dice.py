@@ -14,9 +14,9 @@ from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
 from tabletop.perception.settling import NO_EVIDENCE, HandEvidence, Settler
 from tabletop.rules import Match
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World
 from tools.bench.end_to_end import watch_world
+from tools.room.room import Room
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
@@ -225,7 +225,7 @@ def test_all_dice_slid_aside_are_no_throw(dice: int, fps: float) -> None:
 @pytest.mark.slow
 def test_that_dice_were_only_moved_is_said() -> None:
     """Pig: the die slid aside is no throw; it is said what to do where it was one, and a throw afterwards counts."""
-    ann = WorldTable(World(1, chance=Random(3), fps=10.0, noise=0.0), Match("pig", ["Ann", "Ben"]))
+    ann = WorldTable(RoomWorld(1, chance=Random(3), fps=10.0, noise=0.0), Match("pig", ["Ann", "Ben"]))
     ann.world.throw(faces=[4])
     ann.run()
     ann.world.slide_all()

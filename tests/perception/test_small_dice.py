@@ -7,14 +7,14 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.corners import profile_from
-from calibration.score import first_throws
-from calibration.score.first_throws import set_up, watched
 from tabletop.core.ports import Frame
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
 from tabletop.perception.die_size import DieSizeEstimator, without_tiny
 from tabletop.perception.frame_reader import FrameReader
 from tabletop.perception.pipeline import PerceptionPipeline
+from tools.scoring import first_throws
+from tools.scoring.first_throws import set_up, watched
 
 FRAME = np.zeros((240, 320, 3), np.uint8)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tabletop.core.ports import Frame
 from tabletop.perception.pipeline import BLACK, FrameResult, PerceptionPipeline
 from tabletop.perception.stillness import pixels_equal
-from tabletop.simulator.room.world import World
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
@@ -36,7 +36,7 @@ def test_pictures_are_equal_to_the_last_byte(height: int, width: int, spot: int,
     assert not pixels_equal(one, np.vstack([one, one]))
 
 
-def watched(world: World, watch: PerceptionPipeline, seconds: float) -> FrameResult:
+def watched(world: RoomWorld, watch: PerceptionPipeline, seconds: float) -> FrameResult:
     """Watch for so long and until all is over; return what was seen last."""
     end_s = world.now_s + seconds
     while True:
@@ -56,7 +56,7 @@ def lying(seen: FrameResult) -> tuple[list[tuple[float, float]], float]:
 @pytest.mark.parametrize("fps", [10.0, 20.0])
 def test_a_nudge_is_noticed_though_the_frames_after_it_are_equal(fps: float) -> None:
     """A camera that gives one frame again and again once it was nudged: noticed once, and dice stay where they lay."""
-    world = World(5, chance=Random(4), fps=fps)
+    world = RoomWorld(5, chance=Random(4), fps=fps)
     watch = PerceptionPipeline(AllSeeing(world))
     world.throw()
     seen = watched(world, watch, 2.5)
@@ -74,7 +74,7 @@ def test_a_nudge_is_noticed_though_the_frames_after_it_are_equal(fps: float) -> 
 
 def test_black_stays_black() -> None:
     """A black frame and its equals are told as black, and the first light one after them is not."""
-    world = World(2, chance=Random(1), fps=30.0)
+    world = RoomWorld(2, chance=Random(1), fps=30.0)
     watch = PerceptionPipeline(AllSeeing(world))
     light = world.camera.read()
     assert light is not None

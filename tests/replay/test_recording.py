@@ -27,7 +27,7 @@ from tabletop.replay.archive import BLOCK, Archive, Slot
 from tabletop.replay.recorder import MIB
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.observer import TurnRecorder
-from tabletop.simulator.scenarios.mix import SCENARIOS
+from tools.scenarios.mix import SCENARIOS
 
 pytestmark = pytest.mark.uncounted
 

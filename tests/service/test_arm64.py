@@ -13,7 +13,7 @@ from emulated_arm64 import ROOT, emulated, locked, set_up, why_not
 from tabletop.rules import game_ids
 from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, compose, face_up, lying
 from tabletop.simulator.render.grounds import felt
-from tabletop.simulator.render.random_look import random_look
+from tools.room.random_look import random_look
 
 pytestmark = [pytest.mark.slow, pytest.mark.uncounted, pytest.mark.usefixtures("_emulator")]
 GUEST = ROOT / "tests" / "support" / "arm64_guest.py"

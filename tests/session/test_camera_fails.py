@@ -17,8 +17,8 @@ from tabletop.session.camera_thread import NO_PICTURES, SILENT_S, CameraThread
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
@@ -30,7 +30,7 @@ LONG_S = 60.0  # longer than any hand covers a die
 )
 def test_a_throw_is_taken_when_pictures_return(fails: Literal["black", "error", "ended"], said: str) -> None:
     """In the middle of a throw there are no pictures for two seconds: said, nothing taken, and then the throw is."""
-    world = World(1, chance=Random(3), fps=10.0, noise=0.0)
+    world = RoomWorld(1, chance=Random(3), fps=10.0, noise=0.0)
     ann = WorldTable(world, Match("pig", ["Ann", "Ben"]))
     end_s = world.throw(faces=[4])
     ann.run(end_s - world.now_s - 0.4)
@@ -46,7 +46,7 @@ def test_a_throw_is_taken_when_pictures_return(fails: Literal["black", "error", 
 @pytest.mark.parametrize("fails", ["error", "ended"])
 def test_bank_takes_no_dice_that_nobody_sees_any_more(fails: Literal["error", "ended"]) -> None:
     """A throw is taken back, and the die lies there for BANK to take: not while the camera has been silent for long."""
-    world = World(1, chance=Random(3), fps=10.0, noise=0.0)
+    world = RoomWorld(1, chance=Random(3), fps=10.0, noise=0.0)
     ann = WorldTable(world, Match("pig", ["Ann", "Ben"]))
     world.throw(faces=[4])
     ann.run()
@@ -67,7 +67,7 @@ def test_bank_takes_no_dice_that_nobody_sees_any_more(fails: Literal["error", "e
 @pytest.mark.slow
 def test_a_die_that_lay_there_all_the_time_is_no_throw_after_a_long_stall() -> None:
     """Black for so long that a covered die would count as taken away: the die that was banked is nobody's throw."""
-    world = World(1, chance=Random(3), fps=10.0, noise=0.0)
+    world = RoomWorld(1, chance=Random(3), fps=10.0, noise=0.0)
     ann = WorldTable(world, Match("pig", ["Ann", "Ben"]))
     world.throw(faces=[4])
     ann.run()

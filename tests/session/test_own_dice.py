@@ -23,11 +23,11 @@ from tabletop.session.own_dice.confirmed import LEFT_OUT, confirmed_faces
 from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.session.own_dice.teacher import NO_DIE, NO_PICTURE, TWO_DICE, Teacher
 from tabletop.simulator.render.compose import Look
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.own_dice.model import OwnDice
 from tabletop.vision.reader import read
+from tools.room.room import Room
+from tools.room.world import RoomWorld
 
 Picture = NDArray[np.uint8]
 
@@ -36,7 +36,7 @@ DIE_PX = 56.0  # edge of a die in the simulated tray
 SETTLED_S = 1.5  # after a throw, when all that was begun is over
 
 
-def photographs(world: World, faces: tuple[int, ...]) -> list[Picture]:
+def photographs(world: RoomWorld, faces: tuple[int, ...]) -> list[Picture]:
     """Return a picture of one die for each of these faces, thrown anew each time."""
     pictures = []
     for face in faces:
@@ -49,7 +49,7 @@ class PhotographedEvening:
     """A match of Two-dice Pig, each throw a photograph of the simulated tray; who throws rolls on."""
 
     def __init__(self, path: Path, *, learns: bool = True, calibrated: bool = False) -> None:
-        self.world = World(2, chance=Random(4))
+        self.world = RoomWorld(2, chance=Random(4))
         profile = profile_of(self.world.tray) if calibrated else None
         self.learner = DiceLearner(path, profile, learns=learns, at_once=True)
         self.watch = PerceptionPipeline(self.learner.read, profile)
@@ -134,7 +134,7 @@ def test_faces_that_a_correction_leaves_open_are_left_out(
 
 def test_the_teacher_says_why_it_cannot_look() -> None:
     """No picture, an empty tray, two dice: each is said, and nothing is kept; one die is kept."""
-    two, lone = World(2, chance=Random(5)), World(1, chance=Random(6))
+    two, lone = RoomWorld(2, chance=Random(5)), RoomWorld(1, chance=Random(6))
     after_s = {world: world.throw() + SETTLED_S for world in (two, lone)}
     pictures = iter((None, np.full((480, 640, 3), 90, np.uint8), two.show(after_s[two]), lone.show(after_s[lone])))
     teacher = Teacher("logo", lambda: next(pictures))
@@ -148,12 +148,14 @@ def test_the_teacher_says_why_it_cannot_look() -> None:
 def test_a_die_with_numerals_is_read_once_each_face_was_shown_three_times() -> None:
     """Of twelve rendered throws of it none is read untaught; taught, at least nine are, and none wrongly."""
     numbered = Room(looks=(Look(numerals=True),))
-    pictures = iter(photographs(World(1, chance=Random(1), room=numbered), FACES * 3))
+    pictures = iter(photographs(RoomWorld(1, chance=Random(1), room=numbered), FACES * 3))
     teacher = Teacher("numbers", lambda: next(pictures), lambda _: DIE_PX)
     assert [teacher.look(face) for face in FACES * 3] == [""] * 18
     own = OwnDice(teacher.samples)
     told = Counter[tuple[str, bool]]()
-    for face, picture in zip(FACES * 2, photographs(World(1, chance=Random(2), room=numbered), FACES * 2), strict=True):
+    for face, picture in zip(
+        FACES * 2, photographs(RoomWorld(1, chance=Random(2), room=numbered), FACES * 2), strict=True
+    ):
         for name, known in (("untaught", None), ("taught", own)):
             dice = read(picture, die_px=DIE_PX, expect=1, own=known).dice
             told.update((name, die.face == face) for die in dice)

@@ -7,7 +7,7 @@ from world_table import WorldTable
 
 from tabletop.interpret.hints import CHOOSE_FIRST
 from tabletop.rules import Match
-from tabletop.simulator.room.world import World
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.slow
 
@@ -17,7 +17,9 @@ LOOKS_S = 2.5  # while a player looks under the cup, and then thinks
 
 def table(game: str, in_tray: int, seed: int = 1, **options: object) -> WorldTable:
     """Sit down with as many dice in the tray."""
-    return WorldTable(World(in_tray, chance=Random(seed), fps=FPS, noise=0.0), Match(game, ["Ann", "Ben"], **options))
+    return WorldTable(
+        RoomWorld(in_tray, chance=Random(seed), fps=FPS, noise=0.0), Match(game, ["Ann", "Ben"], **options)
+    )
 
 
 def claim(at: WorldTable, what: str) -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from tabletop.core.geometry import point_distance_in_edges
 from tabletop.simulator.render.compose import Viewpoint
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.oblique import ObliqueCamera, view_of
 from tabletop.simulator.tray.tray import BRISK, HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.vision.reader import read
+from tools.room.oblique import ObliqueCamera, view_of
+from tools.room.room import Room
+from tools.room.world import RoomWorld
 
 MIDDLE = (WIDTH_PX / 2, HEIGHT_PX / 2)
 POINTS = [(x, y, 0.0) for x in (0.0, 200.0, 640.0) for y in (0.0, 300.0, 480.0)]
@@ -43,7 +43,7 @@ def test_points_of_the_ground_are_where_a_pinhole_shows_them(aside_px: float, ab
 
 def test_dice_are_read_where_the_truth_says() -> None:
     """Seen from 25 degrees aside, the reader finds each face, and its place, in the turned picture."""
-    world = World(5, chance=Random(3), room=Room(camera_px=1800.0, aside_px=840.0, noise=1.0), pace=BRISK, fps=5.0)
+    world = RoomWorld(5, chance=Random(3), room=Room(camera_px=1800.0, aside_px=840.0, noise=1.0), pace=BRISK, fps=5.0)
     camera = ObliqueCamera(world.camera, *view_of(world.tray.viewpoint, 1.0))
     world.throw()
     frame = camera.read()

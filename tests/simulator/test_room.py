@@ -8,20 +8,20 @@ import cv2
 import numpy as np
 import pytest
 
-from tabletop.simulator.physics.landing import LeanOn
 from tabletop.simulator.physics.placement import Place
 from tabletop.simulator.render.compose import lean_deg
-from tabletop.simulator.room.config import Room, any_room
-from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.tray import Tray
 from tabletop.vision.reader import read
+from tools.room.landing import LeanOn
+from tools.room.room import Room, any_room
+from tools.room.tray import MishapTray
+from tools.room.world import RoomWorld
 
 pytestmark = pytest.mark.uncounted
 
 QUIET = Room(noise=0.0)
 
 
-def settled(world: World, seconds: float = 0.2) -> np.ndarray:
+def settled(world: RoomWorld, seconds: float = 0.2) -> np.ndarray:
     """Let everything begun come to its end and return the last picture."""
     end_s = world.wait(seconds)
     while True:
@@ -35,7 +35,7 @@ def test_the_same_chance_gives_the_same_pictures() -> None:
     """Hands, light and camera included."""
     pictures = []
     for _ in range(2):
-        world = World(2, chance=Random(4), fps=10.0, room=any_room(Random(4)))
+        world = RoomWorld(2, chance=Random(4), fps=10.0, room=any_room(Random(4)))
         world.wave_hand()
         world.throw()
         for _ in range(12):
@@ -49,7 +49,7 @@ def test_the_same_chance_gives_the_same_pictures() -> None:
 
 def test_what_the_reader_sees_lies_where_the_truth_says() -> None:
     """Also after the camera was nudged: faces right, places within a tenth of an edge."""
-    world = World(5, chance=Random(6), fps=10.0, room=QUIET)
+    world = RoomWorld(5, chance=Random(6), fps=10.0, room=QUIET)
     world.throw()
     settled(world)
     world.bump_camera()
@@ -62,7 +62,7 @@ def test_what_the_reader_sees_lies_where_the_truth_says() -> None:
 
 def test_a_lost_die_is_not_in_the_picture_and_a_leaning_one_is_told() -> None:
     """Of five dice one is on the floor and one leans; nothing that shows a face is left out."""
-    world = World(5, chance=Random(8), fps=10.0)
+    world = RoomWorld(5, chance=Random(8), fps=10.0)
     world.throw(leaning=1, lost=1)
     settled(world)
     truth = world.truth()
@@ -72,7 +72,7 @@ def test_a_lost_die_is_not_in_the_picture_and_a_leaning_one_is_told() -> None:
 
 def test_no_die_is_ever_impossible() -> None:
     """Every pose of a leaning, falling or turned die is a proper rotation: opposite faces add to seven."""
-    world = World(4, chance=Random(9), fps=10.0)
+    world = RoomWorld(4, chance=Random(9), fps=10.0)
     world.throw(leaning=2)
     world.nudge(0)
     world.turn(1, 6)
@@ -88,7 +88,7 @@ def test_no_die_is_ever_impossible() -> None:
 
 def test_a_hand_carries_dice_to_the_rail() -> None:
     """Two of three dice: the faces stay, those two lie left of the felt, and the reader sees all three."""
-    world = World(3, chance=Random(5), fps=10.0, room=QUIET)
+    world = RoomWorld(3, chance=Random(5), fps=10.0, room=QUIET)
     world.throw(faces=[2, 4, 6])
     settled(world)
     faces = {die.index: die.face for die in world.truth().dice}
@@ -102,7 +102,7 @@ def test_a_hand_carries_dice_to_the_rail() -> None:
 
 def test_a_hand_hides_dice_and_is_gone_afterwards() -> None:
     """While it is there the truth says that the view is not free; afterwards the picture is as before."""
-    world = World(5, chance=Random(3), fps=10.0, room=QUIET)
+    world = RoomWorld(5, chance=Random(3), fps=10.0, room=QUIET)
     world.throw()
     before = settled(world)
     world.wave_hand(1.5)
@@ -116,7 +116,7 @@ def test_a_hand_hides_dice_and_is_gone_afterwards() -> None:
 
 def test_a_camera_makes_up_for_a_lamp() -> None:
     """Half the light is gone at once; two seconds later the picture is about as bright as it was."""
-    world = World(2, chance=Random(1), fps=10.0, room=QUIET)
+    world = RoomWorld(2, chance=Random(1), fps=10.0, room=QUIET)
     bright = settled(world).mean()
     world.switch_lamp()
     frame = world.camera.read()
@@ -131,7 +131,7 @@ def test_dice_lean_as_far_as_friction_holds_them(on: LeanOn) -> None:
 
     Leaning by an angle it is as wide as the sum of the angle's sine and cosine.
     """
-    tray = Tray(3, chance=Random(1))
+    tray = MishapTray(3, chance=Random(1))
     felt = tray.layout.felt
     for _ in range(20):
         tray.throw()
@@ -160,7 +160,7 @@ def _from_side(x: float, y: float, other: Place) -> float:
 
 def test_a_die_that_lies_on_another_is_seen_whole_and_told() -> None:
     """The upper one shows its face and hides some of the lower one's; a push lays it beside it, with the same face."""
-    world = World(2, chance=Random(2), fps=10.0, room=QUIET)
+    world = RoomWorld(2, chance=Random(2), fps=10.0, room=QUIET)
     world.throw()
     settled(world)
     face = world.tray.pieces[0].face
@@ -178,7 +178,7 @@ def test_a_die_that_lies_on_another_is_seen_whole_and_told() -> None:
 
 def test_a_die_swept_off_is_gone_until_it_is_thrown_again() -> None:
     """Two are left; the next throw has three."""
-    world = World(3, chance=Random(12), fps=10.0)
+    world = RoomWorld(3, chance=Random(12), fps=10.0)
     world.throw()
     settled(world)
     world.drop_on_floor()
@@ -192,7 +192,8 @@ def test_a_die_swept_off_is_gone_until_it_is_thrown_again() -> None:
 def test_what_moves_is_blurred_along_its_way() -> None:
     """The same throw, once with a long exposure: moving dice lose their edges, at rest the pictures are alike."""
     sharp, soft = (
-        World(2, chance=Random(7), fps=15.0, room=Room(noise=0.0, shutter_s=shutter_s)) for shutter_s in (0.0, 1 / 20)
+        RoomWorld(2, chance=Random(7), fps=15.0, room=Room(noise=0.0, shutter_s=shutter_s))
+        for shutter_s in (0.0, 1 / 20)
     )
     edges = []
     for world in (sharp, soft):
@@ -211,7 +212,7 @@ def test_what_moves_is_blurred_along_its_way() -> None:
 
 def test_some_frames_never_come_and_some_times_are_late() -> None:
     """Of 300 frames about a fifth is missing; times always rise, and no frame is told before it was exposed."""
-    world = World(2, chance=Random(5), room=Room(drop=0.2, late=0.3, noise=0.0))
+    world = RoomWorld(2, chance=Random(5), room=Room(drop=0.2, late=0.3, noise=0.0))
     told, late = [], 0
     for _ in range(240):
         frame = world.camera.read()
@@ -226,7 +227,7 @@ def test_some_frames_never_come_and_some_times_are_late() -> None:
 
 def test_dice_in_an_open_hand_are_in_view_and_no_throw() -> None:
     """Before they fly they are seen, and the truth says that nothing can be read; they are not in the tray."""
-    world = World(5, chance=Random(2), fps=10.0, room=QUIET)
+    world = RoomWorld(5, chance=Random(2), fps=10.0, room=QUIET)
     empty = world.camera.read()
     assert empty is not None
     fly_s = world.throw(open_palm=True)
@@ -243,7 +244,7 @@ def test_dice_in_an_open_hand_are_in_view_and_no_throw() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_dice_under_a_cup_are_seen_once_it_is_lifted(seed: int) -> None:
     """While it stands over them nothing is read; covered again they are hidden again, and lie as they lay."""
-    world = World(2, chance=Random(seed), fps=10.0, room=QUIET)
+    world = RoomWorld(2, chance=Random(seed), fps=10.0, room=QUIET)
     world.throw(faces=(1, 1))
     settled(world)
     world.throw_hidden((6, 4))

@@ -12,11 +12,11 @@ from statistics import median
 import pytest
 from blob_reader import read
 
-from tabletop.simulator.room.config import Room, any_room
-from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Expected, mix
 from tabletop.simulator.tray.tray import SIZE_PX
 from tools.bench.end_to_end import EvaluationRun, watch_world
+from tools.room.room import Room, any_room
+from tools.room.world import RoomWorld
+from tools.scenarios.mix import SCENARIOS, SETTLED, Expected, mix
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.longest]
 
@@ -70,7 +70,7 @@ def test_twenty_seconds_of_hands_are_no_throw() -> None:
 
 def invented(seconds: float, chance: Random, fps: float) -> int:
     """Throw once and let hands be about for so long; return how many throws the table takes that were none."""
-    world = World(5, chance=chance, fps=fps, room=any_room(chance))
+    world = RoomWorld(5, chance=chance, fps=fps, room=any_room(chance))
     watcher = EvaluationRun(world, rail=False)
     for wait_s in SCENARIOS["plain"](world, chance, Expected()):
         watcher.run(wait_s)

@@ -5,13 +5,13 @@ from numpy.typing import NDArray
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.simulator.room.world import World
+from tools.room.world import RoomWorld
 
 
 class AllSeeing:
     """Reads the newest frame of a world: every die that no hand hides. frames: how many it was asked for."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: RoomWorld) -> None:
         self.world, self.frames = world, 0
 
     def __call__(

@@ -20,12 +20,12 @@ from world_table import WorldTable
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
 from tabletop.rules import Match
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World
 from tabletop.views.oled.screen import draw
 from tabletop.views.photo.font import font
 from tabletop.views.photo.marks import outline
 from tabletop.views.snapshot import Snapshot
+from tools.room.room import Room
+from tools.room.world import RoomWorld
 
 Picture = NDArray[np.uint8]
 Rgb = tuple[int, int, int]
@@ -64,7 +64,7 @@ class Evening:
 
     def __init__(self) -> None:
         room = Room(noise=1.0)
-        self.world = World(6, chance=Random(SEED), room=room, fps=FPS)
+        self.world = RoomWorld(6, chance=Random(SEED), room=room, fps=FPS)
         self.table = WorldTable(self.world, Match("ten-thousand", ["Ann", "Ben"]))
         self.moments: list[Moment] = []
 

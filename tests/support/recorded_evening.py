@@ -18,12 +18,12 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.players.own_dice import bring_own_dice
-from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Expected
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
 from tabletop.vision.reader import read
+from tools.room.world import RoomWorld
+from tools.scenarios.mix import SCENARIOS, SETTLED, Expected
 
 
 class Evening:
@@ -35,7 +35,7 @@ class Evening:
 
     def __init__(self, folder: Path, chance: Random, match: Match, *, known: bool, lays: bool = False) -> None:
         self.file, self.chance = folder / "evening.tar", chance
-        self.world = World(match.game.dice, chance=chance, fps=10.0, drop=0.03)
+        self.world = RoomWorld(match.game.dice, chance=chance, fps=10.0, drop=0.03)
         if lays:
             bring_own_dice(self.world.tray, match)
         profile = profile_of(self.world.tray) if known else None

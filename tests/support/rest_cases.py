@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from tabletop.core.ports import Frame
 from tabletop.simulator.render.compose import Light, Look
-from tabletop.simulator.room.config import Room, any_room
-from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.mix import any_pace
 from tabletop.simulator.tray.ground import Cloth
+from tools.room.room import Room, any_room
+from tools.room.world import RoomWorld
+from tools.scenarios.mix import any_pace
 
 Picture = NDArray[np.uint8]
 Labels = dict[str, Any]  # an entry of the photographs' manifest
@@ -270,7 +270,7 @@ def room_cases(seeds: int = 3) -> Iterator[Case]:
 def _room(
     chance: Random, make: Callable[[Random], Room], count: int, fps: float, lie_s: float, part: str, *, cut: bool
 ) -> Iterator[Seen]:
-    world = World(count, chance=chance, room=make(chance), pace=any_pace(chance), fps=fps, drop=0.0)
+    world = RoomWorld(count, chance=chance, room=make(chance), pace=any_pace(chance), fps=fps, drop=0.0)
     crop, thrown = None, list[tuple[int, ...]]()
     for throw in range(2):
         end_s = world.throw()
@@ -286,7 +286,7 @@ def _room(
     yield from _watched(world, thrown, crop)
 
 
-def _crop(world: World, part: str) -> Crop:
+def _crop(world: RoomWorld, part: str) -> Crop:
     if part != "edge":
         return Crop(zoom=0.5) if part == "small" else Crop()
     dice = [Lying(1, piece.place.x, piece.place.y, 56.0) for piece in world.tray.pieces if piece.place]
@@ -299,7 +299,7 @@ def _cut_off(crop: Crop) -> float:
 
 
 def _watched(
-    world: World, thrown: Sequence[tuple[int, ...]], crop: Crop, from_s: float = -inf, *, begins: bool = False
+    world: RoomWorld, thrown: Sequence[tuple[int, ...]], crop: Crop, from_s: float = -inf, *, begins: bool = False
 ) -> Iterator[Seen]:
     """Yield the frames until everything begun is over; until the hand is over them the dice are those thrown before."""
     earlier = begins and len(thrown) > 1

@@ -14,11 +14,11 @@ from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.mix import SETTLED
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision.reader import read
+from tools.room.world import RoomWorld
+from tools.scenarios.mix import SETTLED
 
 LOOK_S = 1.0  # people look at the screen for so long
 
@@ -52,7 +52,7 @@ class WorldTable:
     shown: what it showed last; hints: all that it hinted, each once in a row. profile: None for the tray's own.
     """
 
-    def __init__(self, world: World, match: Match | MatchSession, *, profile: Profile | None = None) -> None:
+    def __init__(self, world: RoomWorld, match: Match | MatchSession, *, profile: Profile | None = None) -> None:
         self.world = world
         self.camera = FailingCamera(world.camera)
         pipeline = PerceptionPipeline(read, profile or profile_of(world.tray))

@@ -19,8 +19,8 @@ from tabletop.simulator.render.compose import (
     lying,
     turn_about,
 )
-from tabletop.simulator.render.random_look import random_look
 from tabletop.simulator.render.shading import pip_layout
+from tools.room.random_look import random_look
 from training.scenes.covers import add_hand
 from training.scenes.decal import Drawing, lay
 from training.scenes.grounds import GROUNDS

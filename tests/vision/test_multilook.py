@@ -5,8 +5,6 @@ from random import Random
 
 from tabletop.core.values import Reading
 from tabletop.simulator.render.compose import Light, Look
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.ground import Cloth
 from tabletop.simulator.tray.tray import SIZE_PX
 from tabletop.vision.classify.classifier import KNOWN_SIZE, Found
@@ -14,6 +12,8 @@ from tabletop.vision.classify.multilook import FIRST, LIKELY, classify_all
 from tabletop.vision.detect.detector import CandidatePlace
 from tabletop.vision.reader import read, shipped_networks
 from tools.bench.pictures import still
+from tools.room.room import Room
+from tools.room.world import RoomWorld
 
 
 def test_faint_places_are_looked_at_unless_all_is_found() -> None:
@@ -74,7 +74,7 @@ def test_an_ace_half_an_edge_wide_is_read_or_named_under_any_lamp() -> None:
 
 def _golden_aces(light: Light) -> list[Reading]:
     room = Room(looks=(GOLDEN,), cloth=Cloth(felt=(44, 98, 40)), light=light, camera_px=800.0)
-    world = World(5, chance=Random(0), fps=6.0, room=room)
+    world = RoomWorld(5, chance=Random(0), fps=6.0, room=room)
     seen = list[Reading]()
     for _ in range(3):
         world.throw(faces=[1] * 5)

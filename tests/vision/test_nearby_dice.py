@@ -6,14 +6,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from tabletop.simulator.room.config import any_room
-from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.mix import SCENARIOS, mix
 from tabletop.simulator.tray.tray import SIZE_PX
 from tabletop.vision.classify.classifier import Found
 from tabletop.vision.decide.acceptance import SURE, is_sure
 from tabletop.vision.decide.nearby_dice import beside_dice
 from tabletop.vision.reader import read
+from tools.room.room import any_room
+from tools.room.world import RoomWorld
+from tools.scenarios.mix import SCENARIOS, mix
 
 IVORY, GREEN = (200, 225, 235), (60, 140, 50)  # BGR
 PLAIN_ONE = (0.98, 0.004, 0.004, 0.004, 0.004, 0.004)
@@ -76,7 +76,7 @@ def test_big_aces_are_read_beside_others_of_their_set(seed: int) -> None:
     """White dice with one big spot in lilac, turquoise and black, thrown with other faces: all five are read right."""
     chance = Random(seed)
     room = any_room(chance)
-    world = World(5, chance=chance, room=replace(room, looks=room.looks[:1]))
+    world = RoomWorld(5, chance=chance, room=replace(room, looks=room.looks[:1]))
     end_s = world.tray.throw(faces=[1, 1, 2, 4, 6])
     world.show(end_s + 0.05)
     reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=5, fixed_size=True)
@@ -89,7 +89,7 @@ def test_an_ace_that_was_taken_for_the_die_is_looked_at_as_large_as_dice_are(see
     chance = Random(1029)
     mix(len(SCENARIOS), chance)
     room = any_room(chance)
-    world = World(5, chance=Random(seed), room=replace(room, looks=room.looks[1:2]))
+    world = RoomWorld(5, chance=Random(seed), room=replace(room, looks=room.looks[1:2]))
     end_s = world.tray.throw(faces=[1, 1, 2, 4, 6])
     world.show(end_s + 0.05)
     reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=5, fixed_size=True)
@@ -100,7 +100,7 @@ def test_an_ace_that_may_be_none_is_named() -> None:
     """Five of them at once, so that none has company: each is read or named, and nothing else is."""
     chance = Random(1029)
     mix(len(SCENARIOS), chance)
-    world = World(5, chance=Random(0), room=any_room(chance))
+    world = RoomWorld(5, chance=Random(0), room=any_room(chance))
     end_s = world.tray.throw(faces=[1, 1, 1, 1, 1])
     world.show(end_s + 0.05)
     reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=7, fixed_size=True)

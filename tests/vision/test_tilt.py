@@ -18,11 +18,11 @@ from tabletop.simulator.render.compose import (
     top_centre,
     turn_about,
 )
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World, WorldTruth
 from tabletop.simulator.tray.renderer import CAMERA_PX
 from tabletop.vision.decide import tilt
 from tabletop.vision.reader import read
+from tools.room.room import Room
+from tools.room.world import RoomWorld, WorldTruth
 from training.scenes.random_scene import truth_of
 
 pytestmark = pytest.mark.longest
@@ -79,7 +79,7 @@ def test_dice_that_lean_in_the_tray_are_named(away_px: float, most_stay: float) 
     leaning = stayed = misread = flat = named = 0
     for seed in range(8):
         chance = Random(seed)
-        world, upright, now_s = World(5, chance=chance, room=Room(camera_px=away_px)), FlatnessFilter(), 0.0
+        world, upright, now_s = RoomWorld(5, chance=chance, room=Room(camera_px=away_px)), FlatnessFilter(), 0.0
         world.show(0.01)
         for throw in range(9):
             world.throw(leaning=0 if throw < 4 else 1 + throw % 2)

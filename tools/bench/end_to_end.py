@@ -23,12 +23,12 @@ from tabletop.interpret.moved_dice import as_counted
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Answer, Keep, Request, Throw
-from tabletop.simulator.room.config import Room, any_room
-from tabletop.simulator.room.world import World, WorldTruth
-from tabletop.simulator.scenarios.mix import READ, SCENARIOS, SETTLED, UNSOLVED, Expected, any_pace
 from tabletop.simulator.tray.tray import HEIGHT_PX, WIDTH_PX
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.reader import read
+from tools.room.room import Room, any_room
+from tools.room.world import RoomWorld, WorldTruth
+from tools.scenarios.mix import READ, SCENARIOS, SETTLED, UNSOLVED, Expected, any_pace
 
 Faces = tuple[int, ...]
 MOST_FRAMES = 3000  # of one scenario; none lasts this long
@@ -83,7 +83,7 @@ class EvaluationRun:
 
     def __init__(
         self,
-        world: World,
+        world: RoomWorld,
         *,
         rail: bool,
         seen: Callable[[FrameResult, WorldTruth], None] | None = None,
@@ -228,7 +228,7 @@ def watch_world(
     """
     room, pace = room or any_room(chance), any_pace(chance)
     rail = chance.random() < 0.5 if rail is None else rail  # noqa: PLR2004 - half of the tables have a profile
-    world = World(dice, chance=chance, room=room, pace=pace, fps=fps)
+    world = RoomWorld(dice, chance=chance, room=room, pace=pace, fps=fps)
     now = ""
     observer = (lambda frame_result, truth: seen(now, frame_result, truth)) if seen else None
     run = EvaluationRun(world, rail=rail, seen=observer, peer=peer)
@@ -248,7 +248,7 @@ def watch_world(
     return result
 
 
-def _steps(name: str, world: World, chance: Random, expected: Expected, run: EvaluationRun) -> Iterator[float]:
+def _steps(name: str, world: RoomWorld, chance: Random, expected: Expected, run: EvaluationRun) -> Iterator[float]:
     for wait_s in (SCENARIOS | UNSOLVED)[name](world, chance, expected):
         run.keeping = expected.keeping
         yield wait_s

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import compose
 from tabletop.simulator.render.grounds import any_colour, chance
-from tabletop.simulator.render.random_look import BLACKS, COLOURS, WHITES, random_look
 from tabletop.simulator.render.values import (
     Look,
     PosedDie,
@@ -25,6 +24,7 @@ from tabletop.simulator.render.values import (
     top_centre,
     turn_about,
 )
+from tools.room.random_look import BLACKS, COLOURS, WHITES, random_look
 from training.scenes.clutter import add_edge, add_things
 from training.scenes.covers import add_cover
 from training.scenes.grounds import GROUNDS

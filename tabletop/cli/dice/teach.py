@@ -124,7 +124,7 @@ def _simulated(seed: int | None) -> "Iterator[tuple[NDArray[np.uint8], int]]":
     """Yield pictures of one simulated die, each face thrown often enough."""
     from tabletop.simulator.room.world import World  # noqa: PLC0415 - heavy imports wait
 
-    world = World(1, chance=random.Random(seed))  # noqa: S311 - repeatable on purpose
+    world = World.of(1, chance=random.Random(seed))  # noqa: S311 - repeatable on purpose
     for face in (int(face) for face in FACES * TIMES):
         end_s = world.throw(faces=[face])
         yield world.show(max(end_s, world.tray.busy_until_s) + SETTLED_S), face

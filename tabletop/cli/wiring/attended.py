@@ -43,7 +43,6 @@ from tabletop.session.observer import TurnRecorder
 from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.tray_profile import profile_of
@@ -177,8 +176,7 @@ def _told_at_the_end() -> Iterator[Callable[[str], None]]:
 def _world(options: argparse.Namespace, match: Match | None) -> World:
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     dice = match.game.dice if match else MENU_DICE
-    room = Room(noise=0.0)  # then a still tray costs next to nothing
-    return World(dice, chance=chance, room=room, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
+    return World.of(dice, chance=chance, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
 
 
 def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:

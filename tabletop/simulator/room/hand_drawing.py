@@ -1,4 +1,4 @@
-"""A hand with its sleeve and its shadow, or a cup: drawn once and then laid over every frame at its place."""
+"""A hand with its sleeve and its shadow: drawn once and then laid over every frame at its place."""
 
 import math
 from collections.abc import Iterable
@@ -28,7 +28,6 @@ LONG_SLEEVES = 0.7  # share of arms
 SKIN_GRAIN = 0.06  # how uneven skin is: hair, knuckles
 SHADOW_SOFT_EDGES, SHADOW_EDGES, SHADOW_DARK = 0.8, 1.2, 0.45  # blur, distance at one height, light taken
 COARSE = 4  # shadows are drawn this many times smaller: they are soft
-CUP_EDGES = 2.1  # radius of a dice cup or a mug of 7 cm
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +44,18 @@ class HandPlace:
 
 
 class Hand:
-    """One hand, or a cup. die_px: the edge of a die in the frame, for its scale; chance: draws skin, fingers, sleeve.
+    """One hand. die_px: the edge of a die in the frame, for its scale; chance: draws skin, fingers and sleeve."""
 
-    cup: it holds a cup at its tips; arm: False for the cup alone.
-    """
+    tip_edges = TIP_EDGES
 
-    def __init__(self, die_px: float, chance: Random, *, cup: bool = False, arm: bool = True) -> None:
+    def __init__(self, die_px: float, chance: Random) -> None:
         rng = np.random.default_rng(chance.getrandbits(32))
         self._die_px = die_px
         wide, long = round(WIDE_EDGES * die_px), round(LONG_EDGES * die_px)
-        self._tip = (TIP_EDGES * die_px if not cup else (CUP_EDGES + 0.2) * die_px, wide / 2)
+        self._tip = (self.tip_edges * die_px, wide / 2)
         self._colour = np.zeros((wide, long, 3), np.uint8)
         self._mask: Mask = np.zeros((wide, long), np.uint8)
-        if arm:
-            self._draw_arm(rng)
-        if cup:
-            self._draw_cup(rng)
+        self._paint(rng)
 
     def draw(self, frame: Picture, place: HandPlace, motion_px: tuple[float, float] = (0.0, 0.0)) -> Mask:
         """Lay the hand and its shadow over the frame in place; return the mask of the hand, (H, W) uint8.
@@ -112,7 +107,7 @@ class Hand:
         x, y = self._tip
         return np.array([[cos, -sin, place.x - cos * x + sin * y], [sin, cos, place.y - sin * x - cos * y]])
 
-    def _draw_arm(self, rng: np.random.Generator) -> None:
+    def _paint(self, rng: np.random.Generator) -> None:
         skin = np.asarray(rng.choice(SKINS), np.float32) * rng.uniform(0.8, 1.1)
         side = float(rng.choice((-1, 1)))  # a left hand or a right one
         spread = float(rng.uniform(*SPREAD_EDGES))
@@ -131,15 +126,6 @@ class Hand:
         grain = cv2.GaussianBlur(rng.normal(0, 1, self._mask.shape).astype(np.float32), (0, 0), self._die_px * 0.05)
         uneven = 1 + np.asarray(grain, np.float32)[:, :, None] * (SKIN_GRAIN / max(float(np.std(grain)), 1e-6))
         self._colour = np.clip(self._colour * uneven, 0, 255).astype(np.uint8)
-
-    def _draw_cup(self, rng: np.random.Generator) -> None:
-        blue, green, red = (int(value) for value in any_colour(rng))
-        middle = (round(self._tip[0]), round(self._tip[1]))
-        for share, gain in ((1.0, 1.0), (0.86, 0.55), (0.74, 0.3)):
-            radius = round(CUP_EDGES * share * self._die_px)
-            colour = (round(blue * gain), round(green * gain), round(red * gain))
-            cv2.circle(self._colour, middle, radius, colour, -1, cv2.LINE_AA)
-        cv2.circle(self._mask, middle, round(CUP_EDGES * self._die_px), (255,), -1, cv2.LINE_AA)
 
     def _limbs(self, limbs: Iterable[Limb], colour: NDArray[np.float32]) -> None:
         """Draw limbs; lengths in edges of a die."""

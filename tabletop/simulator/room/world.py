@@ -1,116 +1,59 @@
-"""The simulated tray in a living room: hands reach in, lamps are switched, the sun wanders, the camera is nudged.
+"""The simulated tray with the hands over it: they throw, keep and nudge the dice.
 
-    world = World(dice=5, chance=Random(1))
+    world = World.of(dice=5, chance=Random(1))
     world.throw()
-    world.wave_hand()
     while world.busy:
         frame = world.camera.read()
-    world.truth().faces             # what lies there; `still` and `free` say whether a reader could see it
+    world.tray.truth().faces        # what lies there
 
-Everything that `tray.Tray` can do happens here with hands. A verb begins when those before it are over and returns the
-time when it will be over, unless it says otherwise. The same chance gives the same pictures.
+A verb begins when those before it are over and returns the time when it will be over. The same chance gives the same
+pictures.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from random import Random
 from threading import RLock
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.physics.landing import LeanOn
-from tabletop.simulator.physics.placement import Area
-from tabletop.simulator.room.camera_shake import Aim
-from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.hand_actions import Hands
-from tabletop.simulator.room.lighting import RoomLight
-from tabletop.simulator.room.lossy_camera import WorldCamera
-from tabletop.simulator.tray.devices import Clock, TrayCamera, Wait
-from tabletop.simulator.tray.die import TrueDie
-from tabletop.simulator.tray.tray import SIZE_PX, Pace, Tray
+from tabletop.simulator.tray.devices import Clock, Wait
+from tabletop.simulator.tray.tray import Pace, Tray
+
+if TYPE_CHECKING:
+    from tabletop.core.ports import Camera
 
 Picture = NDArray[np.uint8]
 
 FPS = 30.0
-UNDER_CUP_EDGES = 1.9  # from the middle of a cup to the sides of the square in which dice lie under it
-
-
-@dataclass(frozen=True, slots=True)
-class WorldTruth:
-    """The truth about one frame.
-
-    dice: those in the frame, places as the camera now sees them. still: no die moves and the camera does not swing.
-    free: no hand or cup hides a die, and none is held in an open hand. steady: the light does not change either.
-    """
-
-    time_s: float
-    dice: tuple[TrueDie, ...]
-    still: bool
-    free: bool
-    steady: bool
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The faces that lie in the frame, sorted; meaningless while a die moves or leans."""
-        return tuple(sorted(die.face for die in self.dice))
-
-    @property
-    def leaning(self) -> bool:
-        """Whether some die lies on no face, or on another die: it must be nudged before it counts."""
-        return any(die.leaning or die.stacked for die in self.dice)
+SHUTTER_S = 1 / 60  # what moves blurs for this long
 
 
 class World:
-    """A tray, the hands over it, the light and the camera above.
+    """A tray, the hands over it and the camera above. shutter_s: what moves blurs for this long."""
 
-    dice: how many belong to it. chance: draws everything. room: what does not change (`any_room` draws one). clock,
-    wait: pass both to have it live. noise, drop: instead of the room's.
-    """
+    def __init__(self, tray: Tray, hands: Hands, *, shutter_s: float = SHUTTER_S) -> None:
+        self.tray, self._hands, self._shutter_s = tray, hands, shutter_s
+        self._lock = RLock()  # a live camera is read by one thread while another throws
+        self.camera: Camera = tray.camera.over(self.show)
 
-    def __init__(
-        self,
-        dice: int = 5,
+    @classmethod
+    def of(
+        cls,
+        dice: int,
         *,
         chance: Random,
-        room: Room | None = None,
+        noise: float = 0.0,
         pace: Pace | None = None,
         fps: float = FPS,
         clock: Clock | None = None,
         wait: Wait | None = None,
-        noise: float | None = None,
-        drop: float | None = None,
-    ) -> None:
-        room = room or Room()
-        room = replace(room, noise=room.noise if noise is None else noise, drop=room.drop if drop is None else drop)
-        self.room = room
-        self.tray = Tray(
-            dice,
-            chance=chance,
-            looks=room.looks,
-            pace=pace,
-            fps=fps,
-            clock=clock,
-            wait=wait,
-            cloth=room.cloth,
-            light=room.light,
-            shutter_s=room.shutter_s,
-            camera_px=room.camera_px,
-            aside_px=room.aside_px,
-        )
-        self._chance = Random(chance.getrandbits(64))  # noqa: S311 - repeatable on purpose
-        self.light = RoomLight(
-            drift=room.drift, pump=room.pump, base_level=float(self.tray.show(self.tray.now_s).mean())
-        )
-        self._lock = RLock()  # a live camera is read by one thread while another throws
-        self._hands = Hands(self.tray, pace or Pace(), self._chance)
-        self.aim = Aim()
-        self.camera = WorldCamera(
-            TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=room.noise),
-            room.drop,
-            room.late,
-            Random(chance.getrandbits(64)),  # noqa: S311 - repeatable on purpose
-        )
+    ) -> Self:
+        """Return a world with this many dice. The parameters are those of `Tray`; the hands have the same pace."""
+        tray = Tray(dice, chance=chance, pace=pace, fps=fps, clock=clock, wait=wait, noise=noise, shutter_s=SHUTTER_S)
+        return cls(tray, Hands(tray, pace or Pace(), Random(chance.getrandbits(64))))  # noqa: S311 - repeatable
 
     @property
     def now_s(self) -> float:
@@ -122,38 +65,12 @@ class World:
         """Whether something that was begun is still going on."""
         return self.tray.busy or self._hands.busy
 
-    # What happens.
-
-    def throw(
-        self,
-        dice: int | None = None,
-        *,
-        which: Sequence[int] = (),
-        faces: Sequence[int] = (),
-        leaning: int = 0,
-        stacked: int = 0,
-        lost: int = 0,
-        cup: bool = False,
-        open_palm: bool = False,
-        shown_s: float = 0.0,
-    ) -> float:
-        """Pick up the lying dice and throw them, as `Tray.throw` does, with a visible hand.
-
-        cup: out of a cup. open_palm: the hand first shows them on the open palm, held still for shown_s seconds.
-        """
+    def throw(self, dice: int | None = None, *, which: Sequence[int] = (), faces: Sequence[int] = ()) -> float:
+        """Pick up the lying dice and throw them, as `Tray.throw` does, with a visible hand."""
         with self._lock:
-            chosen = sorted(set(which)) or self.tray.thrown_next(dice)
-            self._hands.take_up(chosen)
-            if shown_s:
-                self.tray.wait(shown_s)
-            throw = self._hands.throw(cup=cup, open_palm=open_palm, shown_s=shown_s)
-            end_s = self.tray.throw(
-                dice, which=which, faces=faces, leaning=leaning, stacked=stacked, lost=lost, hand=throw.from_px
-            )
-            if open_palm and not cup:
-                held = [self.tray.pieces[index] for index in chosen]
-                self._hands.show_palm(throw, held, still=bool(shown_s))
-            return end_s
+            self._hands.take_up(sorted(set(which)) or self.tray.thrown_next(dice))
+            hand, fly_s = self._hands.throw()
+            return self.tray.throw(dice, which=which, faces=faces, hand=hand.point(fly_s))
 
     def keep(self, which: Sequence[int], *, leave: bool = False) -> float:
         """Carry dice to the rail, or leave them where they lie; later throws spare them."""
@@ -164,126 +81,12 @@ class World:
                 self.tray.set_aside([index], leave=leave)
             return self.tray.busy_until_s
 
-    def pick_up(self, which: Sequence[int] = ()) -> float:
-        """Take dice up into the hand: these, or all that are loose."""
-        with self._lock:
-            self._hands.take_up(list(which) or [at for at, piece in enumerate(self.tray.pieces) if not piece.aside])
-            return self.tray.busy_until_s
-
     def nudge(self, index: int | None = None) -> float:
-        """Push a die, or one drawn by chance; one that leans or lies on another falls onto the face most up."""
+        """Push a die, or one drawn by chance; its face stays up."""
         with self._lock:
-            index = self._hands.reach_die(index)
-            return self.tray.nudge(index)
-
-    def turn(self, index: int, face: int, seconds: float = 0.0) -> float:
-        """Turn a die to another face, with the fingers on it for this long beforehand."""
-        with self._lock:
-            self._hands.reach_die(index, seconds)
-            return self.tray.turn(index, face)
-
-    def slide_all(self) -> float:
-        """Slide all dice together at one side with the flat of the hand."""
-        with self._lock:
-            return self.tray.wait(self._hands.sweep_together())
-
-    def lean(self, index: int | None = None, *, on: LeanOn | None = None) -> float:
-        """Have a hand roll a die so that it leans on a wall or on another die; what is not given is drawn by chance."""
-        with self._lock:
-            index = self._hands.reach_die(index)
-            drawn: LeanOn = self._chance.choice(("wall", "die"))
-            return self.tray.lean(index, drawn if on is None else on)
-
-    def stack(self, index: int | None = None) -> float:
-        """Have a hand lay a die on another one."""
-        with self._lock:
-            index = self._hands.reach_die(index)
-            return self.tray.stack(index)
-
-    def drop_on_floor(self, index: int | None = None) -> float:
-        """Have a hand sweep a die over the wall; the next throw that asks for it brings it back."""
-        with self._lock:
-            index = self._hands.reach_die(index)
-            return self.tray.knock_off(index)
-
-    def wave_hand(self, seconds: float = 1.5) -> float:
-        """Wave over the tray for this long, at the same time as what comes next."""
-        with self._lock:
-            return self._hands.wave(seconds)
-
-    def rest_hand(self, seconds: float = 1.5) -> float:
-        """Lay a hand still over the tray for this long, at the same time as what comes next."""
-        with self._lock:
-            return self._hands.hold_still(seconds)
-
-    def set_cup(self, seconds: float = 2.0) -> float:
-        """Set a cup down in the tray and take it away after this long, while what comes next happens."""
-        with self._lock:
-            return self._hands.set_cup(seconds)
-
-    def throw_hidden(self, faces: Sequence[int] = ()) -> float:
-        """Throw the loose dice under a cup, which then stands over them in the middle of the tray until `lift_cup`.
-
-        faces: what they show, instead of chance.
-        """
-        with self._lock:
-            self._hands.take_up(self.tray.thrown_next(None))
-            felt = self.tray.layout.felt
-            x, y = round((felt.left + felt.right) / 2), round((felt.top + felt.bottom) / 2)
-            down_s = self._hands.cover(x, y)
-            half = round(UNDER_CUP_EDGES * SIZE_PX)
-            return self.tray.lay(Area(x - half, y - half, x + half, y + half), faces, down_s)
-
-    def lift_cup(self) -> float:
-        """Lift the cup that stands in the tray; the dice under it stay where they lie."""
-        with self._lock:
-            return self.tray.wait(self._hands.uncover() - max(self.now_s, self.tray.busy_until_s))
-
-    def cover(self) -> float:
-        """Set a cup over the dice again, in the middle of the tray, where `throw_hidden` left them."""
-        with self._lock:
-            felt = self.tray.layout.felt
-            down_s = self._hands.cover((felt.left + felt.right) / 2, (felt.top + felt.bottom) / 2)
-            return self.tray.wait(down_s - max(self.now_s, self.tray.busy_until_s))
-
-    def cast_shadow(self, seconds: float = 1.5) -> float:
-        """Let somebody lean over: a hand so high that the camera sees its shadow at the rim only."""
-        with self._lock:
-            return self._hands.lean_over(seconds)
-
-    def switch_lamp(self) -> None:
-        """Switch a lamp off or on, now."""
-        self.light.switch(self.now_s)
-
-    def shine(self, speed: float = 0.4) -> None:
-        """Let the sun wander across the tray from now on; 0.0 ends it."""
-        self.light.shine(speed, self.now_s)
-
-    def bump_camera(self) -> None:
-        """Nudge the camera now: its picture swings and stays moved and turned a little."""
-        self.aim.bump(self.now_s, self._chance)
-
-    def wait(self, seconds: float) -> float:
-        """Let nothing happen for this long."""
-        return self.tray.wait(seconds)
-
-    # What is seen, and the truth.
+            return self.tray.nudge(self._hands.reach_die(index))
 
     def show(self, time_s: float) -> Picture:
         """Advance time to `time_s` and return the picture, (480, 640, 3) uint8 BGR."""
         with self._lock:
-            picture = self.tray.show(time_s)
-            picture = self._hands.draw(picture, time_s, self.room.light, self.room.shutter_s)
-            return self.aim.seen(self.light.lit(picture, time_s), time_s)
-
-    def truth(self) -> WorldTruth:
-        """Return the truth about the newest frame."""
-        truth, time_s = self.tray.truth(), self.now_s
-        dice = []
-        free = not self._hands.hold_dice(time_s)
-        for die in truth.dice:
-            free = free and not self._hands.hide(die)
-            x, y = self.aim.point(die.x, die.y, time_s)
-            dice.append(replace(die, x=x, y=y))
-        still = not truth.moving and self.aim.steady(time_s)
-        return WorldTruth(time_s, tuple(dice), still, free, not self.light.changing(time_s))
+            return self._hands.draw(self.tray.show(time_s), time_s, self._shutter_s)

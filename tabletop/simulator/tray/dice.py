@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
-from tabletop.simulator.physics.landing import End, LeanOn, at_die, at_wall, flat, on_die
-from tabletop.simulator.physics.motion import Motion, Slide, tumble_to
+from tabletop.simulator.physics.landing import End, flat
+from tabletop.simulator.physics.motion import Motion, Slide
 from tabletop.simulator.physics.placement import Place
 from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint
 from tabletop.simulator.tray.devices import Clock, TrayButtons, TrayCamera, Wait
@@ -23,8 +23,6 @@ WIDTH_PX, HEIGHT_PX = 640, 480
 SIZE_PX = 56.0
 MOST_DICE = 24  # this many still fit on the felt with a little room between them
 FPS = 15.0
-
-FLOOR_PX = 2 * SIZE_PX  # a die on the floor has left the frame by this much
 
 IVORY = Look()
 
@@ -250,26 +248,6 @@ class TrayDice:
         piece.move(Slide(piece.rest, end.rest, turn_deg, carry_px, start_s, start_s + takes_s), end.rest, end.place)
         self._busy_s = max(self._busy_s, start_s + takes_s)
 
-    def _roll_over(self, piece: Piece, end: End, start_s: float, takes_s: float) -> float:
-        if piece.place is not None:
-            begin = (piece.place.x, piece.place.y)
-            piece.move(tumble_to(end.rest, begin, start_s, start_s + takes_s, self._motion_chance), end.rest, end.place)
-            self._busy_s = start_s + takes_s
-        return self._busy_s
-
-    def _leaning(self, piece: Piece, face: int, standing: Sequence[Piece], on: LeanOn) -> End:
-        """Return how a die leans: on another die if `on` asks for one and there is room, else on a wall."""
-        die = PosedDie(0.0, 0.0, SIZE_PX, look=piece.look)
-        felt, taken = self.layout.felt, places_of(standing)
-        found = at_die(felt, places_of(_flat(standing)), taken, die, face, self._motion_chance) if on == "die" else None
-        return found or at_wall(felt, taken, die, face, self._motion_chance)
-
-    def _stacked(self, piece: Piece, face: int, standing: Sequence[Piece]) -> End | None:
-        die = PosedDie(0.0, 0.0, SIZE_PX, look=piece.look)
-        camera = self._picture.camera
-        eye = (camera.x or 0.0, camera.y or 0.0, camera.distance_px)
-        return on_die(places_of(_flat(standing)), die, face, eye, self._motion_chance)
-
     def _others(self, index: int) -> list[Place]:
         return [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]
 
@@ -278,16 +256,6 @@ def _stream(chance: Random) -> Random:
     return Random(chance.getrandbits(64))  # noqa: S311 - dice of a game, repeatable by seed; no secrets
 
 
-def floor_y(y: float) -> float:
-    """Return where a die lies after leaving the frame on its side of the tray, in pixels."""
-    return -FLOOR_PX if y < HEIGHT_PX / 2 else HEIGHT_PX + FLOOR_PX
-
-
 def places_of(pieces: Sequence[Piece]) -> list[Place]:
     """Return the places of the pieces that are not in the hand."""
     return [piece.place for piece in pieces if piece.place]
-
-
-def _flat(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces that lie flat on the felt or the rail."""
-    return [piece for piece in pieces if not piece.leans and not piece.stands]

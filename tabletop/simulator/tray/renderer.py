@@ -27,7 +27,7 @@ class TrayPicture:
     """Draws dice over the empty tray.
 
     ground: (H, W, 3) uint8 BGR. camera_px: how high above the felt the camera is. aside_px: how far beyond the middle
-    it stands, downwards in the frame; the frame stays the tray's ground (`oblique` turns it into the camera's picture).
+    it stands, downwards in the frame; the frame stays the tray's ground.
     """
 
     def __init__(

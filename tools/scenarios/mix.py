@@ -1,18 +1,18 @@
 """What happens at a table while people throw dice, drawn by chance: the mix on which watching the tray is proved.
 
-A scenario does things in a `World` and yields how long to wait before the next: a number of seconds, `SETTLED`, until
-everything begun is over, or `READ`, until the throw is taken. It notes in `Expected` every throw that a good
+A scenario does things in a `RoomWorld` and yields how long to wait before the next: a number of seconds, `SETTLED`,
+until everything begun is over, or `READ`, until the throw is taken. It notes in `Expected` every throw that a good
 scorekeeper takes; nothing else counts as one.
 """
 
 from collections.abc import Sequence
 from random import Random
 
-from tabletop.simulator.scenarios.disturbances import MEANWHILE
-from tabletop.simulator.scenarios.scenario import READ, SETTLED, Expected, Scenario, Steps
-from tabletop.simulator.scenarios.throws import THROWS
-from tabletop.simulator.scenarios.throws import UNSOLVED as UNSOLVED_THROWS
 from tabletop.simulator.tray.tray import Pace
+from tools.scenarios.disturbances import MEANWHILE
+from tools.scenarios.scenario import READ, SETTLED, Expected, Scenario, Steps
+from tools.scenarios.throws import THROWS
+from tools.scenarios.throws import UNSOLVED as UNSOLVED_THROWS
 
 __all__ = ["READ", "SCENARIOS", "SETTLED", "UNSOLVED", "Expected", "Scenario", "Steps", "any_pace", "mix"]
 

@@ -1,4 +1,4 @@
-"""How accuracy grows over the first throws, without a profile and with one: `python -m calibration.score.first_throws`.
+"""How accuracy grows over the first throws, without a profile and with one: `python -m tools.scoring.first_throws`.
 
 Each set-up is a simulated tray drawn by chance: its dice, cloth, light, camera, how far the camera stands aside and how
 large the dice are in its picture. Five dice are thrown five times. Two tables that have just been switched on watch
@@ -23,11 +23,11 @@ from tabletop.core.geometry import SAME_DIE_EDGES, point_distance_in_edges
 from tabletop.core.values import Profile, Quad
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.simulator.physics.placement import Area
-from tabletop.simulator.room.config import any_room
-from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.oblique import ObliqueCamera, view_of
 from tabletop.simulator.tray.tray import BRISK, SIZE_PX
 from tabletop.vision.reader import read
+from tools.room.oblique import ObliqueCamera, view_of
+from tools.room.room import any_room
+from tools.room.world import RoomWorld
 
 THROWS, DICE = 5, 5
 FPS = 10.0
@@ -44,7 +44,7 @@ Outcome = Literal["right", "wrong", "asked"]
 class SetUp:
     """A simulated tray, the camera that looks at it, and its true profile."""
 
-    world: World
+    world: RoomWorld
     camera: ObliqueCamera
     profile: Profile
     tilt_deg: float
@@ -69,7 +69,7 @@ def set_up(chance: Random, tilt_deg: float, die_range_px: tuple[float, float] = 
     """Return a set-up drawn by chance, whose camera looks from so far off the vertical at dice of such a size."""
     room = any_room(chance)
     room = replace(room, aside_px=room.camera_px * tan(radians(tilt_deg)))
-    world = World(DICE, chance=chance, room=room, pace=BRISK, fps=FPS)
+    world = RoomWorld(DICE, chance=chance, room=room, pace=BRISK, fps=FPS)
     least_px, most_px = die_range_px
     die_px = least_px * (most_px / least_px) ** chance.random()
     view, size_px = view_of(world.tray.viewpoint, die_px / SIZE_PX)
@@ -199,7 +199,7 @@ def _short(share: Share) -> str:
 
 def main() -> int:
     """Draw the set-ups, let both tables watch, and print what they made of it."""
-    parser = argparse.ArgumentParser(prog="python -m calibration.score.first_throws", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.scoring.first_throws", description=__doc__)
     parser.add_argument("--set-ups", type=int, default=60, help="how many simulated trays (default: 60)")
     parser.add_argument("--seed", type=int, default=1, help="what they are drawn with (default: 1)")
     parser.add_argument("--die-px", type=float, nargs=2, default=DIE_PX, metavar=("LEAST", "MOST"), help="size of dice")

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from calibration.score.first_throws import Throw, rows, table
+from tools.scoring.first_throws import Throw, rows, table
 
 
 def test_rows_count_what_happened_to_each_throw() -> None:
@@ -34,7 +34,7 @@ def test_rows_count_what_happened_to_each_throw() -> None:
 @pytest.mark.slow
 def test_the_command_measures_a_tray() -> None:
     """One set-up from straight above: both tables take all five throws rightly, as the README's figures have it."""
-    command = [sys.executable, "-m", "calibration.score.first_throws", "--set-ups", "1", "--seed", "2"]
+    command = [sys.executable, "-m", "tools.scoring.first_throws", "--set-ups", "1", "--seed", "2"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = [line for line in done.stdout.splitlines() if line[:4] in {f"| {n} " for n in range(1, 6)}]
     assert len(lines) == 10

@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 
 from tabletop.simulator.render.compose import Bgr, Light, Look
-from tabletop.simulator.render.random_look import random_look
 from tabletop.simulator.tray.ground import Cloth
 from tabletop.simulator.tray.renderer import CAMERA_PX
+from tools.room.random_look import random_look
 
 # Cloth of trays that are sold: greens, wine, blues, black, grey, tan leather; BGR.
 CLOTHS: tuple[Bgr, ...] = (

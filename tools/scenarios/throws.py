@@ -2,8 +2,8 @@
 
 from random import Random
 
-from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.scenario import (
+from tools.room.world import RoomWorld
+from tools.scenarios.scenario import (
     CALM,
     LONG_CALM,
     PAUSE_S,
@@ -19,25 +19,25 @@ from tabletop.simulator.scenarios.scenario import (
 MOST_KEPT = 3
 
 
-def open_palm(world: World, _: Random, expected: Expected) -> Steps:
+def open_palm(world: RoomWorld, _: Random, expected: Expected) -> Steps:
     """Show the dice on the open hand before they are thrown."""
     throw_all(world, expected, open_palm=True)
     yield from CALM
 
 
-def shown_to_a_neighbour(world: World, chance: Random, expected: Expected) -> Steps:
+def shown_to_a_neighbour(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Hold the dice quite still on the open hand, over the tray, before they are thrown."""
     throw_all(world, expected, open_palm=True, shown_s=chance.uniform(0.5, 2.0))
     yield from CALM
 
 
-def out_of_a_cup(world: World, _: Random, expected: Expected) -> Steps:
+def out_of_a_cup(world: RoomWorld, _: Random, expected: Expected) -> Steps:
     """Throw out of a cup."""
     throw_all(world, expected, cup=True)
     yield from CALM
 
 
-def die_on_the_floor(world: World, _: Random, expected: Expected) -> Steps:
+def die_on_the_floor(world: RoomWorld, _: Random, expected: Expected) -> Steps:
     """Let one die roll over the wall; it is thrown again, alone, and completes the throw."""
     world.throw(lost=1)
     yield from LONG_CALM
@@ -47,19 +47,19 @@ def die_on_the_floor(world: World, _: Random, expected: Expected) -> Steps:
     yield from CALM
 
 
-def leaning_die(world: World, chance: Random, expected: Expected) -> Steps:
+def leaning_die(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Have a die lean on a wall or on another die until somebody nudges it; sometimes two of them."""
     world.throw(leaning=chance.choice((1, 1, 1, 2)))
     yield from _mended(world, expected)
 
 
-def stacked_die(world: World, _: Random, expected: Expected) -> Steps:
+def stacked_die(world: RoomWorld, _: Random, expected: Expected) -> Steps:
     """Have a die lie on another one until somebody pushes it down."""
     world.throw(stacked=1)
     yield from _mended(world, expected)
 
 
-def _mended(world: World, expected: Expected) -> Steps:
+def _mended(world: RoomWorld, expected: Expected) -> Steps:
     yield from LONG_CALM
     for index, piece in enumerate(world.tray.pieces):
         if piece.leans or piece.stands:
@@ -68,7 +68,7 @@ def _mended(world: World, expected: Expected) -> Steps:
     yield from CALM
 
 
-def in_parts(world: World, chance: Random, expected: Expected) -> Steps:
+def in_parts(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Throw some dice, and the others a moment later: together they are the throw."""
     world.pick_up()
     first = sorted(chance.sample(range(world.tray.count), chance.randint(1, world.tray.count - 1)))
@@ -80,7 +80,7 @@ def in_parts(world: World, chance: Random, expected: Expected) -> Steps:
     yield from CALM
 
 
-def quick_hands(world: World, chance: Random, expected: Expected) -> Steps:
+def quick_hands(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Throw again a quarter of a second after the last throw came to rest."""
     throw_all(world, expected)
     yield SETTLED
@@ -88,24 +88,24 @@ def quick_hands(world: World, chance: Random, expected: Expected) -> Steps:
     yield from plain(world, chance, expected)
 
 
-def taken_up_at_once(world: World, chance: Random, expected: Expected) -> Steps:
+def taken_up_at_once(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Take the dice up as soon as they lie, and throw again: the first throw may go unseen."""
     throw_all(world, expected)
     expected.maybe.add(len(expected.throws) - 1)
     yield from plain(world, chance, expected)
 
 
-def kept_on_the_rail(world: World, chance: Random, expected: Expected) -> Steps:
+def kept_on_the_rail(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Keep some dice on the rail and throw the others; if the rail is unknown, they are left lying."""
     yield from _kept(world, chance, expected, leave=not expected.rail)
 
 
-def kept_lying(world: World, chance: Random, expected: Expected) -> Steps:
+def kept_lying(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Leave some dice lying and throw the others."""
     yield from _kept(world, chance, expected, leave=True)
 
 
-def _kept(world: World, chance: Random, expected: Expected, *, leave: bool) -> Steps:
+def _kept(world: RoomWorld, chance: Random, expected: Expected, *, leave: bool) -> Steps:
     yield from plain(world, chance, expected)
     expected.keeping = True
     kept: list[int] = []
@@ -129,7 +129,7 @@ def _kept(world: World, chance: Random, expected: Expected, *, leave: bool) -> S
     world.tray.let_go()
 
 
-def _faces(world: World, which: list[int]) -> tuple[int, ...]:
+def _faces(world: RoomWorld, which: list[int]) -> tuple[int, ...]:
     return tuple(sorted(world.tray.pieces[index].face for index in which))
 
 

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.scenario import (
+from tools.room.world import RoomWorld
+from tools.scenarios.scenario import (
     CALM,
     LONG_CALM,
     PAUSE_S,
@@ -16,14 +16,14 @@ from tabletop.simulator.scenarios.scenario import (
 )
 
 
-def waving_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
+def waving_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Let a hand pass over the dice after they were read."""
     yield from plain(world, chance, expected)
     world.wave_hand(chance.uniform(0.8, 1.8))
     yield from CALM
 
 
-def hand_in_the_way(world: World, chance: Random, expected: Expected) -> Steps:
+def hand_in_the_way(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Have a hand over the dice when they come to rest; they count once it is gone."""
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - 0.3)
@@ -31,7 +31,7 @@ def hand_in_the_way(world: World, chance: Random, expected: Expected) -> Steps:
     yield from CALM
 
 
-def hand_laid_down(world: World, chance: Random, expected: Expected) -> Steps:
+def hand_laid_down(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Have a hand lie still over some of the dice, as they come to rest or afterwards."""
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - chance.uniform(-0.8, 0.4))
@@ -39,7 +39,7 @@ def hand_laid_down(world: World, chance: Random, expected: Expected) -> Steps:
     yield from CALM
 
 
-def two_hands(world: World, chance: Random, expected: Expected) -> Steps:
+def two_hands(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Have two people point at the dice at the same time."""
     yield from plain(world, chance, expected)
     world.wave_hand(chance.uniform(0.8, 1.5))
@@ -47,14 +47,14 @@ def two_hands(world: World, chance: Random, expected: Expected) -> Steps:
     yield from CALM
 
 
-def cup_set_down(world: World, chance: Random, expected: Expected) -> Steps:
+def cup_set_down(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Have somebody set a cup down among the dice, and take it away."""
     yield from plain(world, chance, expected)
     world.set_cup(chance.uniform(0.5, 2.5))
     yield from CALM
 
 
-def empty_tray_waved_over(world: World, chance: Random, expected: Expected) -> Steps:
+def empty_tray_waved_over(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Take the dice up, wave over the empty tray with them in the hand, then throw."""
     world.pick_up()
     yield SETTLED
@@ -63,14 +63,14 @@ def empty_tray_waved_over(world: World, chance: Random, expected: Expected) -> S
     yield from plain(world, chance, expected)
 
 
-def nudged_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
+def nudged_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Push a die after the throw was read: no new throw."""
     yield from plain(world, chance, expected)
     world.nudge(chance.randrange(world.tray.count))
     yield from CALM
 
 
-def turned_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
+def turned_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Turn a die to another face after the throw was read: the throw stands."""
     yield from plain(world, chance, expected)
     index = chance.randrange(world.tray.count)
@@ -78,7 +78,7 @@ def turned_afterwards(world: World, chance: Random, expected: Expected) -> Steps
     yield from LONG_CALM
 
 
-def turned_slowly_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
+def turned_slowly_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Turn a die with the fingers on it for a while, after the throw was read: the throw stands."""
     yield from plain(world, chance, expected)
     index = chance.randrange(world.tray.count)
@@ -86,7 +86,7 @@ def turned_slowly_afterwards(world: World, chance: Random, expected: Expected) -
     yield from LONG_CALM
 
 
-def leant_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
+def leant_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Knock a die over after the throw was read, so that it leans or lies on another: the throw stands."""
     yield from plain(world, chance, expected)
     if chance.random() < 0.7:  # noqa: PLR2004 - share
@@ -96,14 +96,14 @@ def leant_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     yield from LONG_CALM
 
 
-def swept_off_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
+def swept_off_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Sweep a die onto the floor after the throw was read: the throw stands."""
     yield from plain(world, chance, expected)
     world.drop_on_floor()
     yield from LONG_CALM
 
 
-def children_fiddling(world: World, chance: Random, expected: Expected) -> Steps:
+def children_fiddling(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Push dice around for some seconds."""
     yield from plain(world, chance, expected)
     for _ in range(4):
@@ -112,7 +112,7 @@ def children_fiddling(world: World, chance: Random, expected: Expected) -> Steps
         yield chance.uniform(0.05, 0.5)
 
 
-def all_pushed_together(world: World, chance: Random, expected: Expected) -> Steps:
+def all_pushed_together(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Push every die a little, one after the other: they were not thrown."""
     yield from plain(world, chance, expected)
     for index in chance.sample(range(world.tray.count), world.tray.count):
@@ -120,14 +120,14 @@ def all_pushed_together(world: World, chance: Random, expected: Expected) -> Ste
     yield from LONG_CALM
 
 
-def all_slid_aside(world: World, chance: Random, expected: Expected) -> Steps:
+def all_slid_aside(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Slide all dice to one side with the flat of the hand, after the throw was read: they were not thrown."""
     yield from plain(world, chance, expected)
     world.slide_all()
     yield from LONG_CALM
 
 
-def lamp_switched(world: World, chance: Random, expected: Expected) -> Steps:
+def lamp_switched(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Switch a lamp off or on, in the middle of the throw or after it."""
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s + chance.uniform(-0.6, 0.6))
@@ -135,7 +135,7 @@ def lamp_switched(world: World, chance: Random, expected: Expected) -> Steps:
     yield from LONG_CALM
 
 
-def sun_wandering(world: World, chance: Random, expected: Expected) -> Steps:
+def sun_wandering(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Let sunlight wander across the tray."""
     world.shine(chance.uniform(0.2, 0.7))
     yield from plain(world, chance, expected)
@@ -143,14 +143,14 @@ def sun_wandering(world: World, chance: Random, expected: Expected) -> Steps:
     world.shine(0.0)
 
 
-def camera_bumped(world: World, chance: Random, expected: Expected) -> Steps:
+def camera_bumped(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Nudge the camera after the throw was read: no new throw."""
     yield from plain(world, chance, expected)
     world.bump_camera()
     yield 2 * PAUSE_S
 
 
-def camera_bumped_while_they_roll(world: World, chance: Random, expected: Expected) -> Steps:
+def camera_bumped_while_they_roll(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Nudge the camera while dice tumble: the throw counts once all is still."""
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - chance.uniform(0.1, 0.7))
@@ -158,7 +158,7 @@ def camera_bumped_while_they_roll(world: World, chance: Random, expected: Expect
     yield from LONG_CALM
 
 
-def leaning_over(world: World, chance: Random, expected: Expected) -> Steps:
+def leaning_over(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Let somebody's shadow fall on the tray while dice tumble."""
     world.cast_shadow(2.5)
     yield from plain(world, chance, expected)

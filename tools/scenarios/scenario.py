@@ -1,10 +1,10 @@
-"""What a scenario is: things done in a `World`, and which throws a good scorekeeper would take."""
+"""What a scenario is: things done in a `RoomWorld`, and which throws a good scorekeeper would take."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from tabletop.simulator.room.world import World
+from tools.room.world import RoomWorld
 
 SETTLED = -1.0  # wait until everything begun is over
 READ = -2.0  # people look at the screen: if it cannot read a die they help, until the throw is taken
@@ -29,18 +29,18 @@ class Expected:
     rail: bool = False
 
 
-Scenario = Callable[[World, Random, Expected], Steps]
+Scenario = Callable[[RoomWorld, Random, Expected], Steps]
 """Does things and yields how long to wait before the next: a number of seconds, `SETTLED` or `READ`."""
 
 
-def throw_all(world: World, expected: Expected, **how: bool | float) -> float:
+def throw_all(world: RoomWorld, expected: Expected, **how: bool | float) -> float:
     """Throw all dice, note it, and return when they lie."""
-    end_s = world.throw(**how)  # type: ignore[arg-type]  # flags and counts of `World.throw`
+    end_s = world.throw(**how)  # type: ignore[arg-type]  # flags and counts of `RoomWorld.throw`
     expected.throws.append(world.tray.lying_faces)
     return end_s
 
 
-def plain(world: World, _: Random, expected: Expected) -> Steps:
+def plain(world: RoomWorld, _: Random, expected: Expected) -> Steps:
     """Throw, and nothing else."""
     throw_all(world, expected)
     yield from CALM

@@ -1,0 +1,1 @@
+"""How well a table reads: figures of measured rolls, and of the first throws at a table."""
