@@ -135,7 +135,7 @@ screens: setup
 # The pictures of the README, out of a turn at the simulated table.
 PICTURES := docs/pictures
 pictures: setup
-	@PYTHONPATH=tests/support $(BIN)/python tests/support/readme_pictures.py $(PICTURES)
+	@PYTHONPATH=.:tests/support $(BIN)/python tests/support/readme_pictures.py $(PICTURES)
 	@command -v chromedriver >/dev/null && $(BIN)/python tests/support/page_pictures.py $(PICTURES) || \
 	  echo 'the pictures of the page stay as they were: they need Chromium (apt install chromium chromium-driver)' >&2
 	@echo 'look at $(PICTURES)'
