@@ -33,6 +33,11 @@ class GuidedDialog:
         self._newest, self._apply, self.run = newest, apply, GuidedRun(Guided(), out, Holding(camera))
         self._before, self._reads_any = self.run.old, False
 
+    def step_to(self, at: int) -> "GuidedDialog":
+        """Return it with this line stepped to, from 0."""
+        self.run.step_to(at)
+        return self
+
     def press(self, press: Press) -> "Dialog | MenuAction":
         """Return this dialog, or once the run has ended what comes then."""
         self.run.press(press)

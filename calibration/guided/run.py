@@ -22,7 +22,7 @@ from calibration.stickers import SeenDie
 from tabletop.config.own_dice import beside
 from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place
 from tabletop.config.setups import replace_profile
-from tabletop.core.errors import InputError, LateError, RefusedError
+from tabletop.core.errors import InputError, RefusedError, StaleError
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Press
 from tabletop.core.reasons import UnsureReason
@@ -73,6 +73,10 @@ class GuidedRun:
         except InputError:
             return None
 
+    def step_to(self, at: int) -> None:
+        """Step to this line, from 0; only the report has more than one."""
+        self.state = replace(self.state, line=at)
+
     def press(self, press: Press) -> None:
         """Obey a press; BANK without any marker in view takes the dice that lie in the tray's corners.
 
@@ -113,10 +117,10 @@ class GuidedRun:
     def take_corners(self, corners: Sequence[Point]) -> None:
         """Take the tray's corners, in parts of the picture, as somebody has shown them, with the dice between them.
 
-        Raises LateError in another step, and RefusedError, with the reason, if they can be no tray's.
+        Raises StaleError in another step, and RefusedError, with the reason, if they can be no tray's.
         """
         if self.over or self.state.step != "markers" or self._pixels is None:
-            raise LateError("expected the step about the tray, which asks for its corners")
+            raise StaleError("expected the step about the tray, which asks for its corners")
         width, height = self._size
         points = [(x * width, y * height) for x, y in corners]
         self.state = self.state.shown(points, dice_in(self._pixels), width, height)

@@ -19,8 +19,12 @@ class RefusedError(TabletopError, ValueError):
     """An answer that the rules do not allow now; nothing was changed."""
 
 
-class LateError(TabletopError):
+class StaleError(TabletopError):
     """What was to be changed has been changed by somebody else meanwhile; nothing was changed."""
+
+
+class TooFastError(TabletopError):
+    """What is wanted is still under way; nothing was changed."""
 
 
 class ReplayError(TabletopError):

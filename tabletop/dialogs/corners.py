@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
-from tabletop.core.errors import LateError
+from tabletop.core.errors import StaleError
 from tabletop.core.values import Point
 
 D = TypeVar("D")  # any dialog
@@ -22,12 +22,12 @@ class AsksForCorners(Protocol):
     """A dialog that may ask where the tray lies in the picture."""
 
     def take_corners(self, corners: Sequence[Point]) -> None:
-        """Take them; raises LateError if they are not asked for now, RefusedError if they can be no tray's."""
+        """Take them; raises StaleError if they are not asked for now, RefusedError if they can be no tray's."""
 
 
 def with_corners(dialog: D | None, decision: ShowCorners) -> D:
-    """Return the dialog that is open after it took the corners; raises LateError if it asks for none."""
+    """Return the dialog that is open after it took the corners; raises StaleError if it asks for none."""
     if dialog is None or not isinstance(dialog, AsksForCorners):
-        raise LateError("expected the table to be set up now, and to ask for the tray's corners")
+        raise StaleError("expected the table to be set up now, and to ask for the tray's corners")
     dialog.take_corners(decision.corners)
     return dialog

@@ -89,6 +89,11 @@ class SetFace:
 
 
 @dataclass(frozen=True, slots=True)
+class ThrowDice:
+    """Throw the simulated dice that are due."""
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """This player leaves the match that is played."""
 
@@ -173,6 +178,7 @@ Decision = (
     | MergeNames
     | SetLanguage
     | UseChip
+    | ThrowDice
 )
 DECISIONS = (
     NewMatch,
@@ -192,13 +198,17 @@ DECISIONS = (
     MergeNames,
     SetLanguage,
     UseChip,
+    ThrowDice,
 )
 
-BEHIND = (KeepPreset, RenamePreset, ForgetPreset, MergeNames)  # they change nothing of what is played or shown
+BEHIND = (KeepPreset, RenamePreset, ForgetPreset, MergeNames, ThrowDice)  # they close no dialog and begin no match
 
 
 class Dialog(Protocol):
     """Anything that has the two buttons to itself until it is answered: a menu, a name, faces being entered."""
+
+    def step_to(self, at: int) -> "Dialog":
+        """Return it with this line of its list stepped to, one that its snapshot shows, from 0."""
 
     def press(self, press: Press) -> "Dialog | Decision":
         """Return what is asked after this press, or what was decided."""

@@ -19,6 +19,10 @@ class DisplayTest:
     chips: tuple[str, ...]
     at: int = 0
 
+    def step_to(self, at: int) -> "DisplayTest":
+        """Return it with this line stepped to, from 0."""
+        return replace(self, at=at)
+
     def press(self, press: Press) -> Dialog | Decision:
         """Return the test after this press, or the chip that was decided on."""
         if press.button == "hold":

@@ -36,6 +36,10 @@ class FaceEntry:
             return FaceEntry(((request.player or "", request.dice),))
         return FaceEntry(tuple(request.dice.items()), joint=True)
 
+    def step_to(self, face: int) -> "FaceEntry":
+        """Return the entry with this face counted up to; the same if the die cannot show it."""
+        return replace(self, face=face) if face in self._all_faces else self
+
     def press(self, press: Press) -> "FaceEntry":
         """Return the entry after a press; a repeated press, a long HOLD and a press too many change nothing."""
         if press.repeat or self.complete:
@@ -77,5 +81,8 @@ class FaceEntry:
         return Entry(who, self.faces[-count:], count, self.face)
 
     def _after(self, face: int) -> int:
-        faces = (*FACES, NO_DIE) if self.doubtful else FACES
-        return faces[(faces.index(face) + 1) % len(faces)]
+        return self._all_faces[(self._all_faces.index(face) + 1) % len(self._all_faces)]
+
+    @property
+    def _all_faces(self) -> tuple[int, ...]:
+        return (*FACES, NO_DIE) if self.doubtful else FACES

@@ -47,6 +47,11 @@ class Menu:
     pages: tuple[Page, ...]
     home: bool = False
 
+    def step_to(self, at: int) -> "Menu":
+        """Return it with this line stepped to, from 0."""
+        *before, page = self.pages
+        return replace(self, pages=(*before, replace(page, at=at)))
+
     def press(self, press: Press) -> Dialog | Decision:
         """Return the menu after this press, or what was decided."""
         *before, page = self.pages

@@ -24,6 +24,10 @@ class ScorePages:
     seat: int = 0
     row: int | None = None
 
+    def step_to(self, at: int) -> "ScorePages":
+        """Return it with this line stepped to, from 0."""
+        return replace(self, seat=at) if self.row is None else replace(self, row=at)
+
     def press(self, press: Press) -> Dialog | Decision:
         """Return what is shown after this press."""
         if press.button == "hold":

@@ -32,6 +32,10 @@ class Teaching:
     face: int = FACES[0]
     note: str = LAY
 
+    def step_to(self, at: int) -> "Teaching":
+        """Return it with this line stepped to, from 0."""
+        return replace(self, face=FACES[at])
+
     def press(self, press: Press) -> Dialog | Decision:
         """Return what is asked after this press; once every face was shown often enough, the end."""
         if press.button == "hold":

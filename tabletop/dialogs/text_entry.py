@@ -49,6 +49,10 @@ class TextEntry:
     at: int = 0
     accented: bool = False
 
+    def step_to(self, at: int) -> "TextEntry":
+        """Return it with this line stepped to, from 0."""
+        return replace(self, at=at)
+
     def press(self, press: Press) -> "TextEntry | str | None":
         """Return what is being written after this press; the text once it is done; None if somebody goes back."""
         letters = self.letters

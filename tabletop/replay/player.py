@@ -15,6 +15,7 @@ from tabletop.cameras.absent import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Edge, Frame, Press
+from tabletop.dialogs.commands import Inbox, TakeLine, Tap
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, MenuAction
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
@@ -103,7 +104,8 @@ class RecordingReplay:
         self.counted.blind += sum(shot.pixels is None for shot in shots)
         now_s = float(line["turn"])
         edges = [edge_from(data) for data in line.get("edges", ())]
-        seen = self._way.turn(now_s, self._eye.frames(shots), edges)
+        taps = [TakeLine(tap) if isinstance(tap, int) else Press(*tap) for tap in line.get("taps", ())]
+        seen = self._way.turn(now_s, self._eye.frames(shots), edges, taps)
         self._eye.compare(shots, seen)
         if self._look_on is not None:
             for one in seen:
@@ -202,9 +204,11 @@ class _Film:
         """Play this match."""
         self.session = session
 
-    def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
+    def turn(
+        self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge], taps: Sequence[Tap]
+    ) -> list[FrameResult]:
         """Play a turn again."""
-        presses: list[Press] = self._presses.feed(edges, now_s)
+        presses = [*self._presses.feed(edges, now_s), *(tap for tap in taps if isinstance(tap, Press))]
         if self.session is None:
             return [self._watch.process(frame) for frame in frames]
         return [step(frame, self._watch, self.session, presses) for frame in frames]
@@ -218,6 +222,8 @@ class _Table:
 
     def __init__(self, watch: PerceptionPipeline, head: Mapping[str, Any]) -> None:
         self._watch, self._edges = watch, ScriptedButtons()
+        self._now_s = 0.0
+        self._inbox = Inbox(lambda: self._now_s)
         self._watcher = CameraThread(Absent(), watch)
         self._table = TableLoop(
             self._watcher,
@@ -225,6 +231,7 @@ class _Table:
             dict.fromkeys((*DECISIONS, *MenuAction), lambda *_: _RecordedMenu()),
             _RecordedMenu,
             no_camera=bool(head.get("no_camera")),
+            inbox=self._inbox,
         )
         self._table.begin(None)
 
@@ -237,8 +244,13 @@ class _Table:
         """Play this match."""
         self._table.begin(session)
 
-    def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
+    def turn(
+        self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge], taps: Sequence[Tap]
+    ) -> list[FrameResult]:
         """Play a turn again."""
+        self._now_s = now_s
+        for tap in taps:
+            self._inbox.put(tap)
         seen = [self._watch.process(frame, self._watcher.expect) for frame in frames]
         for result in seen:
             self._watcher.publish(result)
@@ -262,6 +274,10 @@ class _RecordedMenu:
     def snapshot(self) -> Snapshot:
         """Nothing to see."""
         return Snapshot()
+
+    def step_to(self, _: int) -> "_RecordedMenu":
+        """Stay."""
+        return self
 
     def press(self, press: Press) -> Dialog | Decision:  # noqa: ARG002 - whatever it is
         """Stay."""

@@ -122,7 +122,7 @@ class Recorder:
         line: dict[str, Any] = {"turn": now_s, "frame": number}
         if edges:
             line["edges"] = [edge_json(edge) for edge in edges]
-        matters = bool(edges or any(changes.get(name) for name in ("events", "hint", "match")))
+        matters = bool(edges or any(changes.get(name) for name in ("events", "hint", "match", "taps")))
         self._queue.put((now_s, matters, json.dumps(line | dict(changes))))
 
     def close(self) -> None:

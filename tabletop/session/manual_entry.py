@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import hypot
 
-from tabletop.core.errors import LateError
+from tabletop.core.errors import StaleError
 from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.message import say
 from tabletop.core.ports import Press
@@ -61,11 +61,19 @@ class ManualEntry:
             session.answer(entering.throw)
         return True
 
+    def enter(self, face: int, session: MatchSession) -> None:
+        """Enter a face for the die that is asked, as HOLD and BANK would; nothing if it cannot show it."""
+        if self._doubt is not None and self._of_doubt(session) is not None:
+            self._doubt = replace(self._doubt, entering=self._doubt.entering.step_to(face))
+        elif (entering := self._of_throw(session)) is not None:
+            self._throw = (session.journal.moment, entering.step_to(face))
+        self.press(Press("bank"), session)
+
     def set_face(self, decision: SetFace, seen: FrameResult | None, session: MatchSession) -> None:
-        """Take people's word for a die that cannot be read; LateError if it does not lie there any more."""
+        """Take people's word for a die that cannot be read; StaleError if it does not lie there any more."""
         found = None if seen is None or session.by_hand else _doubtful(decision, seen, session.tray.rest)
         if found is None:
-            raise LateError("expected a die that cannot be read at this place, got none there")
+            raise StaleError("expected a die that cannot be read at this place, got none there")
         self._doubt = None
         session.enter_face(*found, decision.face)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tabletop.core.errors import LateError
+from tabletop.core.errors import StaleError
 from tabletop.core.message import say
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.undo import undo_question
@@ -43,9 +43,9 @@ def _take_back(decision: TakeBack, session: MatchSession, now_s: float) -> None:
 
 
 def _correct(decision: Correct, session: MatchSession, now_s: float) -> None:
-    """Correct an answer; LateError if another one stands by now than the one to be replaced."""
+    """Correct an answer; StaleError if another one stands by now than the one to be replaced."""
     if decision.was is not None and decision.was != answer_standing(session.match, decision.number):
-        raise LateError(f"expected {decision.was} as answer {decision.number}, got another one")
+        raise StaleError(f"expected {decision.was} as answer {decision.number}, got another one")
     session.correct(decision.number, decision.answer, now_s)
 
 

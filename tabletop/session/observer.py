@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Reading
+from tabletop.dialogs.commands import TakeLine, Tap
 from tabletop.interpret import TableMemory
 from tabletop.session.match.match_session import MatchSession
 
@@ -50,13 +51,14 @@ class TurnRecorder:
         *,
         menu: bool,
         busy: bool,
-        by_wish: bool = False,
+        taps: Sequence[Tap] = (),
+        decided: bool = False,
     ) -> None:
         """Note a turn, unless nothing is new in it.
 
         frame: the one that was processed. menu: whether a dialog has the buttons. busy: whether a button may be down.
-        by_wish: whether something was decided on the page, which no edge and no frame can repeat: the match is noted as
-        it stands then.
+        taps: what people pressed without a button, in its order. decided: whether something was decided on the page,
+        which no edge, tap or frame can repeat: the match is noted as it stands then.
         """
         changes: dict[str, Any] = {}
         now: dict[str, Any] = {"menu": menu}
@@ -64,7 +66,7 @@ class TurnRecorder:
             now |= {"attention": memory_json(session.tray.memory), "hint": session.notices.hint}
             now["laying"] = laying_json(session)
             match = session.match
-            if by_wish or session is not self._running or match.options != self._options:
+            if decided or session is not self._running or match.options != self._options:
                 log = [event.to_json() for event in match.log]
                 about = {"game": match.game.id, "players": list(match.seated), "options": dict(match.options)}
                 changes["match"] = {**about, "log": log}
@@ -75,6 +77,8 @@ class TurnRecorder:
             self._running, self._log = session, len(match.log)
         changes |= {name: value for name, value in now.items() if value != self._known[name]}
         self._known |= now
+        if taps:
+            changes["taps"] = [tap.at if isinstance(tap, TakeLine) else [tap.button, tap.long] for tap in taps]
         if changes or edges or busy or frame is not self._frame:
             self._frame = frame
             self.notes.turned(now_s, frame, edges, changes)

@@ -1,4 +1,4 @@
-"""The loop that owns the match: presses and rests come in, snapshots go out.
+"""The loop that owns the match: presses, commands and rests come in, snapshots go out.
 
 Another thread reads the camera (`CameraThread`) and buttons deliver edges; the loop waits for neither. `TableLoop.tick`
 is one turn of the loop, with the time as an argument, so that it can be tested without a clock.
@@ -9,13 +9,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tabletop.core.errors import LateError, RefusedError, TabletopError
+from tabletop.core.errors import RefusedError, TabletopError
 from tabletop.core.ports import Buttons, Press
+from tabletop.dialogs.commands import (
+    ACCEPTED,
+    REFUSED,
+    Command,
+    Inbox,
+    Result,
+    TakeLine,
+    Tap,
+    close_dialog,
+    result_of,
+    tapped,
+)
 from tabletop.dialogs.corners import ShowCorners, with_corners
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
-from tabletop.dialogs.decisions import BEHIND, DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace
+from tabletop.dialogs.decisions import BEHIND, DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace, ThrowDice
 from tabletop.dialogs.menu import failed, match_menu
-from tabletop.dialogs.wishes import Fate, Wish, WishBox, close_dialog
+from tabletop.dialogs.questions import Questions
 from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_moves import CameraMoves
@@ -28,7 +40,7 @@ from tabletop.session.match_decisions import MATCH_HANDLERS, MatchHandler, open_
 from tabletop.session.match_display import MatchDisplay
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.presses.early_bank import EarlyBank
-from tabletop.session.presses.event_queue import EventQueue, SeenRest
+from tabletop.session.presses.event_queue import EventQueue, SeenRest, TableEvent
 from tabletop.session.presses.table_buttons import TableButtons
 from tabletop.session.snapshotting import troubled
 from tabletop.session.store_watch import StoreWatch
@@ -41,9 +53,9 @@ class TableLoop:
 
     camera_thread: its newest frame is used. buttons: any number of pairs. handlers: carry out the decisions of dialogs
     that concern more than the match that is played, such as a new match or another language. start: makes the start
-    menu. no_camera: nobody watches the tray, so throws are entered with the buttons. lit: the buttons that stand
-    beside a display of their own, so that a press there is meant also while the screens are dark. wishes: decisions of
-    people who look at such a display. switches_off: whether both buttons held for `SWITCH_OFF_S` switch the table off.
+    menu. no_camera: nobody watches the tray, so throws are entered with the buttons. inbox: commands of people who look
+    at a display of their own, such as the page. switches_off: whether both buttons held for `SWITCH_OFF_S` switch the
+    table off. first_question: its number, another one at each start.
 
     session: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
     over: whether somebody has switched the table off. care: how bright the screens should be. handlers: what carries
@@ -58,22 +70,24 @@ class TableLoop:
         start: Callable[[], Dialog],
         *,
         no_camera: bool = False,
-        lit: Sequence[Buttons] = (),
-        wishes: WishBox | None = None,
+        inbox: Inbox | None = None,
         store_trouble: Callable[[], str] = lambda: "",
         switches_off: bool = False,
+        first_question: int = 0,
     ) -> None:
         self.session: MatchSession | None = None
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._start = camera_thread, start
         self._queue, self._early, self.care = EventQueue(), EarlyBank(), ScreenCare()
-        self._buttons = TableButtons(buttons, lit, self.care, switches_off=switches_off)
-        self._wishes, self._store_trouble = wishes or WishBox(), StoreWatch(store_trouble, self._early.room_again)
+        self._buttons = TableButtons(buttons, self.care, switches_off=switches_off)
+        self._inbox, self._questions = inbox, Questions(first_question)
+        self._store_trouble = StoreWatch(store_trouble, self._room_again)
         self._manual = ManualEntry(no_camera=no_camera)
         self._display = MatchDisplay(self._manual)
         self._recorder: TurnRecorder | None = None
-        self._granted = False  # a wish was granted in this turn
+        self._taps: list[Tap] = []  # those of this turn that came as commands
+        self._decided = False  # a command of this turn was a decision
         self._asked: Dialog | None = None  # the dialog that led to the newest decision
         self._moves = CameraMoves()
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
@@ -106,21 +120,14 @@ class TableLoop:
     def tick(self, now_s: float) -> Snapshot:
         """Process what happened up to `now_s` and return what views show."""
         seen = self.camera_thread.newest
-        for wish in self._wishes.take():
-            wish.fate.set_result(self._grant(wish, now_s))
         self._queue.put(self._buttons.new_presses(now_s))
+        self._queue.put(self._inbox.take() if self._inbox else ())
         if seen is not None:
             self._queue.put(SeenRest(*rest) for rest in self.camera_thread.rests(seen, now_s))
         if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:
             self._carry_out(MenuAction.DISPLAY_TEST, now_s)
         for event in self._queue:
-            asked = self._asked_now
-            if isinstance(event, SeenRest):
-                self._on_rest(event, now_s)
-            else:
-                self._press(event, now_s)
-                if self._asked_now != asked:
-                    self._early.answered(now_s)
+            self._process(event, now_s)
         if self._buttons.switched_off(now_s):
             self._quit(MenuAction.QUIT, now_s)
         self.care.see(seen.rest if seen else None, now_s)
@@ -131,7 +138,22 @@ class TableLoop:
             self.camera_thread.expect = expected_dice(self.session)
         if self._recorder is not None:
             self._record_turn(self._recorder, seen, now_s)
-        return self._buttons.feedback(troubled(self._snapshot(seen, now_s), self._trouble(now_s)), now_s)
+        shown = self._buttons.feedback(troubled(self._snapshot(seen, now_s), self._trouble(now_s)), now_s)
+        return self._questions.numbered(shown)
+
+    def _process(self, event: TableEvent, now_s: float) -> None:
+        asked = self._asked_now
+        if isinstance(event, SeenRest):
+            self._on_rest(event, now_s)
+        elif isinstance(event, Command):
+            event.result.set_result(self.handle(event, now_s))
+        else:
+            self._press(event, now_s)
+            self._questions.close(event)
+            if self._asked_now != asked:
+                self._early.answered(now_s)
+        if self._asked_now != asked:
+            self._questions.log_grew()
 
     @property
     def busy(self) -> bool:
@@ -144,8 +166,17 @@ class TableLoop:
 
     def _record_turn(self, recorder: TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
         frame, menu = seen.frame if seen is not None else None, self.menu is not None
-        by_wish, self._granted = self._granted, False
-        recorder.turn(now_s, frame, self._buttons.edges, self.session, menu=menu, busy=self.busy, by_wish=by_wish)
+        recorder.turn(
+            now_s,
+            frame,
+            self._buttons.edges,
+            self.session,
+            menu=menu,
+            busy=self.busy,
+            taps=self._taps,
+            decided=self._decided,
+        )
+        self._taps, self._decided = [], False
         if self.session is not None and not menu and (news := recorder.news()):
             self.session.notices.show(news)
 
@@ -193,13 +224,15 @@ class TableLoop:
         if press.button == "hold":
             self._opening = self.menu is None
         if self.menu is not None:
-            target = self.menu.press(press)
-            if isinstance(target, DECISIONS):
-                self._carry_out(target, now_s)
-            else:
-                self.menu = target
+            self._turn_to(self.menu.press(press), now_s)
         elif self.session is not None:
             self._press_in_match(press, self.session, now_s)
+
+    def _turn_to(self, target: Dialog | Decision, now_s: float) -> None:
+        if isinstance(target, DECISIONS):
+            self._carry_out(target, now_s)
+        else:
+            self.menu = target
 
     def _press_in_match(self, press: Press, session: MatchSession, now_s: float) -> None:
         watched = self.camera_thread.newest is not None
@@ -232,21 +265,41 @@ class TableLoop:
         else:
             self.menu = self._start()
 
-    # Decisions of dialogs, and wishes: `handlers` is the table
+    # Commands, and decisions of dialogs: `handlers` is the table
 
-    def _grant(self, wish: Wish, now_s: float) -> Fate:
-        """Carry out a wish, if what it answers is still asked: no dialog is open, and nothing has happened since."""
-        if wish.moment is not None and wish.moment != self._asked_now:
-            return Fate.LATE
+    def handle(self, command: Command, now_s: float) -> Result:
+        """Carry out what a person wants, unless the question that it answers is not open any more."""
+        if (result := self._questions.judge(command, self._asked_now)) is not None:
+            return result
         self.care.stir(now_s)
+        wants = command.wants
+        if isinstance(wants, Press | TakeLine):
+            self._tap(wants, command.time_s, now_s)
+            return ACCEPTED
+        if kind_of(wants) not in self.handlers:
+            return REFUSED
         before = self.menu
         try:
-            self._carry_out(wish.decision, now_s)
+            self._carry_out(wants, now_s)
         except TabletopError as error:
             self.menu = before
-            return Fate.LATE if isinstance(error, LateError) else Fate.REFUSED
-        self._granted = True
-        return Fate.DONE
+            return result_of(error)
+        self._decided = self._decided or not isinstance(wants, ThrowDice)
+        return ACCEPTED
+
+    def _tap(self, tap: Tap, time_s: float, now_s: float) -> None:
+        self._taps.append(tap)
+        if isinstance(tap, Press):
+            self._press(replace(tap, prompt=True, time_s=time_s, down_s=time_s), now_s)
+        elif self.menu is not None:
+            self._turn_to(tapped(self.menu, tap), now_s)
+        elif self.session is not None:
+            self._manual.enter(tap.at, self.session)
+        self._questions.close(tap)
+
+    def _room_again(self, now_s: float) -> None:
+        self._early.room_again(now_s)
+        self._questions.close()
 
     def _carry_out(self, decision: Decision, now_s: float) -> None:
         self._asked, self.menu = self.menu, None

@@ -182,6 +182,7 @@ class Snapshot:
     also behind a menu, 0 for none. pattern: a display draws this instead of the menu. covered: the dice lie under a
     cup, and nobody but their player has seen them. awaited: how many dice are to be thrown, those of all players where
     several throw at once. unread: a throw lies there that counts once BANK takes it.
+    question_number: changes with what BANK answers, so that a command can name what its person saw.
     """
 
     game: str = ""
@@ -229,3 +230,4 @@ class Snapshot:
     covered: bool = False
     awaited: int = 0
     unread: bool = False
+    question_number: int = 0

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -15,12 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tabletop.dialogs.wishes import Fate
+from tabletop.dialogs.commands import STALE, Inbox, Result
+from tabletop.dialogs.decisions import BEHIND
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.actions import Actions, Outcome
-from tabletop.web.answering import wish_of
 from tabletop.web.arm.look import ArmLook
 from tabletop.web.check.addresses import CheckSource, checked
+from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed, MadeOnce
 from tabletop.web.files.packed import answers
 from tabletop.web.lookback import Lookback, die_of
@@ -33,12 +32,9 @@ from tabletop.web.tray import TrayFeed
 COOKIE = "tabletop"
 COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
 FIRST_S = 20.0  # until the table shows something for the first time
-BODY_S = 5.0  # whoever sends a wish in pieces has this long
-STATUS = {Outcome.DONE: 204, Outcome.LATE: 409, Outcome.FLOOD: 429, Outcome.UNKNOWN: 422}
-FATES = {Fate.DONE: Outcome.DONE, Fate.LATE: Outcome.LATE, Fate.REFUSED: Outcome.UNKNOWN}
-ANSWERS = ("keep", "choose", "enter", "write")
-DICE = ("correct", "face")
-WISH_S = 3.0  # the table looks at wishes twenty times a second, unless its machine is busy
+BODY_S = 5.0  # for a command that is sent in pieces
+COMMAND_S = 3.0  # the table handles commands twenty times a second, unless its machine is busy
+STATUS = {"accepted": 204, "stale": 409, "busy": 429, "refused": 422}  # RFC 9110, 15; RFC 6585, 4
 BAD, FORBIDDEN, LATE, FLOOD, NOT_YET = 400, 403, 409, 429, 503
 
 
@@ -63,17 +59,20 @@ register_url_convertor("code", _Code())
 class Site:
     """What the addresses have in common.
 
-    clock: in seconds. keep: writes the hashes of the devices down. setup, described: what matches are set up with, None
-    where none can be, and games as the form shows them. check: checks the table, None where nothing does.
-    private: only devices that were let in see pictures of the camera.
+    inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
+    simulated dice to throw. clock: in seconds. keep: writes the hashes of the devices down. setup, described: what
+    matches are set up with, None where none can be, and games as the form shows them. check: checks the table, None
+    where nothing does. private: only devices that were let in see pictures of the camera.
     """
 
     feed: Feed
     tray: TrayFeed
-    actions: Actions
+    inbox: Inbox
     pairing: Pairing
     clock: Callable[[], float]
     keep: Callable[[tuple[str, ...]], None]
+    shown: Snapshot = field(default_factory=Snapshot)
+    simulated: bool = False
     setup: SetupSource | None = None
     described: Described = field(default_factory=Described)
     check: CheckSource | None = None
@@ -85,14 +84,14 @@ class Site:
 
     def other_name(self) -> str:
         """Return what whoever uses a name that is not the table's is shown, in the language of the table."""
-        return self.actions.snapshot.phrases.other_name
+        return self.shown.phrases.other_name
 
 
 def application(site: Site) -> Starlette:
     """Return the application, without its guard."""
     files = answers()
     routes = [Route(name, answer) for name, answer in files.items()]
-    arm = _let_in(site, lambda: site.arm.answer(site.tray.frame, site.clock(), site.setup, site.actions))
+    arm = _let_in(site, lambda: site.arm.answer(site.tray.frame, site.clock(), site.setup, site.shown))
     made = Starlette(
         routes=[
             *routes,
@@ -101,7 +100,7 @@ def application(site: Site) -> Starlette:
             Route("/arm/look", arm),
             Route("/history", partial(_history, site)),
             Route("/state", partial(_state, site)),
-            Route("/setup", _let_in(site, lambda: offers(site.setup, site.described, site.actions.snapshot.number))),
+            Route("/setup", _let_in(site, lambda: offers(site.setup, site.described, site.shown.number))),
             Route("/checks", _let_in(site, lambda: checked(site.check))),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in POSTS.items()),
             Route("/{_:code}", files["/"]),  # as the QR code has it
@@ -126,9 +125,9 @@ async def _state(site: Site, _: Request) -> Response:
 
 async def _events(site: Site, request: Request) -> Response:
     """Answer with a stream: who you are, then each newer snapshot."""
-    you = {"paired": _is_paired(site, request), "simulated": site.actions.simulated, "digits": DIGITS}
+    you = {"paired": _is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
     you |= {"pictures": _may_see(site, request)}
-    return stream(site.viewers, "events", snapshots(site.feed, you), site.actions.snapshot.phrases.page_full)
+    return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page_full)
 
 
 async def _tray(site: Site, request: Request) -> Response:
@@ -140,7 +139,7 @@ async def _tray(site: Site, request: Request) -> Response:
 
 async def _history(site: Site, _: Request) -> Response:
     """Answer with all that has happened in the match."""
-    body = await site.past.of(site.actions.snapshot)
+    body = await site.past.of(site.shown)
     return Response(body, headers={"content-type": "application/json", "cache-control": "no-store"})
 
 
@@ -169,14 +168,14 @@ def _past(snapshot: Snapshot) -> bytes:
 
 
 def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Awaitable[Response]]) -> Callable[[Request], Any]:
-    """Return what reads a wish, an object of JSON, and answers it."""
+    """Return what reads an object of JSON, and answers it."""
 
     async def answer(request: Request) -> Response:
         try:
-            wish = wish_of(await asyncio.wait_for(request.body(), BODY_S))
+            sent = object_of(await asyncio.wait_for(request.body(), BODY_S))
         except (ValueError, RecursionError, TimeoutError):
             return Response(status_code=BAD)
-        return await post(site, request, wish)
+        return await post(site, request, sent)
 
     return answer
 
@@ -200,9 +199,9 @@ async def _ask(site: Site, request: Request, _: dict[str, Any]) -> Response:
     return _later(wait_s) if wait_s > 0.0 else Response(status_code=204)
 
 
-async def _pair(site: Site, request: Request, wish: dict[str, Any]) -> Response:
+async def _pair(site: Site, request: Request, sent: dict[str, Any]) -> Response:
     """Let a device in that was given the right digits; one that is in already may come with an old code."""
-    digits, now_s, address = wish.get("digits"), site.clock(), request.client.host if request.client else ""
+    digits, now_s, address = sent.get("digits"), site.clock(), request.client.host if request.client else ""
     if not isinstance(digits, str):
         return Response(status_code=BAD)
     if digits != site.pairing.digits and _is_paired(site, request):
@@ -221,7 +220,7 @@ async def _pair(site: Site, request: Request, wish: dict[str, Any]) -> Response:
 
 
 def _refusal(site: Site, request: Request) -> Response | None:
-    """Return why a device may wish nothing now, None if it may."""
+    """Return why a device may do nothing now, None if it may."""
     if not _is_paired(site, request):
         return Response(status_code=FORBIDDEN)
     if not site.rates.setdefault(request.cookies[COOKIE], Rate()).allows(site.clock()):
@@ -229,60 +228,48 @@ def _refusal(site: Site, request: Request) -> Response | None:
     return None
 
 
-async def _would(site: Site, request: Request, wish: dict[str, Any]) -> Response:
+async def _would(site: Site, request: Request, sent: dict[str, Any]) -> Response:
     """Tell what each other face of a die would change."""
     if (refusal := _refusal(site, request)) is not None:
         return refusal
-    die = die_of(wish)
+    die = die_of(sent)
     if die is None:
         return Response(status_code=BAD)
-    changes = await asyncio.to_thread(Lookback(site.actions.snapshot).would_change, die)
+    changes = await asyncio.to_thread(Lookback(site.shown).would_change, die)
     return Response(status_code=LATE) if changes is None else _json(changes)
 
 
-async def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
-    """Do what a device wishes that was let in."""
-    if (refusal := _refusal(site, request)) is not None:
-        return refusal
-    if wish.get("do") in (*ANSWERS, *DICE):
-        give = {"correct": site.actions.correct, "face": site.actions.set_face}.get(wish["do"], site.actions.answer)
-        return Response(status_code=STATUS[await _fate(give(wish))])
-    if wish.get("do") in DECISIONS:
-        return await _decide(site, wish)
-    asks, at = wish.get("asks"), wish.get("at", 0)
-    if not (type(asks) is int and type(at) is int):
-        return Response(status_code=BAD)
-    return Response(status_code=STATUS[_outcome(site.actions, wish.get("do"), asks, at)])
+async def _act(site: Site, request: Request, sent: dict[str, Any]) -> Response:
+    """Do what a device wants that was let in."""
+    return _refusal(site, request) or _status(await _result(site, await _read(site, sent)))
 
 
-async def _decide(site: Site, wish: dict[str, Any]) -> Response:
-    """Carry out what the form decides: a match begun, resumed or ended, seats, presets."""
-    decision = await decision_of(site.setup, wish, site.actions.snapshot.number)
+async def _read(site: Site, sent: dict[str, Any]) -> Read | Response:
+    """Return the command in what was sent, or the answer that says why there is none."""
+    if sent.get("do") not in DECISIONS:
+        try:
+            return command_of(sent, site.shown)
+        except ValueError:
+            return Response(status_code=BAD)
+    decision = await decision_of(site.setup, sent, site.shown.number)
     if isinstance(decision, Response):
         return decision
-    return Response(status_code=STATUS[await _fate(site.actions.decide(decision, wish.get("match")))])
+    fits = sent.get("match") == site.shown.number or isinstance(decision, BEHIND)
+    return (decision, None) if fits else STALE
 
 
-async def _fate(wished: Outcome | Future[Fate]) -> Outcome:
-    """Wait until the thread that plays the match has looked at a wish; one that it does not take is dropped."""
-    if isinstance(wished, Outcome):
-        return wished
+async def _result(site: Site, read: Read | Response) -> Result | Response:
+    """Wait until the thread that plays the match has handled a command; one that it does not take is dropped."""
+    if not isinstance(read, tuple):
+        return read
     try:
-        return FATES[await asyncio.wait_for(asyncio.wrap_future(wished), WISH_S)]
+        return await asyncio.wait_for(asyncio.wrap_future(site.inbox.put(*read)), COMMAND_S)
     except TimeoutError:
-        return Outcome.LATE
+        return STALE
 
 
-def _outcome(actions: Actions, do: object, asks: int, at: int) -> Outcome:
-    if do == "take":
-        return actions.take(at, asks)
-    if do == "throw":
-        return actions.throw(asks)
-    if do in ("bank", "undo"):
-        return actions.press("bank", asks, long=do == "undo")
-    if do in ("hold", "menu"):
-        return actions.press("hold", asks, long=do == "menu")
-    return Outcome.UNKNOWN
+def _status(result: Result | Response) -> Response:
+    return Response(status_code=STATUS[result.status]) if isinstance(result, Result) else result
 
 
 POSTS = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from tabletop.web.pairing import is_far, is_here, place_of
 
-MOST_CONNECTIONS = 400  # of all kinds: those of `MOST_VIEWERS`, each with one for the tray and one for what it wishes
+MOST_CONNECTIONS = 400  # of all kinds: those of `MOST_VIEWERS`, each with one for the tray and one for its commands
 MOST_OF_ONE = 64  # of one address: a browser opens six; several devices may share an address behind a router
 SPARE = 32  # above these, a connection is told that the table is full; further ones are dropped
 HEAD_S = 10.0  # whoever has a place asks for something within this time

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tabletop.views.snapshot import Snapshot
 
-Encode = Callable[[int, int, Snapshot], bytes]
+Encode = Callable[[int, Snapshot], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class Published:
 
 
 class Feed:
-    """Hands the newest snapshot to any number of viewers. encode: makes bytes of count, question and snapshot."""
+    """Hands the newest snapshot to any number of viewers. encode: makes bytes of count and snapshot."""
 
     def __init__(self, encode: Encode) -> None:
         self.encodings = 0
         self._encode = encode
-        self._newest: tuple[int, int, Snapshot] | None = None
+        self._newest: tuple[int, Snapshot] | None = None
         self._encoded: Published | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()
@@ -39,9 +39,9 @@ class Feed:
         """How many snapshots were put."""
         return self._newest[0] if self._newest else 0
 
-    def put(self, asks: int, snapshot: Snapshot) -> None:
+    def put(self, snapshot: Snapshot) -> None:
         """Put the newest snapshot in, from any one thread; returns at once."""
-        self._newest = self.count + 1, asks, snapshot
+        self._newest = self.count + 1, snapshot
         self._call()
 
     def close(self) -> None:
@@ -59,9 +59,9 @@ class Feed:
             await self._changed.wait()
         return None
 
-    def _published(self, count: int, asks: int, snapshot: Snapshot) -> Published:
+    def _published(self, count: int, snapshot: Snapshot) -> Published:
         if self._encoded is None or self._encoded.count != count:
-            self._encoded = Published(count, self._encode(count, asks, snapshot))
+            self._encoded = Published(count, self._encode(count, snapshot))
             self.encodings += 1
         return self._encoded
 

@@ -23,7 +23,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MOST_BODY = 4096  # bytes: ten names and all options of a match; every other wish has less than 512
+MOST_BODY = 4096  # bytes: ten names and all options of a match; every other command has less than 512
 MOST_DIGITS = 9  # of a length: more say no more than that it is too long
 AT_ONCE = 400  # requests of one address: a dozen phones behind a router, each of which opens the page with 35
 PER_S = 50.0  # and so many more: a flood of them takes a twentieth of this machine's time
@@ -59,7 +59,7 @@ LONGEST_HEAD = 8192  # bytes of a request line and its headers
 class Guard:
     """Lets only requests through that our own page can have made.
 
-    names: those of this machine; port: its own. wished: the paths to which wishes are sent; all others are looked at.
+    names: those of this machine; port: its own. posts: the paths that take a POST; all others are looked at.
     origin: of the page behind a proxy, which may stand in Host and Origin, as "https://dice.example.org". words:
     returns what is shown under another name.
     """
@@ -69,11 +69,11 @@ class Guard:
         inside: Application,
         names: frozenset[str],
         port: int,
-        wished: frozenset[str],
+        posts: frozenset[str],
         origin: str = "",
         words: Callable[[], str] = str,
     ) -> None:
-        self._inside, self._names, self._port, self._wished = inside, names, port, wished
+        self._inside, self._names, self._port, self._posts = inside, names, port, posts
         self._origin, self._words = origin, words
         scheme, _, site = origin.partition("://")
         self._sites = {site, f"{site}:{'443' if scheme == 'https' else '80'}"} if site else set[str]()
@@ -122,7 +122,7 @@ class Guard:
         )
 
     def _methods(self, scope: Scope) -> tuple[str, ...]:
-        return ("POST",) if scope["path"] in self._wished else ("GET", "HEAD")
+        return ("POST",) if scope["path"] in self._posts else ("GET", "HEAD")
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
         found = HOST.fullmatch(host)

@@ -32,9 +32,9 @@ class DieOfThrow:
     face: int
 
 
-def die_of(wish: Mapping[str, Any]) -> DieOfThrow | None:
-    """Return the die that a wish names: the number of its `throw`, `who` threw it, the face that it `was`; or None."""
-    number, who, face = wish.get("throw"), wish.get("who", ""), wish.get("was")
+def die_of(sent: Mapping[str, Any]) -> DieOfThrow | None:
+    """Return the die that was named: the number of its `throw`, `who` threw it, the face that it `was`; or None."""
+    number, who, face = sent.get("throw"), sent.get("who", ""), sent.get("was")
     if type(number) is not int or not isinstance(who, str) or type(face) is not int or face not in FACES:
         return None
     return DieOfThrow(number, who, face)

@@ -1,4 +1,4 @@
-"""The page as the table sees it: a view, a pair of buttons, and a line for the display to let somebody in by."""
+"""The page as the table sees it: a view, commands from phones, and a line for the display that lets them in."""
 
 import secrets
 from collections.abc import Callable
@@ -9,16 +9,15 @@ from typing import Any
 
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
+from tabletop.dialogs.commands import Inbox
 from tabletop.views.oled.pages.code_page import Door, Modules
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
-from tabletop.web.actions import Actions
 from tabletop.web.app import Site
 from tabletop.web.arm.look import ProfileSource
 from tabletop.web.check.addresses import CheckSource
 from tabletop.web.feed import Feed
 from tabletop.web.listening import Listening
-from tabletop.web.page_buttons import PageButtons
 from tabletop.web.pairing import DIGITS, Pairing
 from tabletop.web.payload import encoded, still
 from tabletop.web.server import Server
@@ -26,7 +25,6 @@ from tabletop.web.setup.addresses import SetupSource
 from tabletop.web.tray import TrayFeed
 
 TOKEN_BYTES = 32
-ASKS = 2**31  # first numbers of questions: two starts hardly ever number theirs alike; as exact in JavaScript
 ADDRESS_S = 15.0  # long enough to type an address
 LOOK_EVERY_S = 2.0  # at the network: a tenth of a millisecond each time
 PRIVATE = 0o600  # the mode of the file with the devices
@@ -34,7 +32,7 @@ DEVICES = "devices"  # that file, beside the store; whoever deletes it sends all
 
 
 class Page:
-    """Shows the table to browsers and presses its buttons for those that were let in.
+    """Shows the table to browsers, and takes the commands of those that were let in.
 
     clock: that of the table, in seconds. devices: the file with the hashes of the devices that were let in. simulated:
     whether there are simulated dice to throw. crop: the part of a frame that shows the tray. private: only devices that
@@ -54,27 +52,31 @@ class Page:
         renewed: Callable[[], None] = lambda: None,
     ) -> None:
         self._devices, self._clock = devices, clock
-        self._shown: Snapshot | None = None
         self._begun_s: float | None = None
         self.address, self._listening = listening.address, listening
         self._looked_s, self._reachable = float("-inf"), False
-        self.buttons = PageButtons(clock)
-        self.actions = Actions(self.buttons, simulated=simulated, asks=secrets.randbelow(ASKS))
+        self.inbox = Inbox(clock)
         self.pairing = Pairing(_digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
         self._renewed, self._digits = renewed, self.pairing.digits
         self._for_phones = listening.word == "lan"
         self.feed, self.tray = Feed(encoded), TrayFeed(clock, crop)
-        self._site = Site(self.feed, self.tray, self.actions, self.pairing, clock, self._keep, private=private)
+        self._site = Site(
+            self.feed, self.tray, self.inbox, self.pairing, clock, self._keep, simulated=simulated, private=private
+        )
         self._server = Server(self._site, listening)
 
-    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
+    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
         """Show a snapshot to everybody who looks; returns at once."""
         self.tray.put(frame, snapshot)
         now = still(snapshot)
-        self.actions.see(now, now_s)
-        if now != self._shown:
-            self._shown = now
-            self.feed.put(self.actions.asks, now)
+        if now != self._site.shown or not self.feed.count:
+            self._site.shown = now
+            self.feed.put(now)
+
+    @property
+    def shown(self) -> Snapshot:
+        """What browsers show now."""
+        return self._site.shown
 
     def offer_setup(self, source: SetupSource) -> None:
         """Let matches be set up on the page, with what this source knows."""
@@ -129,7 +131,6 @@ class Page:
     def close(self) -> None:
         """End the page. Closing twice does nothing."""
         self._server.close()
-        self.buttons.close()
 
     def _look(self, now_s: float) -> None:
         """Follow the network. An address that goes and comes back is no news."""

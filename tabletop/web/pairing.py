@@ -34,7 +34,7 @@ FREE_SHOWINGS = 3  # for an address that never enters them, before waits begin: 
 SHOWINGS_AT_ONCE = 12  # for all addresses: two phones for each of six players
 OWN_BITS = 64  # of an IPv6 address: whoever has one can have all of them (RFC 4291, 2.5.4; RFC 8981)
 MOST_DEVICES = 64  # the oldest is forgotten
-MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
+MOST_COMMANDS, COMMANDS_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 
 
 class Pairing:
@@ -167,12 +167,12 @@ class _Together:
 class Rate:
     """Wishes that are left to a device: they come back with time, up to a few at once."""
 
-    left: float = MOST_WISHES
+    left: float = MOST_COMMANDS
     since_s: float = 0.0
 
     def allows(self, now_s: float) -> bool:
         """Take one; False if none is left."""
-        self.left = min(MOST_WISHES, self.left + (now_s - self.since_s) * WISHES_PER_S)
+        self.left = min(MOST_COMMANDS, self.left + (now_s - self.since_s) * COMMANDS_PER_S)
         self.since_s = now_s
         if self.left < 1.0:
             return False

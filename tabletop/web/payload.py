@@ -21,25 +21,17 @@ def still(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, reading=None, held=0.0, tray=None)
 
 
-def decision_of(snapshot: Snapshot) -> Snapshot:
-    """Return what a press would answer: two equal ones mean the same to somebody who presses BANK."""
-    return replace(still(snapshot), pressed=None, hint="", happened=(), thrower="", between=False, record=None)
+def encoded(count: int, snapshot: Snapshot) -> bytes:
+    """Return the snapshot as one line of JSON, UTF-8. count: as in `page_of`."""
+    return json.dumps(page_of(count, snapshot), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def encoded(count: int, asks: int, snapshot: Snapshot) -> bytes:
-    """Return the snapshot as one line of JSON, UTF-8. count, asks: as in `page_of`."""
-    return json.dumps(page_of(count, asks, snapshot), ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
-    """Return what the page shows of a snapshot, in values of JSON.
-
-    count: numbers the snapshots that were shown. asks: numbers what was asked; a press that answers has to name it.
-    """
+def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
+    """Return what the page shows of a snapshot, in values of JSON. count: numbers the snapshots that were shown."""
     past = Lookback(snapshot)
     return {
         "count": count,
-        "asks": asks,
+        "asks": snapshot.question_number,
         "game": snapshot.game,
         "asked": snapshot.asked,
         "ask": snapshot.ask,

@@ -22,8 +22,8 @@ class Server:
 
     def __init__(self, site: Site, listening: Listening) -> None:
         self._site, self._socket = site, listening.socket
-        inside, wished = application(site), frozenset(POSTS)
-        guarded: Any = Guard(inside, listening.names, listening.port, wished, listening.origin, site.other_name)
+        inside, posts = application(site), frozenset(POSTS)
+        guarded: Any = Guard(inside, listening.names, listening.port, posts, listening.origin, site.other_name)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 guarded,

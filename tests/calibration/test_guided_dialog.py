@@ -23,11 +23,11 @@ from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Press
 from tabletop.core.values import Profile, Reading
+from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import MenuAction, NewMatch
 from tabletop.dialogs.menu import Menu
 from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
-from tabletop.dialogs.wishes import WishBox
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import load
 from tabletop.session.camera_thread import CameraThread
@@ -184,11 +184,11 @@ def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:
 
 
 def test_a_match_begun_from_the_page_is_read_with_the_profile_that_was_there(tmp_path: Path) -> None:
-    """In the step about dice, which reads without one, a wish closes the dialog: the table is in millimetres again."""
+    """In the step about dice, which reads without one, a command closes the dialog: it reads in millimetres again."""
     tray, out = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0), tmp_path / "table.toml"
     before = see_mat([tray.camera.read().pixels]).profile(16.0)
     save_profile(before, out)
-    watch, wishes = PerceptionPipeline(read, before), WishBox(lambda: None)
+    watch, inbox = PerceptionPipeline(read, before), Inbox(lambda: 0.0)
     thread = CameraThread(tray.camera, watch)
     dialog = GuidedDialog(lambda: thread.newest, out, watch.use)
     loop = TableLoop(
@@ -196,15 +196,15 @@ def test_a_match_begun_from_the_page_is_read_with_the_profile_that_was_there(tmp
         [],
         {MenuAction.CALIBRATE: lambda *_: dialog, NewMatch: lambda *_: None},
         lambda: GuidedDialog(lambda: None, out),
-        wishes=wishes,
+        inbox=inbox,
     )
-    wishes.put(MenuAction.CALIBRATE)
+    inbox.put(MenuAction.CALIBRATE)
     loop.tick(1.0)
     for _ in range(4):
         dialog.press(HOLD)
     thread.step()
     assert (dialog.run.state.step, unit_of(thread)) == ("dice", "px")
-    wishes.put(NewMatch("pig"))
+    inbox.put(NewMatch("pig"))
     loop.tick(2.0)
     thread.step()
     assert unit_of(thread) == "mm"

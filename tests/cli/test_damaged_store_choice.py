@@ -62,7 +62,7 @@ def test_people_choose_with_two_buttons(tmp_path: Path, line: int, matches: int)
     views = Views((), None, load_language("en"), (somebody,))
     nobody, ending = ServiceManager(), Ending()
     keys = HandsAtKeys(None, None, buttons)
-    choice = StoreChoice(path, (buttons,), keys, views, nobody, ending, asks=True, log=told.append)
+    choice = StoreChoice(path, (buttons,), keys, views, nobody, ending, inbox=None, asks=True, log=told.append)
     with choice.opened(StorePatience(path, views, nobody, ending, waits=True)) as store:
         assert len(store.matches()) == matches
     day = f"{date.today():%Y-%m-%d}"  # noqa: DTZ011 - of this machine, as people read it

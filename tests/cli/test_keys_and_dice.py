@@ -76,23 +76,6 @@ def test_leaning_on_another_key_is_over_soon_after(key: str) -> None:
     assert table.world.tray.buttons.ahead_s <= 0
 
 
-def test_a_page_that_throws_while_dice_fly_is_refused() -> None:
-    """The page hears that dice are on their way, whoever threw them; a wish that comes all the same throws nothing."""
-    heard: list[bool] = []
-
-    def wishes(flying: bool) -> bool:
-        heard.append(flying)
-        return True
-
-    table = KeysTable("pig", 1)
-    keys = HandsAtKeys(None, table.world, table.world.tray.buttons, wishes)
-    keys.obey(table.session, table.shown, 0.0)
-    until_s = table.world.tray.busy_until_s
-    keys.obey(table.session, table.shown, 0.0)
-    assert heard == [False, True]
-    assert table.world.tray.busy_until_s == until_s
-
-
 def test_dice_set_aside_by_hand_are_thrown_without_waiting() -> None:
     """`15t` in one go, over another part that HOLD has led to: what hands did last counts."""
     table = KeysTable("ten-thousand", 3)

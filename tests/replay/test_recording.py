@@ -17,10 +17,10 @@ from recorded_evening import Evening, differences
 
 from tabletop.cli.main import main
 from tabletop.core.errors import InputError
-from tabletop.core.ports import Edge, Frame
+from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Die, Reading
+from tabletop.dialogs.commands import ACCEPTED, TakeLine
 from tabletop.dialogs.decisions import GiveAnswers
-from tabletop.dialogs.wishes import Fate
 from tabletop.perception.settling import track
 from tabletop.replay import Recorder, cut, opened, recorder
 from tabletop.replay.archive import BLOCK, Archive, Slot
@@ -177,15 +177,16 @@ def test_whose_die_is_whose_is_recorded(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_was_decided_on_the_page_is_recorded(tmp_path: Path) -> None:
-    """No press and no frame shows it, so the recording says how the match stood then, and goes on from there."""
+    """An answer is noted with how the match stands then; taps are, and lead to the same undo again."""
     evening = Evening(tmp_path, Random(4), Match("pig", ["Ann", "Ben"]), known=True)
     evening.play("quick_hands")
-    fate = evening.wishes.put(GiveAnswers((Choose("bank"),)))
+    result = evening.inbox.put(GiveAnswers((Choose("bank"),)))
     evening.run(0.5)
-    assert fate.result(0) is Fate.DONE
+    assert result.result(0) == ACCEPTED
     banked = evening.match.scores["Ann"]
-    evening.press("bank", long=True)
-    evening.press("bank")
+    for tap in (Press("bank", long=True), TakeLine(0)):
+        evening.inbox.put(tap)
+        evening.run(0.5)
     evening.close()
     assert (banked > 0, evening.match.scores["Ann"]) == (True, 0)
     assert not differences(evening.file)

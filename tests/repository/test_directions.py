@@ -74,7 +74,7 @@ PLANTS = [
     (SIMULATOR, "tabletop.simulator.render.ray", "tabletop.simulator.tray"),
     (LAYERS, "tabletop.session", "tabletop.web"),
     (LAYERS, "tabletop.web", "tabletop.session"),
-    (WEB, "tabletop.web.payload", "tabletop.web.actions"),
+    (WEB, "tabletop.web.payload", "tabletop.web.commands"),
     (SERVER, "tabletop.web.guards", "starlette"),
     (SERVER, "tabletop.cli", "uvicorn"),
     (APART, "hardware", "calibration"),

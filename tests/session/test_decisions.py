@@ -2,12 +2,14 @@
 
 from argparse import Namespace
 from pathlib import Path
+from random import Random
 
 from display_chip import Bus, Ssd1306
 from people import People
 
 from hardware.screens import open_ssd1306
 from tabletop.cameras.absent import Absent
+from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.menu.calibrating import calibration_handlers
 from tabletop.cli.wiring.menu.checking import TableChecks
@@ -16,6 +18,7 @@ from tabletop.cli.wiring.page import handlers_of
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import DECISIONS, MenuAction
 from tabletop.session.table_loop import TableLoop
+from tabletop.simulator.room.world import World
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.web.listening import listen
@@ -23,7 +26,7 @@ from tabletop.web.page import DEVICES, Page
 
 
 def test_every_decision_has_one_handler(tmp_path: Path) -> None:
-    """Those of match, store, language, checks, page, display and set-up are all there are, and none is there twice."""
+    """Those of match, store, language, checks, page, display, set-up and keys are all, and none is there twice."""
     with Store(tmp_path / "a.db") as store:
         people = People(store)
         language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
@@ -38,7 +41,9 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         screen.close()
         calibrating = calibration_handlers(lambda: None, None, lambda _: None).keys()
         parts = [own, people.matches.handlers.keys(), language.handlers.keys(), checking.handlers.keys()]
-        parts += [of_page, display.handlers.keys(), calibrating]
+        world = World(1, chance=Random(1))
+        keys = HandsAtKeys(None, world, world.tray.buttons)
+        parts += [of_page, display.handlers.keys(), calibrating, keys.handlers.keys()]
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

@@ -37,6 +37,7 @@ def drain(*events: Press | SeenRest) -> list[str]:
         if isinstance(event, SeenRest):
             seen.append("dice lie" if event.rest else "dice move")
             continue
+        assert isinstance(event, Press)
         seen.append(event.button)
         if event.button == "bank" and seen.count("bank") == 1:
             queue.put_back = event

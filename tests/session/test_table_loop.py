@@ -139,7 +139,7 @@ def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> Non
     """However long it is held on, the menu opens at its first line."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
     hand = OneLongHold(people.now_s, people.now_s + 5.0)
-    people.table._buttons = TableButtons([hand], (), people.table.care, switches_off=False)  # noqa: SLF001 - other hands
+    people.table._buttons = TableButtons([hand], people.table.care, switches_off=False)  # noqa: SLF001 - other hands
     shown = people.table.tick(people.now_s + 6.0)
     assert shown.menu is not None
     assert shown.menu.at == 0

@@ -78,14 +78,13 @@ def arm_table(folder: Path, dice: int = 3) -> Iterator[ArmTable]:
     thread = CameraThread(camera, PerceptionPipeline(read), time.monotonic)
     loop = TableLoop(
         thread,
-        [page.buttons],
+        [],
         {
             MenuAction.CALIBRATE: lambda *_: GuidedDialog(lambda: thread.newest, out),
             MenuAction.START_MENU: lambda *_: None,
         },
         lambda: setup_dialog(SetupState(known, (Step("first"),)), home=False),
-        lit=[page.buttons],
-        wishes=page.actions.wishes,
+        inbox=page.inbox,
     )
     loop.begin(None)
     over = Event()

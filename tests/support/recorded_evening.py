@@ -7,8 +7,8 @@ from random import Random
 from tabletop.cameras.absent import Absent
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName
+from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import Dialog
-from tabletop.dialogs.wishes import WishBox
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay import Recorder, opened
 from tabletop.replay.player import DecisionDifference, RecordingReplay
@@ -30,7 +30,7 @@ class Evening:
     """A table in a world, its loop turned once a frame, and its recording.
 
     known: whether it has a profile. lays: whether each player lays a die of his own before the match. told: what was
-    truly thrown. wishes: what is decided on the page.
+    truly thrown. inbox: what people want on the page.
     """
 
     def __init__(self, folder: Path, chance: Random, match: Match, *, known: bool, lays: bool = False) -> None:
@@ -49,8 +49,8 @@ class Evening:
         def start() -> Dialog:
             return matches.menu()
 
-        self.wishes = WishBox()
-        self.table = TableLoop(self.camera_thread, [self.buttons], matches.handlers, start, wishes=self.wishes)
+        self.inbox = Inbox(lambda: self.world.now_s)
+        self.table = TableLoop(self.camera_thread, [self.buttons], matches.handlers, start, inbox=self.inbox)
         self.table.record(TurnRecorder(self.recorder))
         self.table.begin(matches.begin(match))
 

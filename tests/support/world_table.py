@@ -8,9 +8,11 @@ from tabletop.core.errors import DeviceError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Camera, Frame
 from tabletop.core.values import Profile
+from tabletop.dialogs.commands import Inbox
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
+from tabletop.session.handlers import Handlers
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
@@ -52,12 +54,26 @@ class WorldTable:
     shown: what it showed last; hints: all that it hinted, each once in a row. profile: None for the tray's own.
     """
 
-    def __init__(self, world: RoomWorld, match: Match | MatchSession, *, profile: Profile | None = None) -> None:
+    def __init__(
+        self,
+        world: RoomWorld,
+        match: Match | MatchSession,
+        *,
+        profile: Profile | None = None,
+        handlers: Handlers | None = None,
+        inbox: Inbox | None = None,
+    ) -> None:
         self.world = world
         self.camera = FailingCamera(world.camera)
         pipeline = PerceptionPipeline(read, profile or profile_of(world.tray))
         self.camera_thread = CameraThread(self.camera, pipeline, lambda: world.now_s)
-        self.table = TableLoop(self.camera_thread, [world.tray.buttons], {}, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
+        self.table = TableLoop(
+            self.camera_thread,
+            [world.tray.buttons],
+            handlers or {},
+            lambda: None,  # type: ignore[arg-type, return-value]  # no menu is opened here
+            inbox=inbox,
+        )
         if isinstance(match, Match):
             match = MatchSession(
                 match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None, registers=True

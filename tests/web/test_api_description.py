@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from page_visitor import Answer, Visitor
 from starlette.routing import Route
+from taken_commands import taken
 
 from tabletop.views.snapshot import Snapshot
 from tabletop.web import guards
-from tabletop.web.app import ANSWERS, BAD, DICE, application
+from tabletop.web.app import BAD, application
+from tabletop.web.commands import ANSWERS, DICE
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 from tabletop.web.setup.addresses import DECISIONS
@@ -23,7 +25,7 @@ API: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs" / "page-api
 PRESSES = ("bank", "hold", "undo", "menu", "take", "throw")
 STREAMS = ("/events", "/tray")
 OPERATIONS = [(method, path) for path, of_path in API["paths"].items() for method in of_path if path not in STREAMS]
-WISHES: tuple[object, ...] = (
+SENT: tuple[object, ...] = (
     *({}, [], {"digits": 1}, {"digits": "x"}, {"do": 7}, {"do": "bank", "asks": 1}, {"throw": 1, "was": 3}),
     *({"do": do, "asks": -1, "moment": [0, 0], "faces": [9]} for do in (*PRESSES, *ANSWERS, *DICE, *DECISIONS)),
 )
@@ -40,11 +42,12 @@ def page(tmp_path: Path) -> Iterator[Page]:
     """Open a page."""
     page = Page(listen("local", 0), lambda: float(next(seconds)), tmp_path / DEVICES, simulated=True)
     page.show(Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?"), None, time.monotonic())
-    yield page
+    with taken(page.inbox):
+        yield page
     page.close()
 
 
-seconds = iter(range(0, 10**9, 10))  # no wish comes too soon
+seconds = iter(range(0, 10**9, 10))  # nothing comes too soon
 
 
 def documented(method: str, path: str, answer: Answer) -> str:
@@ -66,7 +69,7 @@ def test_what_guards_every_address_is_described() -> None:
 
 
 def test_every_address_is_described(page: Page) -> None:
-    """What is described is there, for this method alone; all that is no file, and every wish, is described."""
+    """What is described is there, for this method alone; all that is no file, and every command, is described."""
     visitor = Visitor(page.address)
     for route in application(page._site).routes:  # noqa: SLF001 - what is served, as the server has it
         if isinstance(route, Route) and route.path not in API["paths"] and "{" not in route.path:
@@ -75,19 +78,19 @@ def test_every_address_is_described(page: Page) -> None:
         if path not in STREAMS:
             assert visitor.get(path).status == 405 if "post" in of_path else visitor.get(path).status != 404
     act = API["paths"]["/act"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    described = [do for wish in act["oneOf"] for do in wish["properties"]["do"]["enum"]]
+    described = [do for sent in act["oneOf"] for do in sent["properties"]["do"]["enum"]]
     assert Counter(described) == Counter((*PRESSES, *ANSWERS, *DICE, *DECISIONS))
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_every_answer_is_described(page: Page, method: str, path: str) -> None:
-    """Let in or not, with wishes that are none and headers of strangers: no other status, no other type, no 500."""
+    """Let in or not, with what is no command and headers of strangers: no other status, no other type, no 500."""
     visitor, found = Visitor(page.address), list[Answer]()
     for _ in range(2):
         if method == "get":
             found += [visitor.get(path), visitor.get(path, Host="evil.example")]
         else:
-            found += [visitor.post(path, wish) for wish in WISHES]
+            found += [visitor.post(path, sent) for sent in SENT]
             found += [visitor.post(path, {}, **headers) for headers in WRONG]
         assert visitor.post("/pair", {"digits": page.pairing.digits}).status in (204, 429)
     assert {documented(method, path, answer) for answer in found} == {""}

@@ -9,7 +9,9 @@ import pytest
 from browser import PHONE, Browser
 from oled_games import moments
 from page_program import page_of
+from taken_commands import taken
 
+from tabletop.core.ports import Press
 from tabletop.rules import game_ids
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
@@ -176,6 +178,7 @@ def test_everybody_can_use_it(phone: Browser, page: Page) -> None:
     assert phone.text("#live") == "Ann: throw one die."
     page.show(replace(TABLE, hint="one die is missing"), None, time.monotonic())
     phone.until("document.querySelector('#live').innerText === 'one die is missing.'")
-    phone.write("body", "h")
-    phone.until("performance.getEntriesByName(location.origin + '/act').length === 1")
-    assert [edge.button for edge in page.buttons.edges()][:1] == ["hold"]
+    with taken(page.inbox) as wanted:
+        phone.write("body", "h")
+        phone.until("performance.getEntriesByName(location.origin + '/act').length === 1")
+    assert wanted == [Press("hold")]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from browser import PHONE, Browser
 from page_program import page_of
+from taken_commands import taken
 
 from tabletop.core.ports import Frame
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.dialogs.decisions import SetFace
-from tabletop.dialogs.wishes import Fate
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
@@ -105,12 +105,12 @@ def test_a_die_that_cannot_be_read_is_told_in_two_taps(phone: Browser, page: Pag
     offered = phone.value("[...document.querySelectorAll('#correct-faces button')].map(face => face.ariaLabel)")
     assert offered == ["2", "6", "1", "3", "4", "5", "no dice"]
     assert phone.value("document.querySelectorAll('#correct-faces .guess').length") == 2
-    phone.tap("#correct-faces li:nth-child(2) button")
-    phone.until("!document.querySelector('#correct').open")
-    while not (wishes := page.actions.wishes.take()):
-        pass  # on its way
-    assert [wish.decision for wish in wishes] == [SetFace(100, 60, 6)]
-    wishes[0].fate.set_result(Fate.DONE)
+    with taken(page.inbox) as wanted:
+        phone.tap("#correct-faces li:nth-child(2) button")
+        phone.until("!document.querySelector('#correct').open")
+        while not wanted:
+            pass  # on its way
+    assert wanted == [SetFace(100, 60, 6)]
 
 
 def test_a_die_is_set_right_in_two_taps(phone: Browser, tmp_path: Path) -> None:

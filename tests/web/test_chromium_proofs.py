@@ -11,9 +11,10 @@ import pytest
 from browser import PHONE, Browser
 from page_bench import page_times_ms
 from page_program import page_of, program_of
+from taken_commands import taken
 
+from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import GiveAnswers
-from tabletop.dialogs.wishes import Fate
 from tabletop.rules import Throw
 from tabletop.views.snapshot import Asking, MenuView, Snapshot
 from tabletop.web.listening import listen
@@ -71,9 +72,10 @@ def test_a_page_that_slept_shows_what_is_now(phone: Browser, page: Page) -> None
         page.show(replace(TABLE, asked="Ben", scores=(count, 7)), None, time.monotonic())
     phone.cdp("Page.setWebLifecycleState", {"state": "active"})
     phone.until(f"{WHO.format('Ben')} && ({SCORES}).Ann === '49'")
-    phone.tap("#bank")
-    phone.until("performance.getEntriesByName(location.origin + '/act').length === 1")
-    assert [edge.button for edge in page.buttons.edges()][:1] == ["bank"]
+    with taken(page.inbox) as wanted:
+        phone.tap("#bank")
+        phone.until("performance.getEntriesByName(location.origin + '/act').length === 1")
+    assert wanted == [Press("bank")]
 
 
 def test_a_pulled_network_comes_back(phone: Browser, page: Page) -> None:
@@ -139,12 +141,11 @@ def test_a_throw_waits_for_the_question_that_it_answers(phone: Browser, page: Pa
         phone.value("late = ''")
         page.show(replace(shown, asking=other), None, time.monotonic())
         phone.until("document.querySelector('#face-4') && document.body.dataset.moment")
-        while len(wishes := page.actions.wishes.take()) < len(sent):
-            pass  # on its way
-        assert [wish.decision for wish in wishes] == sent
-        for wish in wishes:
-            wish.fate.set_result(Fate.DONE)
-        phone.until(f"Boolean(late) === {str(not sent).lower()}")
+        with taken(page.inbox) as wanted:
+            phone.until(f"Boolean(late) === {str(not sent).lower()}")
+            while len(wanted) < len(sent):
+                pass  # on its way
+        assert wanted == sent
     page.close()
 
 

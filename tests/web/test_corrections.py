@@ -11,12 +11,12 @@ import pytest
 from page_visitor import Visitor
 from people import People, pig_at
 
+from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Result
 from tabletop.dialogs.decisions import Correct
-from tabletop.dialogs.wishes import Fate
 from tabletop.rules import Throw
 from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.actions import Outcome
+from tabletop.web.commands import command_of
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
@@ -30,9 +30,7 @@ class PageTable:
     def __init__(self, people: People, folder: Path) -> None:
         self.people = people
         self.page = Page(listen("local", 0), lambda: people.now_s, folder / DEVICES)
-        people.table = TableLoop(
-            people.camera_thread, [], people.matches.handlers, people.start, wishes=self.page.actions.wishes
-        )
+        people.table = TableLoop(people.camera_thread, [], people.matches.handlers, people.start, inbox=self.page.inbox)
 
     def look(self) -> Snapshot:
         """Let the table turn once."""
@@ -41,11 +39,16 @@ class PageTable:
         self.page.show(shown, None, self.people.now_s)
         return shown
 
-    def correct(self, **wish: Any) -> Outcome | Fate:  # noqa: ANN401 - values of JSON
+    def put(self, **sent: Any) -> Result | Future[Result]:  # noqa: ANN401 - values of JSON
+        """Send a correction; return what will become of it."""
+        read = command_of({"do": "correct", **FOUR, **sent}, self.page.shown)
+        return read if isinstance(read, Result) else self.page.inbox.put(*read)
+
+    def correct(self, **sent: Any) -> Result:  # noqa: ANN401 - values of JSON
         """Correct; return what became of it."""
-        wished = self.page.actions.correct({"do": "correct", **FOUR, **wish})
+        put = self.put(**sent)
         self.look()
-        return wished.result(0) if isinstance(wished, Future) else wished
+        return put.result(0) if isinstance(put, Future) else put
 
 
 @pytest.fixture
@@ -60,19 +63,19 @@ def table(people: People, tmp_path: Path) -> Iterator[PageTable]:
 
 def test_a_die_is_set_right(table: PageTable) -> None:
     """By the rules of Pig six points are at stake then, not four; the old throw is no longer there to be corrected."""
-    assert table.correct(face=6) is Fate.DONE
+    assert table.correct(face=6) == ACCEPTED
     assert table.look().at_stake == 6
-    assert table.correct(face=5) is Outcome.LATE
+    assert table.correct(face=5) == STALE
     assert table.look().at_stake == 6
 
 
 def test_of_two_devices_one_wins(table: PageTable) -> None:
     """Both saw the four and tap at the same moment: the first correction stands, the second is told."""
-    first, second = (table.page.actions.correct({**FOUR, "face": face}) for face in (6, 5))
+    first, second = (table.put(face=face) for face in (6, 5))
     assert isinstance(first, Future)
     assert isinstance(second, Future)
     table.look()
-    assert (first.result(0), second.result(0)) == (Fate.DONE, Fate.LATE)
+    assert (first.result(0), second.result(0)) == (ACCEPTED, STALE)
     assert table.look().at_stake == 6
 
 
@@ -80,7 +83,7 @@ def test_play_goes_on_while_somebody_looks_for_the_die(table: PageTable) -> None
     """A throw, or a turn, that came meanwhile does not get in the way: an older throw is corrected all the same."""
     table.people.throw(3)
     assert table.look().at_stake == 7
-    assert table.correct(face=6) is Fate.DONE
+    assert table.correct(face=6) == ACCEPTED
     assert table.look().at_stake == 9
     session = table.people.table.session
     assert session is not None
@@ -88,31 +91,31 @@ def test_play_goes_on_while_somebody_looks_for_the_die(table: PageTable) -> None
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "sent",
     [
         *({"face": face} for face in (4, 7, "6", True)),
         *({"face": 6, **wrong} for wrong in ({"was": 0}, {"throw": "1"}, {"who": 3})),
         {},
     ],
 )
-def test_what_is_no_correction_is_refused(table: PageTable, wish: dict[str, Any]) -> None:
-    """No face, the same face, no throw: nothing is wished."""
-    assert table.correct(**wish) is Outcome.UNKNOWN
+def test_what_is_no_correction_is_refused(table: PageTable, sent: dict[str, Any]) -> None:
+    """No face, the same face, no throw: nothing is sent."""
+    assert table.correct(**sent) == REFUSED
     assert table.look().at_stake == 4
 
 
 def test_what_is_gone_is_late(table: PageTable) -> None:
     """A number that no throw has, or somebody who did not throw."""
-    assert table.correct(face=6, throw=9) is Outcome.LATE
-    assert table.correct(face=6, throw=2**70) is Outcome.LATE
+    assert table.correct(face=6, throw=9) == STALE
+    assert table.correct(face=6, throw=2**70) == STALE
 
 
 def test_an_open_menu_stays_if_nothing_is_corrected(table: PageTable) -> None:
     """Who looks through the menu is not thrown out of it by somebody who comes too late."""
     table.people.table.menu = table.people.start()
-    late = table.page.actions.wishes.put(Correct(1, Throw((2,)), was=Throw((5,))))
+    late = table.page.inbox.put(Correct(1, Throw((2,)), was=Throw((5,))))
     assert table.look().menu is not None
-    assert late.result(0) is Fate.LATE
+    assert late.result(0) == STALE
 
 
 # Over the network
@@ -138,7 +141,7 @@ def test_all_that_happened_is_made_once_for_all(table: PageTable) -> None:
     with ThreadPoolExecutor(8) as many:
         bodies = set(many.map(lambda _: visitor.get("/history").body, range(24)))
     assert (len(bodies), past.makings) == (1, 1)
-    assert table.correct(face=6) is Fate.DONE
+    assert table.correct(face=6) == ACCEPTED
     events = json.loads(visitor.get("/history").body)["events"]
     assert [[die["face"] for die in event["dice"]] for event in events if event["kind"] == "throw"] == [[6]]
     assert past.makings == 2

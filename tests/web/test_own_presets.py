@@ -11,8 +11,8 @@ from menu_hands import BANK, HOLD
 from people import People
 
 from tabletop.core.errors import InputError
+from tabletop.dialogs.commands import ACCEPTED, Inbox, Result
 from tabletop.dialogs.decisions import DECISIONS, Decision, ForgetPreset, KeepPreset, NewMatch
-from tabletop.dialogs.wishes import Fate, WishBox
 from tabletop.rules import Match
 from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
@@ -30,9 +30,10 @@ class Form:
     """A table, and the form as a device sees it."""
 
     def __init__(self, store: Store) -> None:
-        self.people, self.wishes = People(store), WishBox()
+        self.people = People(store)
+        self.inbox = Inbox(lambda: self.people.now_s)
         self.table = self.people.table = TableLoop(
-            self.people.camera_thread, [], self.people.matches.handlers, self.people.start, wishes=self.wishes
+            self.people.camera_thread, [], self.people.matches.handlers, self.people.start, inbox=self.inbox
         )
         self.table.begin(None)
 
@@ -47,16 +48,16 @@ class Form:
         known = self.people.matches.known((), self.number)
         return dict(json.loads(json.dumps(setup_of(known, ENGLISH, Described()))))
 
-    def wish(self, does: str, **wish: object) -> Fate:
+    def decide(self, does: str, **sent: object) -> Result:
         """Decide with the form, and let the table carry it out."""
-        return self.carry_out(FORM[does](self.people.matches.known((), self.number), wish))
+        return self.carry_out(FORM[does](self.people.matches.known((), self.number), sent))
 
-    def carry_out(self, decision: Decision) -> Fate:
+    def carry_out(self, decision: Decision) -> Result:
         """Let the table carry a decision out."""
-        fate = self.wishes.put(decision)
+        result = self.inbox.put(decision)
         self.people.now_s += 0.05
         self.table.tick(self.people.now_s)
-        return fate.result(0)
+        return result.result(0)
 
     def play(self, game: str, *players: str) -> Match:
         """Begin a match."""
@@ -74,10 +75,10 @@ def form(tmp_path: Path) -> Iterator[Form]:
 
 def test_what_is_kept_is_begun_with_one_tap(form: Form) -> None:
     """Game, players in their seats, rule text and house rules; the wish that the form sends for it begins just that."""
-    assert form.wish("keep-preset", name="  Friday   night ", **FRIDAY) is Fate.DONE
+    assert form.decide("keep-preset", name="  Friday   night ", **FRIDAY) == ACCEPTED
     (own,) = form.offered["own"]
     assert (own["preset"], own["name"]) == ("Friday night", "Yahtzee")
-    assert form.wish("begin", **{name: own[name] for name in ("game", "players", "settings")}) is Fate.DONE
+    assert form.decide("begin", **{name: own[name] for name in ("game", "players", "settings")}) == ACCEPTED
     assert form.table.session is not None
     match = form.table.session.match
     assert (match.game.id, match.seated) == ("yahtzee", ("Ann", "Ben"))
@@ -86,7 +87,7 @@ def test_what_is_kept_is_begun_with_one_tap(form: Form) -> None:
 
 def test_it_stands_in_the_start_menu_of_the_display(form: Form) -> None:
     """One press begins it there; the name is said as people gave it, in every language."""
-    form.wish("keep-preset", name="Friday", **FRIDAY)
+    form.decide("keep-preset", name="Friday", **FRIDAY)
     form.table.begin(None)
     menu = form.table.tick(form.people.now_s).menu
     assert menu is not None
@@ -105,7 +106,7 @@ def test_it_survives_a_restart_and_a_match_goes_on_meanwhile(form: Form, tmp_pat
     """Another program that opens the store finds it; keeping it changes nothing of what is played or shown."""
     match = form.play("pig", "Ann", "Ben")
     session = form.table.session
-    form.wish("keep-preset", name="Friday", **FRIDAY)
+    form.decide("keep-preset", name="Friday", **FRIDAY)
     assert form.table.session is session
     assert form.table.menu is None
     assert len(match.log) == 0
@@ -117,11 +118,11 @@ def test_the_newest_stands_first_and_a_name_is_there_once(form: Form) -> None:
     """Kept again under the same name, in whatever case, it replaces what was there, if somebody says so."""
     pig: dict[str, Any] = {"game": "pig", "players": ["Ann", "Ben"]}
     for name, target in (("Short", 20), ("Long", 200)):
-        form.wish("keep-preset", name=name, settings=[["target", target]], **pig)
+        form.decide("keep-preset", name=name, settings=[["target", target]], **pig)
     with pytest.raises(InputError, match="Short is there already"):
-        form.wish("keep-preset", name="SHORT", settings=[["target", 30]], **pig)
+        form.decide("keep-preset", name="SHORT", settings=[["target", 30]], **pig)
     assert [own["settings"] for own in form.offered["own"]] == [[["target", 200]], [["target", 20]]]
-    form.wish("keep-preset", name="SHORT", settings=[["target", 30]], replace=True, **pig)
+    form.decide("keep-preset", name="SHORT", settings=[["target", 30]], replace=True, **pig)
     assert [(own["preset"], own["settings"]) for own in form.offered["own"]] == [
         ("Short", [["target", 30]]),
         ("Long", [["target", 200]]),
@@ -131,16 +132,16 @@ def test_the_newest_stands_first_and_a_name_is_there_once(form: Form) -> None:
 def test_it_is_renamed_and_deleted(form: Form) -> None:
     """What it begins stays the same under the new name; a name that another one has is refused."""
     for name in ("Friday", "Sunday"):
-        form.wish("keep-preset", name=name, **FRIDAY)
-    form.wish("rename-preset", name="Friday", new="Monday")
+        form.decide("keep-preset", name=name, **FRIDAY)
+    form.decide("rename-preset", name="Friday", new="Monday")
     assert {own["preset"]: own["settings"] for own in form.offered["own"]} == {
         "Sunday": FRIDAY["settings"],
         "Monday": FRIDAY["settings"],
     }
     with pytest.raises(InputError, match="Sunday is there already"):
-        form.wish("rename-preset", name="Monday", new="Sunday")
+        form.decide("rename-preset", name="Monday", new="Sunday")
     with pytest.raises(InputError, match="gone"):
-        form.wish("rename-preset", name="Friday", new="Tuesday")
+        form.decide("rename-preset", name="Friday", new="Tuesday")
     form.carry_out(ForgetPreset("Sunday"))
     assert [own["preset"] for own in form.offered["own"]] == ["Monday"]
 
@@ -158,18 +159,18 @@ def test_it_is_renamed_and_deleted(form: Form) -> None:
 def test_a_name_that_cannot_be_shown_is_refused(form: Form, name: str | None, says: str) -> None:
     """In words for whoever typed it; nothing is kept."""
     with pytest.raises(InputError, match=says):
-        form.wish("keep-preset", name=name, **FRIDAY)
+        form.decide("keep-preset", name=name, **FRIDAY)
     assert form.offered["own"] == []
 
 
 def test_there_is_an_end_to_them(form: Form) -> None:
     """Somebody who lets a key repeat fills no disk."""
     for number in range(MOST_PRESETS):
-        assert form.wish("keep-preset", name=f"preset {number}", **FRIDAY) is Fate.DONE
+        assert form.decide("keep-preset", name=f"preset {number}", **FRIDAY) == ACCEPTED
     with pytest.raises(InputError, match="delete one first"):
-        form.wish("keep-preset", name="one more", **FRIDAY)
+        form.decide("keep-preset", name="one more", **FRIDAY)
     assert (
-        form.carry_out(KeepPreset("one more", NewMatch("pig", ("Ann", "Ben")))) is Fate.REFUSED
+        form.carry_out(KeepPreset("one more", NewMatch("pig", ("Ann", "Ben")))).status == "refused"
     )  # two devices at once
     assert len(form.offered["own"]) == MOST_PRESETS
 
@@ -178,12 +179,12 @@ def test_a_player_leaves_and_comes_back(form: Form) -> None:
     """As with the menu of the table; the form says who may."""
     match = form.play("pig", "Ann", "Ben", "Cy")
     assert form.offered["seats"] == {"present": ["Ann", "Ben", "Cy"], "left": [], "joining": match.game.joining}
-    assert form.wish("leave", name="Ben") is Fate.DONE
+    assert form.decide("leave", name="Ben") == ACCEPTED
     assert list(match.present) == ["Ann", "Cy"]
     assert form.offered["seats"]["left"] == ["Ben"]
     with pytest.raises(InputError, match="not at the table"):
-        form.wish("leave", name="Ben")
-    assert form.wish("join", name=" ben ") is Fate.DONE
+        form.decide("leave", name="Ben")
+    assert form.decide("join", name=" ben ") == ACCEPTED
     assert list(match.present) == ["Ann", "Ben", "Cy"]
 
 
@@ -191,14 +192,14 @@ def test_somebody_new_sits_down_where_the_game_allows_it(form: Form) -> None:
     """A beetle can be begun late; the boxes of Yahtzee cannot be caught up."""
     match = form.play("beetle", "Ann", "Ben", "Cy")
     assert match.game.joining
-    assert form.wish("join", name="Dan") is Fate.DONE
+    assert form.decide("join", name="Dan") == ACCEPTED
     assert "Dan" in match.present
     assert "Dan" in form.offered["names"]
     with pytest.raises(InputError, match="Dan sits there twice"):
-        form.wish("join", name="dan")
+        form.decide("join", name="dan")
     form.play("yahtzee", "Ann", "Ben")
     with pytest.raises(InputError, match="nobody new can join"):
-        form.wish("join", name="Dan")
+        form.decide("join", name="Dan")
 
 
 def test_without_a_match_nobody_leaves_or_joins(form: Form) -> None:
@@ -206,34 +207,34 @@ def test_without_a_match_nobody_leaves_or_joins(form: Form) -> None:
     assert form.offered["seats"] is None
     for does in ("leave", "join"):
         with pytest.raises(InputError):
-            form.wish(does, name="Ann")
+            form.decide(does, name="Ann")
 
 
 def test_two_spellings_become_one_person(form: Form) -> None:
     """One is offered from then on, whichever is typed; what was played stays as it was, and they can be parted."""
     form.play("pig", "Jon", "Ann")
     form.play("pig", "John", "Ann")
-    assert form.wish("merge", name="Jon", means="John") is Fate.DONE
+    assert form.decide("merge", name="Jon", means="John") == ACCEPTED
     assert form.offered["names"] == ["John", "Ann"]
-    form.wish("begin", game="pig", players=["jon", "Ann"], settings=[])
+    form.decide("begin", game="pig", players=["jon", "Ann"], settings=[])
     assert form.table.session is not None
     assert form.table.session.match.seated == ("John", "Ann")
     assert [match.players for match in form.people.store.matches()][-1] == ("Jon", "Ann")
     with pytest.raises(InputError, match="John sits there twice"):
-        form.wish("begin", game="pig", players=["Jon", "John"], settings=[])
+        form.decide("begin", game="pig", players=["Jon", "John"], settings=[])
     with pytest.raises(InputError, match="not known"):
-        form.wish("merge", name="Jon", means="Zoe")
-    form.wish("merge", name="Jon", means="Jon")
+        form.decide("merge", name="Jon", means="Zoe")
+    form.decide("merge", name="Jon", means="Jon")
     assert set(form.offered["names"]) == {"Jon", "John", "Ann"}
 
 
 def test_who_was_merged_before_goes_along(form: Form) -> None:
     """Three spellings, merged one after the other, are one; merged round in a circle, one is left."""
     form.play("pig", "Jo", "Jon", "John")
-    form.wish("merge", name="Jo", means="Jon")
-    form.wish("merge", name="Jon", means="John")
+    form.decide("merge", name="Jo", means="Jon")
+    form.decide("merge", name="Jon", means="John")
     assert form.offered["names"] == ["John"]
-    form.wish("merge", name="John", means="Jon")
+    form.decide("merge", name="John", means="Jon")
     assert len(form.offered["names"]) == 1
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from oled_games import moments
@@ -12,7 +11,7 @@ from tabletop.views.i18n.catalogue import languages, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.words import status, told
-from tabletop.web.payload import PAGE_WORDS, decision_of, encoded, page_of, still
+from tabletop.web.payload import PAGE_WORDS, encoded, page_of
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", at_stake=5, thrown=(5,), kept=(False,))
 
@@ -31,7 +30,7 @@ def test_the_page_says_what_the_terminal_says(language: str) -> None:
     """Every text of the terminal's line stands in what the page gets: request, hint, offer, buttons, who wins."""
     kinds = set()
     for snapshot in shown(language):
-        page = json.loads(encoded(1, 1, snapshot))
+        page = json.loads(encoded(1, snapshot))
         line = told(snapshot)
         if snapshot.menu is not None:
             kinds.add("menu")
@@ -52,7 +51,7 @@ def test_the_page_says_what_the_terminal_says(language: str) -> None:
 def test_scores_dice_and_sheet_are_those_of_the_snapshot() -> None:
     """Of every game: a row for each player and each row of the sheet, a die for each thrown."""
     for snapshot in shown("en"):
-        page = page_of(1, 1, snapshot)
+        page = page_of(1, snapshot)
         assert [(player["name"], player["score"]) for player in page["players"]] == [
             *zip(snapshot.players, snapshot.scores, strict=True)
         ]
@@ -70,26 +69,17 @@ def test_who_leads(fewest_win: bool, leader: list[str]) -> None:
     """The most points, or the fewest where the fewest win; nobody while all are level."""
     table = Snapshot("Pig", ("Ann", "Ben"), (3, 7), fewest_win=fewest_win)
     level = Snapshot("Pig", ("Ann", "Ben"), (7, 7), fewest_win=fewest_win)
-    assert [player["name"] for player in page_of(1, 1, table)["players"] if player["leads"]] == leader
-    assert [player["name"] for player in page_of(1, 1, level)["players"] if player["leads"]] == []
+    assert [player["name"] for player in page_of(1, table)["players"] if player["leads"]] == leader
+    assert [player["name"] for player in page_of(1, level)["players"] if player["leads"]] == []
 
 
 def test_the_words_are_in_the_language_of_the_table() -> None:
     """No word of the page stays English in German, and the page knows which language it is in."""
-    english, german = (page_of(1, 1, translated(TABLE, load_language(code)))["words"] for code in ("en", "de"))
+    english, german = (page_of(1, translated(TABLE, load_language(code)))["words"] for code in ("en", "de"))
     assert (english["language"], german["language"]) == ("en", "de")
     assert english.keys() == german.keys()
     assert {name for name in german if german[name] == english[name]} <= {"language"}
     assert PAGE_WORDS not in "".join(german)
-
-
-def test_what_a_press_answers() -> None:
-    """A hint or a lit button leaves the question as it is; another offer, or another line of a menu, does not."""
-    same = [replace(TABLE, hint="one die is missing"), replace(TABLE, pressed="bank", held=0.5)]
-    other = [replace(TABLE, at_stake=6), replace(TABLE, asked="Ben"), replace(TABLE, paused=True)]
-    assert {decision_of(snapshot) for snapshot in same} == {decision_of(TABLE)}
-    assert decision_of(TABLE) not in {decision_of(snapshot) for snapshot in other}
-    assert still(replace(TABLE, held=0.5)) == still(TABLE)
 
 
 @pytest.mark.parametrize(
@@ -98,4 +88,4 @@ def test_what_a_press_answers() -> None:
 )
 def test_the_dice_that_are_awaited_are_drawn(game_id: str, kind: str, awaited: int) -> None:
     """As many as the rules throw at the start of a turn (three, one, five), and none where a choice is asked."""
-    assert page_of(1, 1, moments(game_id)[kind][0])["awaited"] == awaited
+    assert page_of(1, moments(game_id)[kind][0])["awaited"] == awaited

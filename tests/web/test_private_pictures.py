@@ -15,7 +15,8 @@ from tabletop.core.ports import Frame
 from tabletop.dialogs.setup.state import SetupContext
 from tabletop.views.i18n.catalogue import ENGLISH
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.app import ANSWERS, DICE, application
+from tabletop.web.app import application
+from tabletop.web.commands import ANSWERS, DICE
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 from tabletop.web.setup.addresses import DECISIONS
@@ -23,7 +24,7 @@ from tabletop.web.setup.addresses import DECISIONS
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", thrown=(3,), kept=(False,))
 STREAMS = ("/events", "/tray")
 SHOW_PICTURES = {"/tray", "/arm/look"}
-WISHES = ({}, *({"do": do, "asks": 1, "moment": [0, 0]} for do in (*ANSWERS, *DICE, *DECISIONS)))
+SENT = ({}, *({"do": do, "asks": 1, "moment": [0, 0]} for do in (*ANSWERS, *DICE, *DECISIONS)))
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def answers(page: Page, visitor: Visitor) -> dict[str, list[object]]:
         assert isinstance(route, Route), route
         path = route.path.replace("{_:code}", "0000")
         if "POST" in (route.methods or ()):
-            found[path] = [visitor.post(path, wish).body for wish in WISHES]
+            found[path] = [visitor.post(path, sent).body for sent in SENT]
         elif path in STREAMS and visitor.send("HEAD", path, None, {}).status == 200:
             with visitor.events(path) as events:
                 found[path] = [next(events), *([next(events)] if path == "/events" else [])]

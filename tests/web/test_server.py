@@ -7,19 +7,22 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from page_visitor import WAIT_S, Visitor
+from taken_commands import taken
 
 from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import Press
+from tabletop.dialogs.decisions import ThrowDice
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.guards import MOST_BODY
 from tabletop.web.listening import listen, port_of
 from tabletop.web.page import ADDRESS_S, DEVICES, Page
-from tabletop.web.pairing import FREE_GUESSES, MOST_WISHES
+from tabletop.web.pairing import FREE_GUESSES, MOST_COMMANDS
 from tabletop.web.streams import MOST_VIEWERS
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
@@ -32,11 +35,18 @@ class Table:
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self.page = Page(listen("local", 0), clock, folder / DEVICES, simulated=True)
         self.visitor = Visitor(self.page.address)
+        self._taking = ExitStack()
+        self.wanted = self._taking.enter_context(taken(self.page.inbox))
         self.show(TABLE)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show a snapshot, as late as all presses have had their effect."""
-        self.page.show(snapshot, None, time.monotonic() + 10.0)
+        """Show a snapshot."""
+        self.page.show(snapshot, None, time.monotonic())
+
+    def close(self) -> None:
+        """Close the page."""
+        self.page.close()
+        self._taking.close()
 
     def pair(self) -> int:
         """Let the visitor in; return the status."""
@@ -48,7 +58,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     """Open a page over a folder of its own."""
     opened = Table(tmp_path)
     yield opened
-    opened.page.close()
+    opened.close()
     opened.page.close()
 
 
@@ -151,12 +161,11 @@ def test_one_viewer_too_many_is_asked_to_wait(table: Table) -> None:
 
 
 def test_nobody_presses_unasked(table: Table) -> None:
-    """Without the digits every wish is refused, whatever cookie comes with it."""
+    """Without the digits every command is refused, whatever cookie comes with it."""
     assert table.visitor.act("bank", 1) == 403
     table.visitor.cookie = "tabletop=guessed"
     assert table.visitor.act("throw") == 403
-    assert table.page.buttons.edges() == []
-    assert not table.page.actions.thrown()
+    assert table.wanted == []
 
 
 def test_who_knows_the_digits_presses(table: Table) -> None:
@@ -166,32 +175,28 @@ def test_who_knows_the_digits_presses(table: Table) -> None:
     attributes = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
     assert {"httponly", "samesite=strict", "path=/"} < attributes
     assert int(next(part for part in attributes if part.startswith("max-age=")).partition("=")[2]) > 30_000_000
-    asks = table.visitor.state()["asks"]
-    assert table.visitor.act("bank", asks) == 204
-    assert table.visitor.act("bank", asks) == 409
-    assert table.visitor.act("throw", asks) == 409  # what BANK answers is in doubt
+    assert [table.visitor.act(do) for do in ("bank", "hold", "throw")] == [204] * 3
+    assert table.wanted == [Press("bank"), Press("hold"), ThrowDice()]
     with table.visitor.events() as events:
         assert next(events)[1]["paired"]
 
 
 def test_a_device_is_known_after_a_restart(table: Table, tmp_path: Path) -> None:
-    """The table keeps hashes only, in a file for its own eyes; without it nobody is known. An old answer is late."""
+    """The table keeps hashes only, in a file for its own eyes; without it nobody is known."""
     table.pair()
-    before = table.visitor.state()["asks"]
-    table.page.close()
+    table.close()
     kept = tmp_path / DEVICES
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert table.visitor.cookie.partition("=")[2] not in kept.read_text()
     again = Table(tmp_path)
     again.visitor.cookie = table.visitor.cookie
-    assert again.visitor.act("bank", before) == 409
-    assert again.visitor.act("bank", again.visitor.state()["asks"]) == 204
-    again.page.close()
+    assert again.visitor.act("bank") == 204
+    again.close()
     kept.unlink()
     third = Table(tmp_path)
     third.visitor.cookie = table.visitor.cookie
     assert third.visitor.act("throw") == 403
-    third.page.close()
+    third.close()
 
 
 def test_guesses_get_slower(table: Table) -> None:
@@ -220,10 +225,11 @@ def test_a_flood_of_presses_is_stopped(tmp_path: Path) -> None:
     """One device that presses faster than fingers is told to slow down; another one still has its presses."""
     table = Table(tmp_path, lambda: 100.0)  # all of it happens in no time
     table.pair()
-    assert [table.visitor.act("take") for _ in range(30)] == [422] * int(MOST_WISHES) + [429] * (30 - int(MOST_WISHES))
+    most = int(MOST_COMMANDS)
+    assert [table.visitor.act("fly") for _ in range(30)] == [422] * most + [429] * (30 - most)
     table.pair()
-    assert table.visitor.act("take") == 422
-    table.page.close()
+    assert table.visitor.act("fly") == 422
+    table.close()
 
 
 # What is refused
@@ -253,11 +259,11 @@ def test_another_site_is_refused(table: Table, origin: str) -> None:
     table.pair()
     there = origin.format(address=table.page.address)
     assert table.visitor.post("/act", {"do": "throw", "asks": 0}, Origin=there).status == 403
-    assert not table.page.actions.thrown()
+    assert table.wanted == []
 
 
 @pytest.mark.parametrize(
-    ("wish", "headers", "status"),
+    ("sent", "headers", "status"),
     [
         (b"x" * (MOST_BODY + 1), {}, 413),
         (b"{}", {"Content_Length": "9" * 18}, 413),
@@ -273,14 +279,13 @@ def test_another_site_is_refused(table: Table, origin: str) -> None:
         (b'{"do": "bank", "asks": 1, "at": true}', {}, 400),
         (b'{"do": "fly", "asks": 1}', {}, 422),
         (b'{"do": ["bank"], "asks": 1}', {}, 422),
-        (b'{"do": "take", "asks": 1, "at": 3}', {}, 422),
     ],
 )
-def test_a_wish_that_is_none(table: Table, wish: bytes, headers: dict[str, str], status: int) -> None:
+def test_what_is_no_command(table: Table, sent: bytes, headers: dict[str, str], status: int) -> None:
     """Too long, of another type, no JSON, or nothing that can be done: refused, and the table goes on."""
     table.pair()
-    assert table.visitor.post("/act", wish, **headers).status == status
-    assert table.page.buttons.edges() == []
+    assert table.visitor.post("/act", sent, **headers).status == status
+    assert table.wanted == []
     assert table.visitor.get("/state").status == 200
 
 

@@ -1,7 +1,6 @@
 """A die that cannot be read: somebody taps it on the picture of the tray and says what it shows."""
 
 from collections.abc import Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,34 +8,25 @@ from typing import Any
 import numpy as np
 import pytest
 from people import People
+from tapped_table import TappedTable
 
 from tabletop.core.ports import Frame
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.dialogs.wishes import Fate
+from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Result
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.tray import Tray
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
-from tabletop.web.actions import Actions, Outcome
-from tabletop.web.page_buttons import PageButtons
 
 WIDTH, HEIGHT = 400, 200
 LEFT = Unsure(100.0, 50.0, 20.0, UnsureReason.TWO_FACES, faces=(4, 6))
 RIGHT = Unsure(300.0, 50.0, 20.0, UnsureReason.TOO_DARK)
 
 
-class Watched:
-    """A table whose camera sees what it is given, with a page."""
-
-    def __init__(self, store: Store) -> None:
-        self.people = People(store)
-        self.actions = Actions(PageButtons(lambda: self.people.now_s))
-        self.table = self.people.table = TableLoop(
-            self.people.camera_thread, [], self.people.matches.handlers, self.people.start, wishes=self.actions.wishes
-        )
+class Watched(TappedTable):
+    """A table whose camera sees what it is given, with a phone."""
 
     def see(self, *unsure: Unsure, dice: tuple[Die, ...] = ()) -> None:
         """Let these lie in the tray, thrown just now."""
@@ -48,23 +38,16 @@ class Watched:
         self.people.camera_thread.newest = FrameResult(frame, reading, reading, rest, unsure=unsure)
         self.look()
 
-    def look(self) -> None:
-        """Let the table turn once."""
-        self.people.now_s += 0.05
-        self.actions.see(self.table.tick(self.people.now_s), self.people.now_s)
-
-    def set_face(self, **wish: Any) -> Outcome | Fate:  # noqa: ANN401 - whatever comes from outside
-        """Wish; return what became of it."""
-        wished = self.actions.set_face(wish)
-        self.look()
-        return wished.result(0) if isinstance(wished, Future) else wished
+    def set_face(self, **sent: Any) -> Result:  # noqa: ANN401 - whatever comes from outside
+        """Say what a die shows; return what became of it."""
+        return self.send(do="face", **sent)
 
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Watched]:
     """Sit down at such a table, with Yahtzee's little sister: a throw of one die."""
     with Store(tmp_path / "a.db") as store:
-        watched = Watched(store)
+        watched = Watched(People(store))
         watched.table.begin(watched.people.matches.begin(Match("pig", ["Ann", "Ben"])))
         watched.look()
         yield watched
@@ -80,30 +63,30 @@ def test_what_somebody_says_it_shows_counts(watched: Watched) -> None:
     """A tap a little beside its middle is meant for it; nothing is counted before."""
     watched.see(LEFT)
     assert throws(watched) == []
-    assert watched.set_face(at=[108, 44], face=4) is Fate.DONE
+    assert watched.set_face(at=[108, 44], face=4) == ACCEPTED
     assert throws(watched) == [(4,)]
 
 
 def test_of_two_the_one_that_was_tapped_is_meant(watched: Watched) -> None:
     """What is no die after all goes, and the other one is still asked about."""
     watched.see(LEFT, RIGHT)
-    assert watched.set_face(at=[300, 50], face=0) is Fate.DONE
+    assert watched.set_face(at=[300, 50], face=0) == ACCEPTED
     assert throws(watched) == []
-    assert watched.set_face(at=[100, 50], face=6) is Fate.DONE
+    assert watched.set_face(at=[100, 50], face=6) == ACCEPTED
     assert throws(watched) == [(6,)]
 
 
 def test_a_die_that_is_gone_is_not_set(watched: Watched) -> None:
     """Nudged meanwhile, or tapped beside it: whoever tapped is told to look again."""
     watched.see(LEFT)
-    assert watched.set_face(at=[200, 50], face=4) is Fate.LATE
+    assert watched.set_face(at=[200, 50], face=4) == STALE
     watched.see(dice=(Die(2, 100.0, 50.0, 20.0, 0.0, "red", 0.9),))
-    assert watched.set_face(at=[100, 50], face=4) is Fate.LATE
+    assert watched.set_face(at=[100, 50], face=4) == STALE
     assert throws(watched) == [(2,)]
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "sent",
     [
         {"at": [100, 50], "face": 7},
         {"at": [100, 50], "face": True},
@@ -113,10 +96,10 @@ def test_a_die_that_is_gone_is_not_set(watched: Watched) -> None:
         {"face": 4},
     ],
 )
-def test_what_is_no_face_or_place_is_refused(watched: Watched, wish: dict[str, Any]) -> None:
+def test_what_is_no_face_or_place_is_refused(watched: Watched, sent: dict[str, Any]) -> None:
     """Nothing comes of it."""
     watched.see(LEFT)
-    assert watched.set_face(**wish) is Outcome.UNKNOWN
+    assert watched.set_face(**sent) == REFUSED
     assert throws(watched) == []
 
 

@@ -53,6 +53,7 @@ from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read
 
 MENU_DICE = 5  # in the simulated tray before a game is chosen
+FIRST_QUESTIONS = 2**31  # two starts hardly ever number their questions alike; as exact in JavaScript
 SIMULATED_FPS = 15.0  # a frame with a hand in it takes 20 ms to draw on one core
 
 
@@ -81,7 +82,7 @@ def play_attended(
             open_things.callback(button_pair.close)
         profile = profile_of(world.tray) if world else profile
         page = open_page(options, simulated=world is not None, crop=crop_of(profile))
-        buttons, others = (*buttons, *page.buttons), (*open_views(options), *page.views)
+        others = (*open_views(options), *page.views)
         for view in others:
             open_things.callback(view.close)
         at_terminal = uses_terminal(options)
@@ -94,7 +95,7 @@ def play_attended(
         lays = camera.live and options.camera != "none"
         if match is not None and not lays:
             tell_one_by_one(match)
-        keys = HandsAtKeys(terminal, world, _pressed(world), page.throws)
+        keys = HandsAtKeys(terminal, world, _pressed(world))
         if terminal is not None:
             open_things.enter_context(terminal)
         choice = StoreChoice(
@@ -104,6 +105,7 @@ def play_attended(
             views,
             manager,
             ending,
+            inbox=page.inbox,
             asks=(at_terminal or manager.present) and can_ask(options),
             log=log,
         )
@@ -125,13 +127,17 @@ def play_attended(
                 (*buttons, keys.buttons),
                 matches,
                 options,
-                {**LanguageSetting(views, store.path).handlers, **DisplayChoice(screens, store.path).handlers},
+                {
+                    **LanguageSetting(views, store.path).handlers,
+                    **DisplayChoice(screens, store.path).handlers,
+                    **keys.handlers,
+                },
                 page,
                 learner=learner,
                 language=lambda: views.language,
             )
             table.record(noting)
-            status = play_live(table, session, keys, views, buttons, learner, manager, ending)
+            status = play_live(table, session, keys, views, (*buttons, page.inbox), learner, manager, ending)
             session = table.session
         else:
             session = session or matches.begin(new_match(options))
@@ -223,8 +229,8 @@ def _table(
         handlers,
         start,
         no_camera=no_camera,
-        lit=page.buttons,
-        wishes=page.wishes,
+        inbox=page.inbox,
+        first_question=random.randrange(FIRST_QUESTIONS),  # noqa: S311 - no secret
         store_trouble=lambda: matches.trouble,
         switches_off=options.switches_off,
     )

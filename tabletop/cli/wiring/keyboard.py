@@ -1,11 +1,11 @@
 """The keys of the terminal as hands: they press the buttons, and throw and sort the simulated dice."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from tabletop.core.errors import InputError, RefusedError
+from tabletop.core.errors import InputError, RefusedError, TooFastError
+from tabletop.dialogs.decisions import ThrowDice
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Choose
 from tabletop.session.match.match_session import MatchSession
@@ -20,6 +20,7 @@ from tabletop.views.terminal.view import TerminalView
 
 if TYPE_CHECKING:
     from tabletop.core.ports import ButtonName
+    from tabletop.session.handlers import Handlers
 
 SETTLES_S = 1.5  # dice that came to rest are read by then, or cannot be read; as on the page
 MOST_AHEAD_S = 1.0  # presses that wait for longer than this were not meant; as on the page
@@ -29,9 +30,8 @@ class HandsAtKeys:
     """What people do at the keyboard.
 
     terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None if the dice are
-    real. buttons: pressed by keys, with all the chatter of real ones. throws: given whether dice are on their way, it
-    tells whether somebody elsewhere wished to throw since the last call. free: the simulated dice may be thrown without
-    a match, all of them.
+    real. buttons: pressed by keys, with all the chatter of real ones. free: the simulated dice may be thrown without a
+    match, all of them. handlers: carry out a throw that is wanted elsewhere.
     """
 
     def __init__(
@@ -39,13 +39,14 @@ class HandsAtKeys:
         terminal: TerminalView | None,
         world: World | None,
         buttons: TrayButtons,
-        throws: Callable[[bool], bool] = lambda _: False,
         *,
         free: bool = False,
     ) -> None:
         self.buttons = buttons
         self.quit = False
-        self._terminal, self._world, self._throws, self._free = terminal, world, throws, free
+        self.handlers: Handlers = {ThrowDice: self._throw_for} if world else {}
+        self._terminal, self._world, self._free = terminal, world, free
+        self._now = Snapshot()
         self._lies_s = float("-inf")  # when the dice thrown last lie
         self._shown: Snapshot | None = None  # what was shown then: anything else says that they were judged
         self._sorted_at: object = None  # what BANK took when hands sorted dice: anything else says that this was seen
@@ -57,10 +58,19 @@ class HandsAtKeys:
 
     def obey(self, session: MatchSession | None, now: Snapshot, timeout_s: float) -> None:
         """Do what was typed within this many seconds."""
+        self._now = now
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
             self.do(key, session, now)
-        if self._world is not None and self._throws(self._flying(self._world, now)) and session is not None:
-            self.do(Key("throw"), session, now)
+        if self._world is not None:
+            self._flying(self._world, now)
+
+    def _throw_for(self, _: ThrowDice, session: MatchSession | None) -> None:
+        """Throw the dice that are due for somebody who sees the table elsewhere."""
+        if session is None or self._world is None:
+            raise RefusedError("expected a match to throw for")
+        if self._flying(self._world, self._now):
+            raise TooFastError("expected the dice to be read first")
+        self._move_dice(Key("throw"), self._world, session, self._now)
 
     def do(self, key: Key, session: MatchSession | None, now: Snapshot) -> None:
         """Do what one key means. now: what is shown. A key that repeats faster than hands are is refused."""

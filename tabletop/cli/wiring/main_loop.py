@@ -3,13 +3,12 @@
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
-from tabletop.core.ports import Buttons
 from tabletop.service.ending import Ending
 from tabletop.service.service_manager import POWER_OFF_STATUS, ServiceManager
 from tabletop.session.camera_thread import CameraThread
@@ -25,6 +24,13 @@ BUSY_TICK_S = 0.015  # while a finger is at a button: presses are acknowledged, 
 KEYS_TICK_S = 0.02  # who waits for keys is not woken by real buttons beside them, so it looks more often
 NOBODY = ServiceManager()
 SWITCH_S = 0.0005  # how long one thread may keep the others waiting; Python's own 5 ms double the way to the display
+
+
+class Wakes(Protocol):
+    """Something that people act with while the loop waits: buttons, or an inbox."""
+
+    def listen(self, call: Callable[[], None]) -> None:
+        """Call this from any thread when somebody acts."""
 
 
 class LiveTable(Protocol):
@@ -57,21 +63,22 @@ def play_live(
     session: MatchSession | None,
     keys: HandsAtKeys,
     views: Views,
-    buttons: Sequence[Buttons] = (),
+    wakes: Sequence[Wakes | None] = (),
     learner: DiceLearner | None = None,
     manager: ServiceManager = NOBODY,
     ending: Ending | None = None,
 ) -> int:
     """Turn the loop until somebody quits or a signal ends it; return the status with which the program should end.
 
-    buttons: the real ones, which wake it. learner: learns from the match what the dice look like. manager: who started
+    wakes: the real buttons and the inbox, None for none: they wake it.
+    learner: learns from the match what the dice look like. manager: who started
     the program; if somebody switches the table off, it switches the machine off. ending: has heard the signals before.
     """
     ending = ending or Ending()
-    for pair in buttons:
-        pair.listen(ending.wake)
+    for one in filter(None, wakes):
+        one.listen(ending.wake)
     with ending.heeded(ENDING):
-        return _turned(table, session, keys, views, learner, manager, ending, waits=bool(buttons))
+        return _turned(table, session, keys, views, learner, manager, ending, waits=any(wakes))
 
 
 def _turned(

@@ -12,12 +12,11 @@ from tabletop.cli.wiring.args import tell
 from tabletop.config.file import PICTURES
 from tabletop.core.checks import Check
 from tabletop.core.errors import InputError
-from tabletop.core.ports import Buttons
 from tabletop.core.values import Profile
+from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import MenuAction
 from tabletop.dialogs.menu import devices_page
 from tabletop.dialogs.setup.state import SetupContext
-from tabletop.dialogs.wishes import WishBox
 from tabletop.session.handlers import Handler, Handlers
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
@@ -52,19 +51,16 @@ def check_pictures(word: str) -> None:
 class PageParts:
     """What a page adds to the table; without one, nothing.
 
-    throws: given whether the simulated dice are on their way, it tells whether somebody there wished to throw them
-    since the last call. notice: the line that only screens and terminal show now, for a time; door: how a phone gets
-    in, at the same time. wishes: what somebody there decides. offer_setup: takes what reads what can be offered there
-    to set a match up. offer_profile: takes what returns the profile that is read with. offer_checks: takes what checks
-    the table. handlers: carry out what the menu of the table decides about the devices that were let in.
+    notice: the line that only screens and terminal show now, for a time; door: how a phone gets in, at the same time.
+    inbox: the commands of those who are there. offer_setup: takes what reads what can be offered there to set a match
+    up. offer_profile: takes what returns the profile that is read with. offer_checks: takes what checks the table.
+    handlers: carry out what the menu of the table decides about the devices that were let in.
     """
 
     views: tuple[View, ...] = ()
-    buttons: tuple[Buttons, ...] = ()
-    throws: Callable[[bool], bool] = lambda _: False
     notice: Callable[[float], str] = lambda _: ""
     door: Callable[[float], Door | None] = lambda _: None
-    wishes: WishBox | None = None
+    inbox: Inbox | None = None
     offer_setup: Callable[[Callable[[int], tuple[SetupContext, Language]]], None] = lambda _: None
     offer_profile: Callable[[Callable[[], Profile | None]], None] = lambda _: None
     offer_checks: Callable[[Callable[[], tuple[tuple[Check, ...], Language]]], None] = lambda _: None
@@ -113,11 +109,9 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
         sys.stderr.writelines(f"{line}\n" for line in code_lines(qr_code(page.address, page.pairing.digits)))
     return PageParts(
         (page,),
-        (page.buttons,),
-        lambda rolls: page.actions.thrown(rolls=rolls),
         page.notice,
         page.door,
-        page.actions.wishes,
+        page.inbox,
         page.offer_setup,
         page.offer_profile,
         page.offer_checks,

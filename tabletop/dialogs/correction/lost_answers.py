@@ -38,6 +38,10 @@ class LostAnswerPrompt:
     event: Event
     more: int
 
+    def step_to(self, _: int) -> "LostAnswerPrompt":
+        """Return it as it is: it has one line."""
+        return self
+
     def press(self, press: Press) -> "LostAnswerPrompt | Decision":
         """Return what was decided by a short press."""
         if press.long:

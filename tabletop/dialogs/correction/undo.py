@@ -34,6 +34,10 @@ class UndoDialog:
 
     choice: Menu
 
+    def step_to(self, at: int) -> "UndoDialog":
+        """Return it with this line stepped to, from 0."""
+        return UndoDialog(self.choice.step_to(at))
+
     def press(self, press: Press) -> Dialog | Decision:
         """Return what is asked after this press, or what was decided; long BANK takes, as BANK does."""
         if press.menu:

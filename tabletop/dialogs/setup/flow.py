@@ -51,6 +51,11 @@ class SetupDialog:
     question: Question | None
     home: bool = False
 
+    def step_to(self, at: int) -> "SetupDialog":
+        """Return it with this line stepped to, from 0."""
+        writing = self.state.step.writing
+        return replace(self, state=self.state.write(writing.step_to(at)) if writing else self.state.at(at))
+
     def press(self, press: Press) -> "Dialog | Decision":
         """Return what is asked after this press, or what was decided."""
         if self.question is None:

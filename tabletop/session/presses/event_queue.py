@@ -1,10 +1,11 @@
-"""Presses and rests in one queue, in the order of their times."""
+"""Presses, commands and rests in one queue, in the order of their times."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
+from tabletop.dialogs.commands import Command
 
 TUMBLE_S = 1.5  # once the camera sees dice, they tumble for no longer than this
 
@@ -17,8 +18,11 @@ class SeenRest:
     rest: Rest | None
 
 
+TableEvent = Press | Command | SeenRest
+
+
 class EventQueue:
-    """Hands out presses and rests in the order of their times.
+    """Hands out presses, commands and rests in the order of their times.
 
     A press that was made while dice moved can be put back: it comes again behind the rest in which they lie, or when
     they must lie by all odds. A newer press replaces it.
@@ -26,10 +30,10 @@ class EventQueue:
 
     def __init__(self) -> None:
         self.put_back: Press | None = None
-        self._events: list[Press | SeenRest] = []
+        self._events: list[TableEvent] = []
 
-    def put(self, events: Iterable[Press | SeenRest]) -> None:
-        """Add presses and rests, in any order; those of the same time stay in the order in which they were put."""
+    def put(self, events: Iterable[TableEvent]) -> None:
+        """Add events, in any order; those of the same time stay in the order in which they were put."""
         self._events = sorted((*self._events, *events), key=lambda event: event.time_s)
 
     def forget_put_back(self) -> bool:
@@ -37,11 +41,11 @@ class EventQueue:
         there, self.put_back = self.put_back is not None, None
         return there
 
-    def __iter__(self) -> Iterator[Press | SeenRest]:
+    def __iter__(self) -> Iterator[TableEvent]:
         """Yield what was put, the oldest first, until nothing is left."""
         while self._events:
             event = self._events.pop(0)
-            if isinstance(event, Press):
+            if isinstance(event, Press) or (isinstance(event, Command) and isinstance(event.wants, Press)):
                 self.put_back = None
             yield event
             if isinstance(event, SeenRest) and self.put_back and self._may_come_again(event, self.put_back):

@@ -23,18 +23,15 @@ STUCK: dict[ContactName, str] = {
 class TableButtons:
     """All buttons of a table, as one pair.
 
-    buttons: any number of pairs. lit: those that stand beside a display of their own, so that a press there is meant
-    also while the screens are dark. care: how bright the screens are. switches_off: whether BANK and HOLD held for
+    buttons: any number of pairs. care: how bright the screens are. switches_off: whether BANK and HOLD held for
     `SWITCH_OFF_S` switch the table off.
 
     edges: those of the newest turn.
     """
 
-    def __init__(
-        self, buttons: Sequence[Buttons], lit: Sequence[Buttons], care: ScreenCare, *, switches_off: bool
-    ) -> None:
+    def __init__(self, buttons: Sequence[Buttons], care: ScreenCare, *, switches_off: bool) -> None:
         self.edges: list[Edge] = []
-        self._buttons, self._lit, self._care, self._switches_off = buttons, lit, care, switches_off
+        self._buttons, self._care, self._switches_off = buttons, care, switches_off
         self._presses = Presses()
 
     @property
@@ -44,9 +41,8 @@ class TableButtons:
 
     def new_presses(self, now_s: float) -> list[Press]:
         """Return the presses that count: the one that lights a dark screen was only made to see something."""
-        found = [(buttons, edge) for buttons in self._buttons for edge in buttons.edges()]
-        self.edges = [edge for _, edge in found]
-        dark = self._care.light(now_s) == "off" and all(buttons not in self._lit for buttons, _ in found)
+        self.edges = [edge for buttons in self._buttons for edge in buttons.edges()]
+        dark = self._care.light(now_s) == "off"
         presses = self._presses.feed(self.edges, now_s)
         if self.edges:
             self._care.stir(now_s)

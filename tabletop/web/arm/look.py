@@ -5,7 +5,7 @@ import base64
 import json
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -37,16 +37,6 @@ SeeSigns = Callable[[NDArray[np.uint8], float, Corners], Signs]
 Translate = Callable[[str], str]
 
 
-class Asking(Protocol):
-    """What the table asks now; `Actions` is one. asks: numbers it, as a press has to name it."""
-
-    asks: int
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """What is shown now."""
-
-
 ProfileSource = Callable[[], Profile | None]  # what the table reads with now
 LanguageSource = Callable[[int], tuple[object, Language]]
 """Returns the language of the table behind something else; as `SetupSource`, which it is."""
@@ -65,31 +55,31 @@ class ArmLook:
         self._made_s, self._made = float("-inf"), b""
 
     async def answer(
-        self, frame: Frame | None, now_s: float, source: LanguageSource | None, asking: Asking | None = None
+        self, frame: Frame | None, now_s: float, source: LanguageSource | None, shown: Snapshot | None = None
     ) -> Response:
         """Answer with the newest picture and its signs as JSON; `null` if there are none to be had.
 
-        frame: the newest one. source: knows the language, None for English. asking: says what the table asks now.
+        frame: the newest one. source: knows the language, None for English. shown: what the table shows now.
         """
         async with self._lock:  # several who look get the same picture
             if now_s - self._made_s >= EVERY_S:
-                self._made = await asyncio.to_thread(self._look, frame, source, asking)
+                self._made = await asyncio.to_thread(self._look, frame, source, shown)
                 self._made_s = now_s
             return Response(self._made, headers=JSON)
 
-    def _look(self, frame: Frame | None, source: LanguageSource | None, asking: Asking | None) -> bytes:
+    def _look(self, frame: Frame | None, source: LanguageSource | None, shown: Snapshot | None) -> bytes:
         self._signs = self._signs or installed()
         if self._signs is None or frame is None:
             return b"null"
         language = None if source is None else source(0)[1]
-        seen = self._signs(frame.pixels, frame.time_s, self._tray(asking))
-        asked = {} if asking is None else asked_of(asking.snapshot, asking.asks)
+        seen = self._signs(frame.pixels, frame.time_s, self._tray(shown))
+        asked = {} if shown is None else asked_of(shown)
         translate: Translate = str if language is None else lambda text: language.translate(text, HINT)
         return encoded(frame.pixels, seen, translate, asked)
 
-    def _tray(self, asking: Asking | None) -> Corners:
+    def _tray(self, shown: Snapshot | None) -> Corners:
         """Return where the tray lies: as somebody has shown it in the guided run, else as the table reads with."""
-        menu = None if asking is None else asking.snapshot.menu
+        menu = None if shown is None else shown.menu
         if menu is not None and menu.guided:
             return menu.tray
         profile = self.profile()
@@ -104,7 +94,7 @@ def installed() -> SeeSigns | None:
     return found[0].load()() if found else None
 
 
-def asked_of(snapshot: Snapshot, asks: int) -> dict[str, Any]:
+def asked_of(snapshot: Snapshot) -> dict[str, Any]:
     """Return what the guided run asks now, in values of JSON; `guided` is null while nobody is guided."""
     menu, phrases = snapshot.menu, snapshot.phrases
     guided: dict[str, Any] | None = None
@@ -113,7 +103,12 @@ def asked_of(snapshot: Snapshot, asks: int) -> dict[str, Any]:
         guided |= {"hold": snapshot.hold, "bank": snapshot.bank}
     words = {"begin": phrases.page_calibrate, "tap": phrases.page_corners_tap, "use": phrases.page_corners_use}
     words |= {"keys": phrases.page_corners_keys, "picture": phrases.page_tray, "language": phrases.language_code}
-    return {"asks": asks, "match": snapshot.number, "guided": guided, "words": words | {"late": phrases.page_late}}
+    return {
+        "asks": snapshot.question_number,
+        "match": snapshot.number,
+        "guided": guided,
+        "words": words | {"late": phrases.page_late},
+    }
 
 
 def encoded(pixels: NDArray[np.uint8], seen: Signs, translate: Translate, asked: dict[str, Any] | None = None) -> bytes:

@@ -51,18 +51,18 @@ async def offers(source: SetupSource | None, described: Described, number: int) 
     return Response(json.dumps(offered, ensure_ascii=False, separators=(",", ":")).encode(), headers=JSON)
 
 
-async def decision_of(source: SetupSource | None, wish: dict[str, Any], number: int) -> Decision | Response:
-    """Return what a wish decides, or the answer that says why it cannot be, in the language of the table."""
-    does = wish["do"]
+async def decision_of(source: SetupSource | None, sent: dict[str, Any], number: int) -> Decision | Response:
+    """Return the decision that was sent, or the answer that says why there is none, in the language of the table."""
+    does = sent["do"]
     if does in FORM and source is not None:
         known, language = await asyncio.to_thread(source, number)
         try:
-            return FORM[does](known, wish)
+            return FORM[does](known, sent)
         except InputError as error:
             why = language.translate(error.args[0], HINT)
             return Response(json.dumps({"why": why}, ensure_ascii=False).encode(), UNKNOWN, headers=JSON)
-    if does == "resume" and type(wish.get("number")) is int:
-        return Resume(wish["number"])
-    if does == "forget-preset" and isinstance(wish.get("name"), str):
-        return ForgetPreset(wish["name"])
+    if does == "resume" and type(sent.get("number")) is int:
+        return Resume(sent["number"])
+    if does == "forget-preset" and isinstance(sent.get("name"), str):
+        return ForgetPreset(sent["name"])
     return ACTIONS[does] if does in ACTIONS else Response(status_code=UNKNOWN)

@@ -12,12 +12,12 @@ from tabletop.dialogs.setup.state import SetupContext
 CORNERS = 4
 
 
-def shown_corners(_: SetupContext, wish: dict[str, Any]) -> ShowCorners:
-    """Return the corners of a wish: `at` has four, each its place from the top left, 0 to 1 of width and of height.
+def shown_corners(_: SetupContext, sent: dict[str, Any]) -> ShowCorners:
+    """Return the corners that were sent: four in `at`, each its place from the top left, 0 to 1 of width and height.
 
     Raises InputError for anything else. Whether they can be a tray's is judged where the table is set up.
     """
-    at = wish.get("at")
+    at = sent.get("at")
     if not isinstance(at, list) or len(at) != CORNERS:
         raise InputError(say("tap each corner of the tray"))
     return ShowCorners(tuple(_point(corner) for corner in at))

@@ -98,18 +98,18 @@ def _begun(match: PlayedMatch | OwnPreset, language: Language) -> dict[str, Any]
     }
 
 
-def new_match(known: SetupContext, wish: dict[str, Any]) -> NewMatch:
+def new_match(known: SetupContext, sent: dict[str, Any]) -> NewMatch:
     """Return the match that a form asks for; raises InputError with what has to be changed.
 
     Who played before under the same name in other letters is the same person.
     """
-    game = next((game for game in known.games if game.id == wish.get("game")), None)
+    game = next((game for game in known.games if game.id == sent.get("game")), None)
     if game is None:
         raise InputError("expected one of the games of the form, got another: open the form again")
-    given = _pairs(wish.get("settings"))
+    given = _pairs(sent.get("settings"))
     _check_numbers(game, given)
     settings = unusual(game, values(game, given))
-    players = wish.get("players")
+    players = sent.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise InputError("expected the names of the players, got something else")
     seated = tuple(known.same.get(name, name) for name in merged(players, (*known.seated, *known.names, *known.same)))

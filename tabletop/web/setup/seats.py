@@ -9,17 +9,17 @@ from tabletop.dialogs.setup.state import SetupContext
 from tabletop.web.setup.names import checked_players, merged
 
 
-def leaves(known: SetupContext, wish: dict[str, Any]) -> Leave:
+def leaves(known: SetupContext, sent: dict[str, Any]) -> Leave:
     """Let somebody leave who is there; raises InputError."""
-    name = wish.get("name")
+    name = sent.get("name")
     if known.seats is None or not isinstance(name, str) or name not in known.seats.present:
         raise InputError(say("that player is not at the table"))
     return Leave(name)
 
 
-def joins(known: SetupContext, wish: dict[str, Any]) -> Join:
+def joins(known: SetupContext, sent: dict[str, Any]) -> Join:
     """Let somebody come back, or a new player sit down where the game allows it; raises InputError."""
-    given, seats = wish.get("name"), known.seats
+    given, seats = sent.get("name"), known.seats
     if seats is None or not isinstance(given, str):
         raise InputError(say("nobody can join now"))
     (name,) = merged([given], (*seats.left, *seats.present, *known.names, *known.same))

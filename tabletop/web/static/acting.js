@@ -29,24 +29,24 @@ export async function ask(address) {
   return null;
 }
 
-async function post(address, wish) {
+async function post(address, command) {
   const headers = { "Content-Type": "application/json" };
   try {
-    return await fetch(address, { method: "POST", headers, body: JSON.stringify(wish), signal: patience() });
+    return await fetch(address, { method: "POST", headers, body: JSON.stringify(command), signal: patience() });
   } catch {
     document.dispatchEvent(new Event("away")); // a stream may not have noticed yet: the line on top says so
     return null;
   }
 }
 
-// Wish for a press, or a line of a list.
-export const act = (wish, at = 0) => send({ do: wish, asks: now?.asks, at });
+// Tap a button, or a line of a list.
+export const act = (command, at = 0) => send({ do: command, asks: now?.asks, at });
 
-// Wish for anything that this device may do; return whether it was done, null while the table is away, and say why not.
+// Send anything that this device may do; return whether it was done, null while the table is away, and say why not.
 // why: takes the table's reason.
-export async function send(wish, why = null) {
+export async function send(command, why = null) {
   if (!now || !you.paired) return false;
-  const answer = await post("/act", wish);
+  const answer = await post("/act", command);
   if (!answer && document.querySelector("dialog[open]")) say(now.words.away); // it covers the line on top
   if (answer?.status === LATE) sayLate();
   if (answer?.status === REFUSED) {

@@ -188,11 +188,11 @@ function enter(face) {
   if (entered.length === due()) answer({ do: "enter", faces: entered });
 }
 
-async function answer(wish) {
+async function answer(command) {
   if (sending || !mayAnswer()) return;
   const asked = moment;
   [sending, triedMs] = [true, Date.now()];
-  const done = await send({ ...wish, moment: now.asking.moment });
+  const done = await send({ ...command, moment: now.asking.moment });
   if (asked !== moment) return;
   [sending, given, waits] = [false, Boolean(done), done === null && entered.length > 0];
   if (done === false) [chosen, entered] = [null, []]; // while the table is away all stays as it was tapped
@@ -205,7 +205,7 @@ function takeBack() {
   redraw();
 }
 
-// Listen to taps and keys. post: sends a wish and returns whether it was done; draw: draws all anew.
+// Listen to taps and keys. post: sends a command and returns whether it was done; draw: draws all anew.
 export function listenAnswers(post, draw) {
   [send, redraw] = [post, draw];
   takeTaps("keep", tapKeep);

@@ -32,5 +32,5 @@ class TableChecks:
 
     @property
     def handlers(self) -> Handlers:
-        """What carries out the wish to see them."""
+        """What carries out the decision to see them."""
         return {MenuAction.CHECK: lambda _, session: check_menu(self.now(), in_match=session is not None)}

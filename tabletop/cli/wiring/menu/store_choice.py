@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from threading import Timer
 
@@ -14,8 +15,10 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.store_patience import StorePatience
 from tabletop.core.errors import DamagedStoreError, StoreError, TabletopError, one_line
 from tabletop.core.message import say
-from tabletop.core.ports import Buttons
+from tabletop.core.ports import Buttons, Press
+from tabletop.dialogs.commands import ACCEPTED, REFUSED, Inbox, TakeLine, Tap, tapped
 from tabletop.dialogs.menu import Item, Menu, Page, failed
+from tabletop.dialogs.questions import Questions
 from tabletop.service.ending import EndedEarlyError, Ending
 from tabletop.service.service_manager import ServiceManager
 from tabletop.session.presses.table_buttons import TableButtons
@@ -30,8 +33,8 @@ COPY_AFTER_S = 10.0  # the table shows itself first; a copy then takes a second 
 class StoreChoice:
     """Opens the store; asks the people at the table where it is damaged.
 
-    buttons, keys: with which they answer. views: show the question. asks: whether there is somebody to ask. log: is
-    told what is wrong, and when no copy could be made.
+    buttons, keys, inbox: with which they answer. views: show the question. asks: whether there is somebody to ask.
+    log: is told what is wrong, and when no copy could be made.
     """
 
     def __init__(
@@ -43,12 +46,14 @@ class StoreChoice:
         manager: ServiceManager,
         ending: Ending,
         *,
+        inbox: Inbox | None,
         asks: bool,
         log: Callable[[str], None],
     ) -> None:
         self._path, self._keys, self._views, self._manager, self._ending = path, keys, views, manager, ending
-        self._buttons = TableButtons(buttons, (), ScreenCare(), switches_off=False)
+        self._buttons = TableButtons(buttons, ScreenCare(), switches_off=False)
         self._asks, self._done, self._log = asks, False, log
+        self._inbox, self._questions = inbox, Questions()
 
     @contextmanager
     def opened(self, patience: StorePatience) -> Iterator[Store]:
@@ -74,17 +79,28 @@ class StoreChoice:
         menu, before, self._done = self._menu(), _state(self._path), False
         while not self._done and _state(self._path) == before:  # or it was put right from elsewhere
             now_s = time.monotonic()
-            for press in self._buttons.new_presses(now_s):
-                then = menu.press(press)
+            for tap in chain(self._buttons.new_presses(now_s), self._taps()):
+                then = tapped(menu, tap)
                 menu = then if isinstance(then, Menu) else self._menu()
-            self._views.show(menu.snapshot, None, now_s)
-            self._manager.turn(now_s, in_one_line(menu.snapshot))
-            self._keys.obey(None, menu.snapshot, TICK_S)
+                self._questions.close(tap)
+            shown = self._questions.numbered(menu.snapshot)
+            self._views.show(shown, None, now_s)
+            self._manager.turn(now_s, in_one_line(shown))
+            self._keys.obey(None, shown, TICK_S)
             if self._keys.quit:
                 raise EndedEarlyError
             if not self._keys.waits:
                 self._ending.wait(TICK_S)
             self._ending.check()
+
+    def _taps(self) -> Iterator[Tap]:
+        """Yield what people tapped on the page, one by one, since each may change what is asked."""
+        for command in self._inbox.take() if self._inbox else ():
+            result = self._questions.judge(command)
+            if result is None and isinstance(command.wants, Press | TakeLine):
+                yield command.wants
+                result = ACCEPTED
+            command.result.set_result(result or REFUSED)
 
     def _menu(self) -> Menu:
         copies = [

@@ -82,11 +82,11 @@ function set(at) {
   draw();
 }
 
-async function act(wish) {
+async function act(command) {
   const headers = { "Content-Type": "application/json" };
   write("refused", "");
   try {
-    const answer = await fetch("/act", { method: "POST", headers, body: JSON.stringify(wish) });
+    const answer = await fetch("/act", { method: "POST", headers, body: JSON.stringify(command) });
     if (answer.status === LATE) write("refused", asked.words.late);
     if (answer.status === REFUSED) write("refused", (await answer.json().catch(() => null))?.why ?? "");
   } catch { /* the table is away: the picture stands still */ }

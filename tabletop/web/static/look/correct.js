@@ -100,9 +100,9 @@ function line(from, face) {
 }
 
 // Set the die right. If the table is away it is asked again, so that nobody takes it for answered.
-async function settle(asked, wish) {
+async function settle(asked, command) {
   find("correct").close();
-  if (await send(wish) !== null || document.querySelector("dialog[open]")) return;
+  if (await send(command) !== null || document.querySelector("dialog[open]")) return;
   open = asked;
   find("correct").showModal();
   say(now.words.away);
@@ -121,9 +121,9 @@ function unreadLine(unsure, face) {
   return item;
 }
 
-// Listen. wish: sends a wish. would: returns what each face of a die would change, null if the die is gone.
-export function listenCorrecting(wish, would) {
-  [send, ask] = [wish, would];
+// Listen. post: sends a command. would: returns what each face of a die would change, null if the die is gone.
+export function listenCorrecting(post, would) {
+  [send, ask] = [post, would];
   takeTaps("correct", (at) => choose(now.dice[at]?.from));
   find("correct-cancel").addEventListener("click", () => find("correct").close());
   find("correct").addEventListener("close", () => {

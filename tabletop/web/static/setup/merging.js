@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 
 let open = false;
 
-// Return what merges the names that are known. decide: takes a wish.
+// Return what merges the names that are known. decide: takes a command.
 export function mergeRows(offered, words, decide) {
   const merged = Object.entries(offered.same);
   if (offered.names.length < 2 && !merged.length) return [];

@@ -126,8 +126,8 @@ async function keep(name, replace) {
 }
 
 // Decide something behind the form, and show what it has become; return whether it was done.
-async function decideHere(wish) {
-  const why = {}, done = await send({ ...wish, match: form.match }, why);
+async function decideHere(command) {
+  const why = {}, done = await send({ ...command, match: form.match }, why);
   if (done) await load();
   draw();
   if (why.text) find("setup-wrong").textContent = why.text;
@@ -158,9 +158,9 @@ function begin() {
 }
 
 // Decide, and close the form if it was done; else say what has to be changed.
-async function decide(wish) {
+async function decide(command) {
   const why = {};
-  if (await send({ ...wish, match: form.match }, why)) {
+  if (await send({ ...command, match: form.match }, why)) {
     form.game = null;
     form.players = [];
     find("setup").close();

@@ -1,0 +1,142 @@
+"""What a device sends, values of JSON, read as commands against what is shown. Pure: the table has the last word.
+
+A box or an option is named by its place, so that no text of a stranger gets into the match.
+"""
+
+import json
+from typing import Any
+
+from tabletop.core.ports import Press
+from tabletop.core.values import FACES
+from tabletop.dialogs.commands import REFUSED, STALE, Asked, Result, TakeLine, Wanted
+from tabletop.dialogs.decisions import GiveAnswers, SetFace, ThrowDice
+from tabletop.dialogs.face_entry import NO_DIE
+from tabletop.rules import Answer, Choose, Keep, Throw
+from tabletop.views.snapshot import Asking, Snapshot
+from tabletop.web.lookback import Lookback, die_of
+
+ANSWERS = ("keep", "choose", "enter", "write")
+DICE = ("correct", "face")
+MOST_FACES = 60  # ten players with six dice each: no throw has more
+
+
+PRESSES = {
+    "bank": Press("bank"),
+    "undo": Press("bank", long=True),
+    "hold": Press("hold"),
+    "menu": Press("hold", long=True),
+}
+
+Read = tuple[Wanted, Asked] | Result
+"""What is wanted and which question it answers, or what becomes of it at once."""
+
+
+def object_of(body: bytes) -> dict[str, Any]:
+    """Return the object of JSON in UTF-8 that was sent; a ValueError or RecursionError if it is none.
+
+    JSON has one kind of number: 5.0 is 5.
+    """
+    sent = json.loads(body, parse_float=_number)
+    json.dumps(sent, ensure_ascii=False).encode()  # half a letter (a lone surrogate) is no text
+    if not isinstance(sent, dict):
+        raise ValueError(f"expected an object, got {type(sent).__name__}")  # noqa: TRY004 - as all that is no object
+    return sent
+
+
+def command_of(sent: dict[str, Any], shown: Snapshot) -> Read:
+    """Return the command in what a device sent, which saw the question that it names.
+
+    shown: what the table shows now. Raises ValueError if the number of the question, or the line, is none.
+    """
+    does = sent.get("do")
+    if does in ANSWERS:
+        return _answers(sent, shown)
+    if does == "correct":
+        return _correction(sent, shown)
+    if does == "face":
+        return _face(sent, shown)
+    asked, at = sent.get("asks"), sent.get("at", 0)
+    if not (type(asked) is int and type(at) is int):
+        raise ValueError("expected the number of a question in asks, and of a line in at")
+    if does == "throw":
+        return ThrowDice(), asked
+    if does == "take":
+        return TakeLine(at), asked
+    return (PRESSES[does], asked) if isinstance(does, str) and does in PRESSES else REFUSED
+
+
+def _answers(sent: dict[str, Any], shown: Snapshot) -> Read:
+    asking, moment = shown.asking, _moment(sent)
+    if asking is None or moment != asking.moment:
+        return STALE
+    answers = answers_of(asking, sent)
+    return (GiveAnswers(answers), moment) if answers else REFUSED
+
+
+def _correction(sent: dict[str, Any], shown: Snapshot) -> Read:
+    """Set a die right: the face that it shows instead of the one that was read.
+
+    It names the face that it replaces, so of two devices that correct the same throw the second comes too late.
+    """
+    die, face = die_of(sent), sent.get("face")
+    if die is None or type(face) is not int or face not in FACES or face == die.face:
+        return REFUSED
+    correction = Lookback(shown).correction(die, face)
+    return STALE if correction is None else (correction, None)
+
+
+def _face(sent: dict[str, Any], shown: Snapshot) -> Read:
+    """Say what a die is that cannot be read: `face`, 0 for no die, of what lies `at` this place of the frame."""
+    match sent.get("at"), sent.get("face"):
+        case [int(x), int(y)], int(face) if type(face) is int and face in (NO_DIE, *FACES):
+            return (SetFace(x, y, face), None) if shown.menu is None else STALE
+    return REFUSED
+
+
+def _moment(sent: dict[str, Any]) -> tuple[int, int] | None:
+    """Return when the question was asked that is answered, None if none is named."""
+    match sent.get("moment"):
+        case [int(number), int(entries)]:
+            return number, entries
+    return None
+
+
+def answers_of(asking: Asking, sent: dict[str, Any]) -> tuple[Answer, ...]:
+    """Return the answers to this question in what was sent, one after the other; () if there are none.
+
+    "keep" and "enter" name `faces`, those of a joint throw player by player in the order of `due`; "choose" names `at`.
+    "write" names the place of one of the `boxes`, and in `faces` all dice, which are kept first.
+    """
+    does, at, faces = sent.get("do"), sent.get("at"), _faces(sent.get("faces"))
+    if does == "choose" and type(at) is int and 0 <= at < len(asking.options):
+        return (Choose(asking.options[at].option),)
+    if does == "keep" and asking.kind == "keep" and faces is not None:
+        return (Keep(tuple(sorted(faces))),)
+    if does == "write" and type(at) is int and 0 <= at < len(asking.boxes) and faces is not None:
+        return Keep(tuple(sorted(faces))), Choose(asking.boxes[at].option)
+    if does == "enter" and asking.due and faces is not None:
+        thrown = _throw(asking, faces)
+        return () if thrown is None else (thrown,)
+    return ()
+
+
+def _faces(given: object) -> tuple[int, ...] | None:
+    if not isinstance(given, list) or len(given) > MOST_FACES:
+        return None
+    return tuple(given) if all(type(face) is int and face in FACES for face in given) else None
+
+
+def _throw(asking: Asking, faces: tuple[int, ...]) -> Throw | None:
+    if len(faces) != sum(count for _, count in asking.due):
+        return None
+    if not asking.joint:
+        return Throw(faces)
+    left, own = list(faces), dict[str, tuple[int, ...]]()
+    for who, count in asking.due:
+        own[who], left = tuple(sorted(left[:count])), left[count:]
+    return Throw(own)
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    return int(number) if number.is_integer() else number
