@@ -1,6 +1,7 @@
 """Numbers the questions that people see, so that a command can name the one it answers."""
 
 from dataclasses import replace
+from math import inf
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import REFUSED, STALE, Command, Moment, Result, TakeLine, Wanted
@@ -8,6 +9,9 @@ from tabletop.dialogs.decisions import ThrowDice
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.views.snapshot import Snapshot
 
+# Nobody reacts faster to what he sees: a start within 0.1 s of the gun is a false start (World Athletics, Technical
+# Rule 16.6), and people take 0.21 s in the mean (Woods et al., Frontiers in Human Neuroscience 9:131, 2015).
+REACTION_S = 0.1
 FACES_TO_ENTER = 7  # 0 for no die, then 1 to 6
 
 
@@ -20,6 +24,7 @@ class Questions:
 
     def __init__(self, first: int = 0) -> None:
         self.number = self._hold_since = self._log_since = first
+        self._changed_s = self._answered_s = -inf
         self._shown, self._asks = Snapshot(), _asks(Snapshot())
         self._hold, self._log = _hold(Snapshot()), _log(Snapshot())
 
@@ -51,6 +56,23 @@ class Questions:
         elif isinstance(wants, Press) and wants.button == "hold" and not wants.long:
             since = self._hold_since
         return since <= asked <= self.number
+
+    def too_early(self, press: Press, now_s: float) -> bool:
+        """Return whether a BANK went down before anybody could react to what it takes now.
+
+        A key may be as quick as it likes, and answer each of two questions in the same moment.
+        """
+        since_s = self._changed_s if press.prompt else max(self._changed_s, self._answered_s)
+        return press.down_s < since_s + (0.0 if press.prompt else REACTION_S) or now_s <= since_s
+
+    def bank_changes(self, now_s: float) -> None:
+        """Note that BANK takes something else than before, and that views show it from `now_s` on."""
+        self._changed_s = now_s
+        self.close()
+
+    def answered(self, now_s: float) -> None:
+        """Note that a press was an answer, and that views show the next question from `now_s` on."""
+        self._answered_s = now_s
 
     def close(self, wants: Wanted | None = None) -> None:
         """Let whoever sees the question of now answer it no more. wants: what answered it; a HOLD that steps does not.

@@ -8,10 +8,7 @@ from tabletop.rules.requests import faces_text
 
 AGAIN = say("not read yet: again, please")
 BANK_WAITS = say("dice are moving: BANK waits for them")
-THROW_FIRST = say("the throw came before BANK: it counts")
-OTHERS_ASIDE = say("other dice are aside now: BANK again?")
-PRESSED_TWICE = say("pressed twice? BANK again for this")
-ROOM_AGAIN = say("there is room again: BANK again?")
+JUST_CHANGED = say("this has just changed: BANK again?")
 BANK_KEEPS = say("HOLD next, BANK keeps it and rolls on")
 BANK_FIRST = say("the next player's throw? BANK first")
 CAMERA_MOVED = say("camera moved: just go on")

@@ -28,7 +28,7 @@ from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.decisions import BEHIND, DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace, ThrowDice
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.dialogs.questions import Questions
-from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
+from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_moves import CameraMoves
 from tabletop.session.camera_thread import CameraThread
@@ -39,13 +39,14 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_decisions import MATCH_HANDLERS, MatchHandler, open_undo
 from tabletop.session.match_display import MatchDisplay
 from tabletop.session.observer import TurnRecorder
-from tabletop.session.presses.early_bank import EarlyBank
-from tabletop.session.presses.event_queue import EventQueue, SeenRest, TableEvent
+from tabletop.session.presses.event_queue import TUMBLE_S, EventQueue, SeenRest, TableEvent
 from tabletop.session.presses.table_buttons import TableButtons
 from tabletop.session.snapshotting import troubled
 from tabletop.session.store_watch import StoreWatch
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
+
+BANK = Press("bank")
 
 
 class TableLoop:
@@ -79,10 +80,10 @@ class TableLoop:
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._start = camera_thread, start
-        self._queue, self._early, self.care = EventQueue(), EarlyBank(), ScreenCare()
+        self._queue, self.care = EventQueue(), ScreenCare()
         self._buttons = TableButtons(buttons, self.care, switches_off=switches_off)
         self._inbox, self._questions = inbox, Questions(first_question)
-        self._store_trouble = StoreWatch(store_trouble, self._room_again)
+        self._store_trouble = StoreWatch(store_trouble, self._questions.bank_changes)
         self._manual = ManualEntry(no_camera=no_camera)
         self._display = MatchDisplay(self._manual)
         self._recorder: TurnRecorder | None = None
@@ -151,7 +152,7 @@ class TableLoop:
             self._press(event, now_s)
             self._questions.close(event)
             if self._asked_now != asked:
-                self._early.answered(now_s)
+                self._questions.answered(now_s)
         if self._asked_now != asked:
             self._questions.log_grew()
 
@@ -204,11 +205,11 @@ class TableLoop:
         known, offered = len(self.session.match.log), self.session.offer
         self.session.on_rest(event.rest)
         if len(self.session.match.log) > known:
-            self._early.throw_taken(now_s)
+            self._questions.bank_changes(now_s)
             if self._queue.forget_put_back():
-                self.session.notices.show(THROW_FIRST)
+                self.session.notices.show(JUST_CHANGED)
         elif self.session.offer != offered:
-            self._early.offer_changed(now_s)
+            self._questions.bank_changes(now_s)
 
     def _open_lost_answer(self) -> None:
         if self.session is not None and self.menu is None:
@@ -243,15 +244,15 @@ class TableLoop:
             )
         elif trouble := self._store_trouble(now_s):
             session.notices.show(trouble)
-        elif press.button == "bank" and not press.long and (hint := self._early.too_early(press, session, now_s)):
-            session.notices.show(hint)
+        elif press == BANK and session.bank_takes_dice and self._questions.too_early(press, now_s):
+            session.notices.show(JUST_CHANGED)
         elif session.match.over and not press.long:
             self._press_at_end(press, session, now_s)
         elif self._manual.press(press, session):
             return
         elif press.button == "bank" and press.long:
             self.menu = open_undo(session)
-        elif press.button == "bank" and self._early.may_precede_throw(press, session, now_s, watched=watched):
+        elif press == BANK and watched and session.may_be_rolling and now_s - press.time_s <= TUMBLE_S:
             self._queue.put_back = press
             session.notices.show(BANK_WAITS)
         else:
@@ -296,10 +297,6 @@ class TableLoop:
         elif self.session is not None:
             self._manual.enter(tap.at, self.session)
         self._questions.close(tap)
-
-    def _room_again(self, now_s: float) -> None:
-        self._early.room_again(now_s)
-        self._questions.close()
 
     def _carry_out(self, decision: Decision, now_s: float) -> None:
         self._asked, self.menu = self.menu, None

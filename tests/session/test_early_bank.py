@@ -35,7 +35,7 @@ def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int 
         return
     people.throw(falls)
     shown = people.table.tick(people.now_s + 0.1)
-    assert shown.hint == hints.THROW_FIRST
+    assert shown.hint == hints.JUST_CHANGED
     assert shown.scores == (0, 0)
     assert [event.value for event in session.match.log if event.kind == "throw"] == [(5,), (falls,)]
     assert session.match.request.player == next_player
@@ -63,7 +63,7 @@ def test_a_bank_answers_what_its_player_could_see(people: People, after_s: float
     people.now_s += after_s - LOOK_S
     shown = people.press("bank")
     assert shown.scores == (banked, 0)
-    assert (shown.hint == hints.THROW_FIRST) is (banked == 0)
+    assert (shown.hint == hints.JUST_CHANGED) is (banked == 0)
     assert people.press("bank").scores == (9, 0)  # it was only too early, or Ben has nothing to bank
 
 
@@ -88,7 +88,7 @@ def test_a_bank_keeps_only_what_its_player_could_see(people: People, after_s: fl
     assert shown.answers == (Keep((1,)),)
     people.now_s += after_s - LOOK_S
     shown = people.press("bank")
-    assert (shown.hint == hints.OTHERS_ASIDE) is (kept is None)
+    assert (shown.hint == hints.JUST_CHANGED) is (kept is None)
     session = people.table.session
     assert session is not None
     assert [event.value for event in session.match.log if event.kind == "keep"] == ([] if kept is None else [kept])
@@ -131,7 +131,7 @@ def test_a_second_bank_takes_no_old_dice(people: People) -> None:
     people.buttons.press("bank")
     people.now_s = people.buttons.press("bank") + 0.3
     shown = people.table.tick(people.now_s)  # a slow machine: both presses in one turn
-    assert (shown.scores, shown.hint) == ((5, 0), hints.PRESSED_TWICE)
+    assert (shown.scores, shown.hint) == ((5, 0), hints.JUST_CHANGED)
     assert people.table.session is not None
     assert people.table.session.match.request.player == "Ben"
     people.now_s += 1.0

@@ -14,6 +14,7 @@ from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, o
 from tabletop.interpret.dice_state import settled, unread_throw
 from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
 from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo
+from tabletop.interpret.offers import stop_option
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settling import HeldBack
 from tabletop.rules import Answer, Correction, Event, Match, Throw
@@ -234,6 +235,21 @@ class MatchSession:
     def doubt(self) -> tuple[Unsure, float] | None:
         """What the game waits for and cannot be read, with when it came; None for nothing."""
         return None if self.player_to_register else doubt(self.match.request, self.tray.memory, self.tray.rest)
+
+    @property
+    def bank_takes_dice(self) -> bool:
+        """Whether BANK takes something that the camera has seen."""
+        if self.by_hand or self.match.request.kind != "roll":
+            return not self.by_hand
+        rest = self.tray.rest_for(self.match)
+        return rest is not None and bool(unread_throw(self.match.request, rest, self.tray.memory))
+
+    @property
+    def may_be_rolling(self) -> bool:
+        """Whether something moves in the tray that may be a throw, as the player has the choice to roll."""
+        if self.tray.rest is not None or self.by_hand or self.tray.memory.paused:
+            return False
+        return stop_option(self.match.request) is not None
 
     @property
     def thrown(self) -> tuple[int, ...]:
