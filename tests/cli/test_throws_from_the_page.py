@@ -11,15 +11,15 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.commands import ACCEPTED, BUSY, STALE, Inbox, Result
 from tabletop.dialogs.decisions import ThrowDice
 from tabletop.rules import Match
-from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.world import World
+from tools.room.room import Room
+from tools.room.world import RoomWorld
 
 
 class PageTable(WorldTable):
     """Pig at simulated dice, which nobody throws but from the page."""
 
     def __init__(self) -> None:
-        world = World(1, chance=Random(3), room=Room(noise=0.0), fps=10.0)
+        world = RoomWorld(1, chance=Random(3), room=Room(noise=0.0), fps=10.0)
         self.keys, self.inbox = HandsAtKeys(None, world, world.tray.buttons), Inbox(lambda: world.now_s)
         super().__init__(world, Match("pig", ("Ann", "Ben")), handlers=self.keys.handlers, inbox=self.inbox)
 

@@ -41,7 +41,7 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         screen.close()
         calibrating = calibration_handlers(lambda: None, None, lambda _: None).keys()
         parts = [own, people.matches.handlers.keys(), language.handlers.keys(), checking.handlers.keys()]
-        world = World(1, chance=Random(1))
+        world = World.of(1, chance=Random(1))
         keys = HandsAtKeys(None, world, world.tray.buttons)
         parts += [of_page, display.handlers.keys(), calibrating, keys.handlers.keys()]
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
