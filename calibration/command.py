@@ -15,7 +15,7 @@ HELP = "set a table up, step by step: where its tray lies, light, focus, dice; o
 PARTS = {  # the word after `calibrate` -> its module
     "mat": "calibration.commands.from_mat",
     "corners": "calibration.commands.corners",
-    "score": "calibration.score.command",
+    "score": "calibration.commands.score",
 }
 GUIDED = "calibration.guided.command"  # without such a word, or with one of these steps
 STEPS = ("markers", "light", "focus", "lock", "dice")

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "support"))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
 
 from rest_cases import all_cases  # noqa: E402 - beside this file
 from rest_losses import NOT_DUE, RIGHT, watch  # noqa: E402

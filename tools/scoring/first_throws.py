@@ -17,7 +17,6 @@ from statistics import median, quantiles
 from typing import Any, Literal
 
 from calibration.corners import profile_from
-from calibration.score.figures import Share
 from tabletop.config import plane
 from tabletop.core.geometry import SAME_DIE_EDGES, point_distance_in_edges
 from tabletop.core.values import Profile, Quad
@@ -28,6 +27,7 @@ from tabletop.vision.reader import read
 from tools.room.oblique import ObliqueCamera, view_of
 from tools.room.room import any_room
 from tools.room.world import RoomWorld
+from tools.scoring.figures import Share
 
 THROWS, DICE = 5, 5
 FPS = 10.0

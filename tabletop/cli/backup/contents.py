@@ -64,7 +64,7 @@ def _check_rolls(path: Path) -> None:
     except (ValueError, RecursionError):
         lines = [None]
     if lines[:1] not in ([], [ROLLS]) or not all(isinstance(line, dict) for line in lines):
-        raise InputError(f"{path}: expected rolls, as `tabletop calibrate score` writes them")
+        raise InputError(f"{path}: expected rolls, as an earlier `tabletop calibrate score` wrote them")
 
 
 def _text(path: Path) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.score.intervals import wilson
 from tabletop.core.values import FACES
-from tabletop.dialogs.scoring.roll import LEANS, NO_DIE, UNSURE, Roll
+from tools.scoring.intervals import wilson
+from tools.scoring.rolls import LEANS, NO_DIE, UNSURE, Roll
 
 Column = int | str  # a face that was read, UNREAD, or UNSEEN
 UNREAD, UNSEEN = "unsure", "missed"
@@ -93,15 +93,14 @@ def figures_of(rolls: Sequence[Roll]) -> Figures:
 
 def _pairs(roll: Roll) -> Iterable[tuple[int, Column]]:
     """Yield the true face and what was read, of every die and of everything reported."""
-    for thing, true in zip(roll.seen, roll.true, strict=True):
-        yield true, UNREAD if thing.face == UNSURE else thing.face
+    for read, true in zip(roll.read, roll.true, strict=True):
+        yield true, UNREAD if read == UNSURE else read
     for face in roll.missed:
         yield face, UNSEEN
 
 
 def _is_silent(roll: Roll) -> bool:
-    read = sorted(thing.face for thing in roll.seen)
-    return not roll.doubtful and len(read) == roll.dice and tuple(read) != roll.faces
+    return not roll.doubtful and len(roll.read) == roll.dice and tuple(sorted(roll.read)) != roll.faces
 
 
 def as_json(figures: Figures) -> dict[str, Any]:

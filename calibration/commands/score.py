@@ -1,0 +1,123 @@
+"""`tabletop calibrate score`: say of each throw whether it was read right; the verdicts go into a CSV file."""
+
+import argparse
+import os
+import random
+import sys
+import time
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabletop.cli.wiring.args import named_profile, profile_file, whole_number
+from tabletop.core.errors import InputError
+
+if TYPE_CHECKING:
+    from calibration.scoring import ScoreFile
+    from tabletop.perception.frame_reader import ReadFrame
+
+HELP = "score how well this table reads: throw, and say of each throw whether it was read right"
+THROWS = 30  # if none is wrong, fewer than 12 of 100 are (Wilson interval of 95 per cent)
+MOST_THROWS = 10_000
+MOST_DICE = 24
+SIMULATED_DICE = 5
+SIMULATED_FPS = 15.0  # as in play
+RESULTS = "scored.csv"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what is scored, where it is kept, and the devices."""
+    parser.add_argument(
+        "--rolls", type=whole_number, default=THROWS, metavar="N", help=f"how many throws in all (default: {THROWS})"
+    )
+    parser.add_argument("--dice", type=whole_number, metavar="N", help="how many dice are thrown each time")
+    parser.add_argument("--profile", type=Path, metavar="FILE|NAME", help="the profile of this set-up")
+    parser.add_argument(
+        "--results", type=Path, default=Path(RESULTS), metavar="FILE", help=f"the CSV file (default: {RESULTS})"
+    )
+    parser.add_argument("--keep-pictures", type=Path, metavar="DIR", help="keep a picture of each throw in this folder")
+    parser.add_argument("--camera", metavar="sim|usb:N|pi", help="where pictures come from (default: as configured)")
+    parser.add_argument("--buttons", default="auto", help="where presses come from (default: auto)")
+    parser.add_argument("--screen", default="auto", help="where it is shown (default: auto)")
+    parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--seed", type=whole_number, help="for --camera sim: the same dice again")
+    parser.set_defaults(listen=None, port=None, views=[], store=None, json=False)  # a page shows matches only
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score until the goal is reached or people stop; status 0."""
+    from calibration.scoring import ScoreFile  # noqa: PLC0415 - `tabletop --help` needs none of this
+    from tabletop.cli.wiring.devices import can_ask  # noqa: PLC0415
+    from tabletop.config.file import configuration  # noqa: PLC0415
+
+    for name, value, most in (("--rolls", options.rolls, MOST_THROWS), ("--dice", options.dice, MOST_DICE)):
+        if value is not None and not 1 <= value <= most:
+            raise InputError(f"expected {name} from 1 to {most}, got {value}")
+    configured = configuration(options.config)
+    options.camera = options.camera or configured.camera or "usb:0"
+    options.profile = profile_file(options.profile or configured.profile)
+    file = ScoreFile(options.results, options.keep_pictures)
+    if not can_ask(options):
+        raise InputError("expected buttons and a screen, or a terminal, to say whether a throw was read right")
+    if sum(file.counts) < options.rolls:
+        _score(options, file)
+    right, wrong = file.counts
+    sys.stdout.write(f"{right} throws read right, {wrong} wrong ({options.results})\n")
+    return 0
+
+
+def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
+    from calibration.scoring import Scoring  # noqa: PLC0415 - heavy imports wait
+    from tabletop.cameras.opening import open_camera  # noqa: PLC0415
+    from tabletop.cli.wiring.devices import open_buttons, open_screens, uses_terminal  # noqa: PLC0415
+    from tabletop.cli.wiring.keyboard import HandsAtKeys  # noqa: PLC0415
+    from tabletop.cli.wiring.language import language_of  # noqa: PLC0415
+    from tabletop.cli.wiring.main_loop import play_live  # noqa: PLC0415
+    from tabletop.cli.wiring.presenter import Views  # noqa: PLC0415
+    from tabletop.config.file import configuration  # noqa: PLC0415
+    from tabletop.perception.pipeline import PerceptionPipeline  # noqa: PLC0415
+    from tabletop.session.camera_thread import CameraThread  # noqa: PLC0415
+    from tabletop.session.table_loop import TableLoop  # noqa: PLC0415
+    from tabletop.simulator.room.world import World  # noqa: PLC0415
+    from tabletop.simulator.tray.devices import TrayButtons  # noqa: PLC0415
+    from tabletop.simulator.tray.tray_profile import profile_of  # noqa: PLC0415
+    from tabletop.views.terminal.tray_picture import crop_of  # noqa: PLC0415
+    from tabletop.views.terminal.view import TerminalView  # noqa: PLC0415
+
+    chance, simulated, dice = random.Random(options.seed), options.camera == "sim", options.dice or SIMULATED_DICE  # noqa: S311
+    clock, wait = time.monotonic, time.sleep
+    world = World.of(dice, chance=chance, fps=SIMULATED_FPS, clock=clock, wait=wait) if simulated else None
+    profile = profile_of(world.tray) if world is not None else named_profile(options.profile)
+    with ExitStack() as open_things:
+        camera = world.camera if world is not None else open_camera(options.camera)
+        open_things.callback(camera.close)
+        if not camera.live:
+            raise InputError(f"expected a camera over a tray, got a film or photographs: {options.camera}")
+        thread = CameraThread(camera, PerceptionPipeline(_reader(options), profile), time.monotonic)
+        thread.expect = options.dice
+        buttons, screens = open_buttons(options), open_screens(options)
+        for close in (*(pair.close for pair in buttons), *(screen.close for screen in screens)):
+            open_things.callback(close)
+        terminal = TerminalView(tray_keys=simulated, crop=crop_of(profile)) if uses_terminal(options) else None
+        if terminal is not None:
+            open_things.enter_context(terminal)
+        pressed = world.tray.buttons if world is not None else TrayButtons(time.monotonic, chance)
+        keys = HandsAtKeys(terminal, world, pressed, free=True)
+        scoring = Scoring(file, lambda: thread.newest, options.rolls)
+        table = TableLoop(thread, (*buttons, keys.buttons), {}, lambda: scoring)
+        views = Views(screens, terminal, language_of(options, configuration(options.config), os.environ))
+        play_live(table, None, keys, views, buttons)
+
+
+def _reader(options: argparse.Namespace) -> "ReadFrame":
+    """Return the reader as it is in play, with what was learnt of the dice of this table."""
+    from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice  # noqa: PLC0415 - heavy imports wait
+    from tabletop.store import default_path  # noqa: PLC0415
+    from tabletop.vision.own_dice.model import OwnDice  # noqa: PLC0415
+    from tabletop.vision.reader import read  # noqa: PLC0415
+
+    place = beside(options.profile) if options.profile else default_path().with_name(FILE_NAME)
+    samples = load_own_dice(place) if options.camera != "sim" else ()
+    return partial(read, own=OwnDice(samples)) if samples else read
