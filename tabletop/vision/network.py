@@ -22,7 +22,7 @@ except ImportError:
 Floats = NDArray[np.float32]
 
 ON_A_PC = onnxruntime is not None and platform.machine() == "x86_64"
-INPUT = "pixels"  # the only input of a file that training/onnx_files/export.py wrote; there is one output
+INPUT = "pixels"  # the only input of a file that tools/training/onnx_files/export.py wrote; there is one output
 ERRORS_ONLY = 3  # ONNX Runtime's level: it would warn of processors and graphics cards that it does not know
 
 

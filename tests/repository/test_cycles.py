@@ -9,7 +9,7 @@ import pytest
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("tabletop", "hardware", "calibration", "training", "tools")
+PACKAGES = ("tabletop", "hardware", "calibration", "tools")
 
 
 def module_name(path: Path, root: Path) -> str:

@@ -12,11 +12,11 @@ import pytest
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("tabletop", "hardware", "calibration", "training", "tools")
+PACKAGES = ("tabletop", "hardware", "calibration", "tools")
 
 LAYERS = "Each layer imports only what stands below it"
 APART = "Hardware and calibration do not know each other"
-OUTSIDE = "The table does not know hardware, calibration, training and tools"
+OUTSIDE = "The table does not know hardware, calibration and tools"
 GAMES = "Games do not import one another"
 PURE = "What decides imports no clock, chance, file, thread or array"
 TORCH = "Only training knows PyTorch"
@@ -81,7 +81,7 @@ PLANTS = [
     (APART, "calibration", "hardware"),
     (OUTSIDE, "tabletop.cli", "hardware"),
     (OUTSIDE, "tabletop.session", "calibration"),
-    (OUTSIDE, "tabletop.cli", "training"),
+    (OUTSIDE, "tabletop.cli", "tools.training"),
     (OUTSIDE, "tabletop.doctor", "tools"),
     (GAMES, "tabletop.games.pig", "tabletop.games.yahtzee"),
     *((PURE, f"tabletop.{name}", "time") for name in DECIDES),

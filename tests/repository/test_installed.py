@@ -8,7 +8,7 @@ from pathlib import Path
 from setuptools import find_packages  # type: ignore[import-untyped]  # it has no types
 
 ROOT = Path(__file__).resolve().parents[2]
-MADE_ELSEWHERE = {"training", "tests", "tools", "torch", "onnx", "pytest", "hypothesis"}
+MADE_ELSEWHERE = {"tests", "tools", "torch", "onnx", "pytest", "hypothesis"}
 SERVER = {"starlette", "uvicorn", "anyio", "h11"}
 
 PROGRAM = """
@@ -30,7 +30,7 @@ def test_training_and_tests_are_not_installed() -> None:
 
 
 def test_a_match_loads_nothing_of_training_and_benchmarks(tmp_path: Path) -> None:
-    """A whole simulated match, with the reader: no training, no `tools.bench`, no server that nobody asks for."""
+    """A whole simulated match, with the reader: nothing of `tools`, no server that nobody asks for."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(tmp_path / "a.db")],
         cwd=tmp_path,
@@ -42,4 +42,3 @@ def test_a_match_loads_nothing_of_training_and_benchmarks(tmp_path: Path) -> Non
     assert status == "0"
     assert "tabletop.vision.reader" in modules
     assert {name.partition(".")[0] for name in modules} & (MADE_ELSEWHERE | SERVER) == set()
-    assert [name for name in modules if name.startswith("tools.bench")] == []

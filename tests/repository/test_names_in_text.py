@@ -15,7 +15,7 @@ import pytest
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("tabletop", "hardware", "calibration", "training", "tests", "tools")
+OURS = ("tabletop", "hardware", "calibration", "tests", "tools")
 NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")  # `word`, `module.function` or `function()`, nothing else inside
 REMARK = re.compile(r"#.*`")  # a line that may hold a comment with such a name
 WORDS = {"id", "attr", "name", "arg", "module", "value"}  # fields of a syntax tree

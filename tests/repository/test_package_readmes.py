@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = [
     *sorted(path.parent for path in (ROOT / "tabletop").glob("*/__init__.py")),
-    *(ROOT / name for name in ("hardware", "calibration", "training", "tools", "systemd")),
+    *(ROOT / name for name in ("hardware", "calibration", "tools", "systemd")),
 ]  # folders inside them may have a README of their own
 
 
@@ -38,7 +38,7 @@ def _nearest_readme(path: Path) -> str:
 
 def test_every_package_says_what_it_is() -> None:
     """Its docstring is a sentence."""
-    for package in ("tabletop", "hardware", "calibration", "training", "tools"):
+    for package in ("tabletop", "hardware", "calibration", "tools"):
         for path in (ROOT / package).rglob("__init__.py"):
             docstring = path.read_text(encoding="utf-8").partition('"""')[2].partition('"""')[0]
             assert re.match(r"[\w`].{10,}\.", docstring), path

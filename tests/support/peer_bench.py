@@ -18,7 +18,7 @@ from tools.bench.accuracy import Read, compared, compared_figures, photograph_fi
 from tools.bench.figure import Figure
 from tools.bench.pictures import SEED, KnownPicture, photographs, still
 from tools.bench.reader import FRAMES, USUAL
-from training.scenes.random_scene import Truth, random_scene
+from tools.training.scenes.random_scene import Truth, random_scene
 
 SCENE = (640, 480, 60.0)  # width, height and usual edge of a die in pixels
 MOST_IN_SCENE = 6

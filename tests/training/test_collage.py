@@ -8,8 +8,8 @@ from tabletop.simulator.render.compose import PosedDie, Viewpoint, compose
 from tabletop.simulator.render.values import Light, Look, lying
 from tabletop.vision.classify.classifier import Kind, shipped
 from tabletop.vision.detect.detector import CandidatePlace
-from training.real.collage import Sheet, collages, cut_out, cut_outs
-from training.scene_files import ANGLE, FACE, FIELDS, SIZE, Scenes, X, Y
+from tools.training.real.collage import Sheet, collages, cut_out, cut_outs
+from tools.training.scene_files import ANGLE, FACE, FIELDS, SIZE, Scenes, X, Y
 
 EDGE_PX = 48.0
 EXTENT = 240

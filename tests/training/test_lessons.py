@@ -15,15 +15,15 @@ from tabletop.vision.classify.classifier import Found, Kind
 from tabletop.vision.classify.crops import CROP_SIDE_PX
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, CandidatePlace, Detector, peaks
-from training.degradations import KINDS, degraded_picture
-from training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
-from training.lessons.detector import CROP_PX, answered, detector_cutting
-from training.measure import Done, main, reliability
-from training.mining import mine_mistakes
-from training.processor import has_bfloat16
-from training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, SceneView, Truths, fields, rendered, scene
-from training.scenes.random_scene import Truth
-from training.variations import cut, turn_of
+from tools.training.degradations import KINDS, degraded_picture
+from tools.training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
+from tools.training.lessons.detector import CROP_PX, answered, detector_cutting
+from tools.training.measure import Done, main, reliability
+from tools.training.mining import mine_mistakes
+from tools.training.processor import has_bfloat16
+from tools.training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, SceneView, Truths, fields, rendered, scene
+from tools.training.scenes.random_scene import Truth
+from tools.training.variations import cut, turn_of
 
 CELLS = CROP_PX // STRIDE
 NOWHERE = np.zeros((0, 3), np.float32)

@@ -21,16 +21,16 @@ from tabletop.simulator.render.compose import (
 )
 from tabletop.simulator.render.shading import pip_layout
 from tools.room.random_look import random_look
-from training.scenes.covers import add_hand
-from training.scenes.decal import Drawing, lay
-from training.scenes.grounds import GROUNDS
-from training.scenes.objects import OBJECTS
-from training.scenes.prints import PRINTS
-from training.scenes.random_scene import LEANS_DEG, Scene, random_scene, truth_of
-from training.scenes.rooms import ROOMS
-from training.scenes.sensor import wear
-from training.scenes.tiles import LEAST_CONTRAST, domino, two_colours
-from training.scenes.visibility import Hidden, hidden_shares
+from tools.training.scenes.covers import add_hand
+from tools.training.scenes.decal import Drawing, lay
+from tools.training.scenes.grounds import GROUNDS
+from tools.training.scenes.objects import OBJECTS
+from tools.training.scenes.prints import PRINTS
+from tools.training.scenes.random_scene import LEANS_DEG, Scene, random_scene, truth_of
+from tools.training.scenes.rooms import ROOMS
+from tools.training.scenes.sensor import wear
+from tools.training.scenes.tiles import LEAST_CONTRAST, domino, two_colours
+from tools.training.scenes.visibility import Hidden, hidden_shares
 
 pytestmark = pytest.mark.uncounted
 

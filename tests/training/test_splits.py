@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from training.real.splits import BLACK, PURPLE, RED, TAN, kept_apart, tray_colour
+from tools.training.real.splits import BLACK, PURPLE, RED, TAN, kept_apart, tray_colour
 
 COLOURS = {BLACK: (38, 38, 42), RED: (40, 25, 190), PURPLE: (150, 70, 110), TAN: (60, 110, 160)}  # BGR
 ENTRY: dict[str, Any] = {"file": "trays/a.png", "dice": [{"box": [100, 100, 140, 140]}, {"box": [200, 120, 240, 160]}]}

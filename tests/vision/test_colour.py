@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, compose, lying
 from tabletop.vision.decide.colour import NEUTRAL_LIGHT, body_colour, frame_tint
 from tabletop.vision.image_io import open_picture
-from training.scenes.grounds import GROUNDS
+from tools.training.scenes.grounds import GROUNDS
 
 pytestmark = pytest.mark.uncounted
 

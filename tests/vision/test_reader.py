@@ -31,7 +31,7 @@ from tabletop.vision.decide.acceptance import SURE
 from tabletop.vision.decide.colour import body_colour
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, peaks
 from tabletop.vision.reader import read
-from training.scenes.grounds import paper, wood
+from tools.training.scenes.grounds import paper, wood
 
 pytestmark = pytest.mark.uncounted
 

@@ -28,9 +28,9 @@ from tabletop.vision.classify.second_opinion import (
 from tabletop.vision.decide.acceptance import SURE
 from tabletop.vision.detect.detector import STRIDE
 from tabletop.vision.reader import Networks, read, shipped_networks
-from training.lessons.second_opinion import second_opinion_cutting
-from training.scene_files import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
-from training.variations import as_filed
+from tools.training.lessons.second_opinion import second_opinion_cutting
+from tools.training.scene_files import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
+from tools.training.variations import as_filed
 
 CELLS = SIDE_PX // STRIDE
 MIDDLE = (SIDE_PX - 1) / 2

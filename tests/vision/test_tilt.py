@@ -23,7 +23,7 @@ from tabletop.vision.decide import tilt
 from tabletop.vision.reader import read
 from tools.room.room import Room
 from tools.room.world import RoomWorld, WorldTruth
-from training.scenes.random_scene import truth_of
+from tools.training.scenes.random_scene import truth_of
 
 pytestmark = pytest.mark.longest
 

@@ -1,0 +1,51 @@
+"""The mean of networks that began with the same weights.
+
+`python -m tools.training.onnx_files.mean FOLDER FOLDER --out FOLDER`. Each weight is the mean of those of the files of
+equal name. Networks that went on learning from the same start with other photographs or another seed are often better
+in the mean than each alone (Wortsman and others, "Model soups", 2022).
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+from tabletop.core.errors import InputError
+
+FILES = ("detector.onnx", "classifier.onnx")
+
+
+def main() -> int:
+    """Write the means into a folder."""
+    parser = argparse.ArgumentParser(prog="python -m tools.training.onnx_files.mean", description=__doc__)
+    parser.add_argument("folders", type=Path, nargs="+", help=f"folders with {' and '.join(FILES)}")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        (options.out / name).write_bytes(mean_of([(folder / name).read_bytes() for folder in options.folders]))
+    return 0
+
+
+def mean_of(contents: list[bytes]) -> bytes:
+    """Return the network whose weights are the means of these.
+
+    contents: ONNX files of one architecture, one or more. Raises InputError if their weights differ in shape.
+    """
+    models = [onnx.load_from_string(content) for content in contents]
+    rows = [[numpy_helper.to_array(tensor) for tensor in model.graph.initializer] for model in models]
+    if any([values.shape for values in row] != [values.shape for values in rows[0]] for row in rows):
+        raise InputError("expected networks of one architecture, got weights of other shapes")
+    for index, tensor in enumerate(models[0].graph.initializer):
+        values = [row[index] for row in rows]
+        if np.issubdtype(values[0].dtype, np.floating):
+            mean = np.mean([each.astype(np.float64) for each in values], axis=0).astype(values[0].dtype)
+            tensor.CopyFrom(numpy_helper.from_array(mean, tensor.name))
+    return bytes(models[0].SerializeToString())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
