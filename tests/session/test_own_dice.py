@@ -22,10 +22,10 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.session.own_dice.confirmed import LEFT_OUT, confirmed_faces
 from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.session.own_dice.teacher import NO_DIE, NO_PICTURE, TWO_DICE, Teacher
-from tabletop.simulator.render.compose import Look
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.own_dice.model import OwnDice
 from tabletop.vision.reader import read
+from tools.room.rare_look import RareLook
 from tools.room.room import Room
 from tools.room.world import RoomWorld
 
@@ -147,7 +147,7 @@ def test_the_teacher_says_why_it_cannot_look() -> None:
 @pytest.mark.uncounted
 def test_a_die_with_numerals_is_read_once_each_face_was_shown_three_times() -> None:
     """Of twelve rendered throws of it none is read untaught; taught, at least nine are, and none wrongly."""
-    numbered = Room(looks=(Look(numerals=True),))
+    numbered = Room(looks=(RareLook(numerals=True),))
     pictures = iter(photographs(RoomWorld(1, chance=Random(1), room=numbered), FACES * 3))
     teacher = Teacher("numbers", lambda: next(pictures), lambda _: DIE_PX)
     assert [teacher.look(face) for face in FACES * 3] == [""] * 18

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import (
     Light,
-    Look,
     Pane,
     PosedDie,
     Viewpoint,
@@ -28,10 +27,11 @@ from tabletop.simulator.render.compose import (
     top_centre,
     turn_about,
 )
-from tabletop.simulator.render.values import Pattern
+from tools.room.material import Pattern
+from tools.room.rare_look import RareLook
 
 GREEN = (60, 130, 60)
-WHITE_DIE = Look(gloss=0.0, dimple=0.0)
+WHITE_DIE = RareLook(gloss=0.0, dimple=0.0)
 EVEN = Light(lamp=0.0, ambient=1.0, window=0.0)
 
 
@@ -64,7 +64,7 @@ def pips_seen(picture: NDArray[np.uint8], die: PosedDie) -> int:
 @pytest.mark.parametrize("left_handed", [False, True])
 def test_opposite_faces_add_to_seven(left_handed: bool) -> None:
     """Opposite faces of every die add to seven, in both hands of dice."""
-    plus, minus = faces_of(Look(left_handed=left_handed))
+    plus, minus = faces_of(RareLook(left_handed=left_handed))
     assert [a + b for a, b in zip(plus, minus, strict=True)] == [7, 7, 7]
     assert sorted((*plus, *minus)) == [1, 2, 3, 4, 5, 6]
 
@@ -73,7 +73,7 @@ def test_opposite_faces_add_to_seven(left_handed: bool) -> None:
 def test_hand_of_dice(left_handed: bool, turn: int) -> None:
     """On right-handed dice 1, 2, 3 run counterclockwise round their corner, on left-handed ones clockwise."""
     # A corner looks at the viewer when x, y and z all point at him alike; x is right and y down in the frame.
-    plus, _ = faces_of(Look(left_handed=left_handed))
+    plus, _ = faces_of(RareLook(left_handed=left_handed))
     look_along = np.array([1.0, 1.0, 1.0]) / 3**0.5
     right = np.array([1.0, -1.0, 0.0]) / 2**0.5
     down = np.array([1.0, 1.0, -2.0]) / 6**0.5
@@ -100,7 +100,8 @@ def test_all_24_orientations(left_handed: bool) -> None:
 def test_lying_shows_the_face(face: int) -> None:
     """A die laid with a face up has it up at any angle, level, in both hands."""
     for left_handed, angle in itertools.product((False, True), (0.0, 33.0, 200.0)):
-        die = PosedDie(0, 0, 50, lying(face, angle, Look(left_handed=left_handed)), Look(left_handed=left_handed))
+        look = RareLook(left_handed=left_handed)
+        die = PosedDie(0, 0, 50, lying(face, angle, look), look)
         assert face_up(die) == face
         assert lean_deg(die) == pytest.approx(0, abs=0.1)
         assert np.linalg.det(np.asarray(die.rotation)) == pytest.approx(1, abs=1e-5)
@@ -148,7 +149,7 @@ def test_shadow_falls_away_from_the_lamp() -> None:
 def test_ground_is_left_alone_and_bytes_are_the_same() -> None:
     """`compose` copies; equal arguments give equal bytes; dice outside the frame draw nothing."""
     sheet = ground()
-    die = PosedDie(80, 80, 40, from_quaternion(0.3, 0.5, 0.1, 0.8), Look(marble=(9, 80, 20), clear=0.0), lift_px=15)
+    die = PosedDie(80, 80, 40, from_quaternion(0.3, 0.5, 0.1, 0.8), RareLook(marble=(9, 80, 20), clear=0.0), lift_px=15)
     first, second = compose(sheet, [die]), compose(sheet, [die])
     assert (first == second).all()
     assert (sheet == ground()).all()
@@ -183,7 +184,7 @@ def test_glare_lies_on_polished_tops_only() -> None:
     light = replace(EVEN, panes=(Pane(0.0, 90.0, 0.4, 0.03, strength=5.0),))
     tops = {}
     for gloss in (0.0, 1.0):
-        look = Look(body=(40, 40, 40), blank=True, gloss=gloss, bulge=0.15)
+        look = RareLook(body=(40, 40, 40), blank=True, gloss=gloss, bulge=0.15)
         die = PosedDie(100, 100, 80, lying(1, 0, look), look)
         tops[gloss] = compose(ground(), [die], light, Viewpoint(distance_px=1e6)).astype(int)
     plain, glared = tops[0.0], tops[1.0]
@@ -246,7 +247,7 @@ def test_the_recipe_of_the_readme_runs() -> None:
 def test_six_dice_are_drawn_for_a_moving_tray() -> None:
     """Six dice of 60 px in a 640 x 480 frame touch only their surroundings: the far corner keeps the very bytes."""
     sheet = np.full((480, 640, 3), GREEN, np.uint8)
-    dice = [PosedDie(100 + 70 * i, 240, 60, lying(i + 1, 15 * i, Look()), Look()) for i in range(6)]
+    dice = [PosedDie(100 + 70 * i, 240, 60, lying(i + 1, 15 * i, RareLook()), RareLook()) for i in range(6)]
     seen = compose(sheet, dice)
     assert (seen[:60] == sheet[:60]).all()
     assert (seen[240] != sheet[240]).any()

@@ -19,8 +19,8 @@ from tabletop.simulator.render.compose import (
     lying,
     turn_about,
 )
-from tabletop.simulator.render.shading import pip_layout
 from tools.room.random_look import random_look
+from tools.room.rare_look import RareLook
 from tools.training.scenes.covers import add_hand
 from tools.training.scenes.decal import Drawing, lay
 from tools.training.scenes.grounds import GROUNDS
@@ -35,7 +35,7 @@ from tools.training.scenes.visibility import Hidden, hidden_shares
 pytestmark = pytest.mark.uncounted
 
 GREEN = (60, 130, 60)
-WHITE_DIE = Look(gloss=0.0, dimple=0.0)
+WHITE_DIE = RareLook(gloss=0.0, dimple=0.0)
 EVEN = Light(lamp=0.0, ambient=1.0, window=0.0)
 
 
@@ -126,7 +126,7 @@ def test_leans_from_the_angle_on(face: int) -> None:
 
 def test_an_emblem_is_no_face_but_does_not_lean() -> None:
     """A die that lies on a face with its emblem up has face 0 and does not lean."""
-    look = Look(emblem=3, emblem_face=1)
+    look = RareLook(emblem=3, emblem_face=1)
     truth = truth_of(PosedDie(50, 50, 30, lying(1, 0, look), look), Viewpoint())
     assert (truth.face, truth.leans, truth.hidden) == (0, False, False)
     assert truth_of(PosedDie(50, 50, 30, lying(2, 0, look), look), Viewpoint()).face == 2
@@ -210,7 +210,7 @@ def test_random_looks_have_pips_that_can_be_told() -> None:
         assert np.linalg.norm(np.subtract(look.body, look.pip)) > 40
         radius = 2 * look.pip_radius  # in half edges, as the layout
         assert radius * look.ace_scale <= 0.55
-        for face, places in enumerate(pip_layout(look), start=1):
+        for face, places in enumerate(look.pip_places(), start=1):
             pips = places[:face]
             assert np.abs(pips).max() + radius < 1.0
             for a, b in itertools.combinations(pips, 2):

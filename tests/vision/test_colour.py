@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, compose, lying
+from tabletop.simulator.render.compose import Light, PosedDie, Viewpoint, compose, lying
 from tabletop.vision.decide.colour import NEUTRAL_LIGHT, body_colour, frame_tint
 from tabletop.vision.image_io import open_picture
+from tools.room.rare_look import RareLook
 from tools.training.scenes.grounds import GROUNDS
 
 pytestmark = pytest.mark.uncounted
@@ -103,7 +104,9 @@ def dice_in(
     rng = np.random.default_rng(1000 * table + number)
     size, body = SIZES_PX[number % 3], BODIES[word][(number // 3 + table) % 3]
     pip = DARK_PIPS if word in ("white", "yellow") else LIGHT_PIPS
-    look = Look(body=body, pip=pip, clear=clear, gloss=float(rng.uniform(0, 0.6)), dimple=float(rng.uniform(0, 0.8)))
+    look = RareLook(
+        body=body, pip=pip, clear=clear, gloss=float(rng.uniform(0, 0.6)), dimple=float(rng.uniform(0, 0.8))
+    )
     width, height = round(5.2 * size), round(3.6 * size)
     lamp = lighting.lamp
     upward = 1.25 * lamp.lamp * np.sin(np.radians(lamp.elevation_deg)) + lamp.ambient  # what a level ground gets

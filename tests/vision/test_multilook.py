@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from tabletop.core.values import Reading
-from tabletop.simulator.render.compose import Light, Look
+from tabletop.simulator.render.compose import Light
 from tabletop.simulator.tray.ground import Cloth
 from tabletop.simulator.tray.tray import SIZE_PX
 from tabletop.vision.classify.classifier import KNOWN_SIZE, Found
@@ -12,6 +12,7 @@ from tabletop.vision.classify.multilook import FIRST, LIKELY, classify_all
 from tabletop.vision.detect.detector import CandidatePlace
 from tabletop.vision.reader import read, shipped_networks
 from tools.bench.pictures import still
+from tools.room.rare_look import RareLook
 from tools.room.room import Room
 from tools.room.world import RoomWorld
 
@@ -49,7 +50,7 @@ def test_one_die_too_many_is_seen() -> None:
     assert len(read(known.open(), die_px=70, expect=5).dice) == 6
 
 
-GOLDEN = Look(
+GOLDEN = RareLook(
     body=(75, 47, 27), pip=(49, 174, 212), ace_scale=1.85, edge_radius=0.144, pip_radius=0.135, pip_spacing=0.29,
     pattern="veins", gloss=0.72, dimple=0.7, bulge=0.118,
 )  # fmt: skip

@@ -31,6 +31,7 @@ from tabletop.vision.decide.acceptance import SURE
 from tabletop.vision.decide.colour import body_colour
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, peaks
 from tabletop.vision.reader import read
+from tools.room.rare_look import RareLook
 from tools.training.scenes.grounds import paper, wood
 
 pytestmark = pytest.mark.uncounted
@@ -39,11 +40,11 @@ LOOKS = {
     "white": Look(),
     "ivory, ball-cut": Look(body=(215, 230, 238), edge_radius=0.04, ball_radius=0.72),
     "black": Look(body=(35, 32, 30), pip=(235, 238, 240)),
-    "red translucent": Look(body=(35, 25, 190), pip=(245, 245, 245), clear=0.8, gloss=0.6),
+    "red translucent": RareLook(body=(35, 25, 190), pip=(245, 245, 245), clear=0.8, gloss=0.6),
     "blue, gold pips": Look(body=(130, 50, 20), pip=(80, 190, 230), left_handed=True),
-    "green, turned lays": Look(body=(50, 130, 30), pip=(245, 245, 245), lay=(True, True, True)),
+    "green, turned lays": RareLook(body=(50, 130, 30), pip=(245, 245, 245), lay=(True, True, True)),
     "yellow, big ace": Look(body=(40, 205, 240), pip=(20, 20, 20), ace_scale=1.7),
-    "marbled purple": Look(body=(120, 40, 100), pip=(240, 240, 240), marble=(70, 20, 50), grain=5),
+    "marbled purple": RareLook(body=(120, 40, 100), pip=(240, 240, 240), marble=(70, 20, 50), grain=5),
 }
 
 

@@ -6,7 +6,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import compose
-from tabletop.simulator.render.values import Look, PosedDie, lying
+from tabletop.simulator.render.look import Look
+from tabletop.simulator.render.values import PosedDie, lying
 from tabletop.vision.classify.classifier import Found
 from tabletop.vision.decide.acceptance import SHOWN, SURE
 from tabletop.vision.decide.surroundings import shipped, with_doubts

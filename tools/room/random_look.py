@@ -3,7 +3,9 @@
 import numpy as np
 
 from tabletop.simulator.render.grounds import chance
-from tabletop.simulator.render.values import Bgr, Look, Pattern
+from tabletop.simulator.render.look import Bgr
+from tools.room.material import Pattern
+from tools.room.rare_look import RareLook
 
 NEAR_COLOURS = 70.0  # byte values: pips nearer than this to the body's colour are hard for people too
 LEAST_CONTRAST = 42.0
@@ -46,7 +48,7 @@ PATTERNS: tuple[Pattern, ...] = ("veins", "swirl", "speckle", "pearl", "glitter"
 PATTERN_SHARES = (0.35, 0.2, 0.12, 0.13, 0.1, 0.1)
 
 
-def random_look(rng: np.random.Generator) -> Look:
+def random_look(rng: np.random.Generator) -> RareLook:
     """Return one of the dice that people own: mostly white, black or a full colour, many marbled, clear or odd."""
     body, pip = _metals(rng) if chance(rng, 0.1) else _colours(rng)
     made = rng.random()
@@ -60,7 +62,7 @@ def random_look(rng: np.random.Generator) -> Look:
     printed = chance(rng, 0.25)
     off = rng.normal(0, 0.012, 2) if chance(rng, 0.1) else (0.0, 0.0)
     lay = rng.integers(0, 2, 3)
-    return Look(
+    return RareLook(
         body=body,
         pip=pip,
         ace=RED if east or (chance(rng, 0.06) and _grey(body) > LIGHT) else None,

@@ -11,13 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.simulator.render.look import Bgr, Look
 from tabletop.simulator.render.ray import meet, rays_of
 from tabletop.simulator.render.shading import paint
 from tabletop.simulator.render.values import (
     UNTURNED,
-    Bgr,
     Light,
-    Look,
     Pane,
     PosedDie,
     Rotation,
@@ -63,7 +62,6 @@ COARSE_SOFT_PX = 2.0  # a shadow this soft, in its own coarse pixels, is still s
 LEAST_SOFT_PX = 0.3  # no edge in a picture is sharper
 AMBIENT_SPREAD = 0.25  # edges: how far a die keeps the light of the room from the ground
 AMBIENT_DARK = 0.25
-CLEAR_SHADOW = 0.55  # share of its colour that a translucent die leaves in its shadow
 
 
 def compose(
@@ -137,10 +135,6 @@ def _cast(frame: Picture, die: PosedDie, light: Light, camera: Viewpoint) -> Non
     lamps = [(light.towards(), light.lamp / whole)]
     if light.second:
         lamps.append((light.towards_second(), light.second / whole))
-    stain = np.ones(3, np.float32)
-    if die.look.clear:
-        tone = np.asarray(die.look.body, np.float32) / max(*die.look.body, 1)
-        stain = (1 - die.look.clear * CLEAR_SHADOW * tone).astype(np.float32)
     shadows = []
     for towards, softness, dark in (
         *((lamp, light.softness + 0.3 * lifted, lamp_dark * 0.9) for lamp, lamp_dark in lamps),
@@ -150,7 +144,7 @@ def _cast(frame: Picture, die: PosedDie, light: Light, camera: Viewpoint) -> Non
         fallen = corners - towards * (above / max(float(towards[2]), 0.2))[:, None]
         seen = fallen @ turn.T
         shadows.append(_Shadow(seen[:, :2] + (die.x, die.y), softness * die.size_px, dark))
-    _darken(frame, shadows, stain if die.look.clear else stain[:1])
+    _darken(frame, shadows, die.look.stain())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

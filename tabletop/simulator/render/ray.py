@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.values import Look, PosedDie, Viewpoint
-
-Floats = NDArray[np.floating]
+from tabletop.simulator.render.look import Floats, Hits, Look
+from tabletop.simulator.render.values import PosedDie, Viewpoint
 
 FIRST_STEPS = 2  # that all rays make
 STEPS = 9  # enough for the roundest edge; flat faces need one
@@ -32,17 +31,6 @@ class Rays:
     height: int
     start: Floats
     along: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Hits:
-    """Where rays met a die. pixel: (N,) index into the patch. place, normal, along: (3, N). cover: (N,) 0 to 1."""
-
-    pixel: NDArray[np.intp]
-    place: Floats
-    normal: Floats
-    along: Floats
-    cover: Floats
 
 
 def rays_of(die: PosedDie, camera: Viewpoint, width: int, height: int) -> Rays | None:
@@ -120,16 +108,6 @@ class _March:
             walked = walked + distance
             place = place + distance * along
         return _March(place, walked, closest, best)
-
-
-def leave(hits: Hits) -> Floats:
-    """Return where light that entered at the hits leaves the far side of the box, (3, N), bent as in plastic."""
-    inward = hits.along + np.float32(-0.45) * hits.normal  # towards the inner normal, about the 1.5 of acrylic glass
-    inward = np.where(np.abs(inward) < FLAT, FLAT, inward)
-    inside = np.clip(hits.place, -0.97, 0.97)
-    reach = np.where(inward > 0, 1 - inside, -1 - inside) / inward
-    leaving: Floats = inside - _most(-reach) * inward
-    return leaving
 
 
 def dot(first: Floats, second: Floats) -> Floats:

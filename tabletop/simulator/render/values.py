@@ -1,21 +1,20 @@
-"""What a rendered die, its light and its camera are: frozen values, and the facts of a die's solid.
+"""Where a rendered die is, its light and its camera: frozen values, and the facts of a die's solid.
 
 Axes of the world: x right and y down as in the frame, z up from the ground towards the camera. A die's own axes are the
-world's when its rotation is the identity. Lengths of a `Look` are in edges of the die, so one look fits every size.
+world's when its rotation is the identity.
 """
 
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-Bgr = tuple[int, int, int]
+from tabletop.simulator.render.look import PLAIN, Look
+
 Row = tuple[float, float, float]
 Rotation = tuple[Row, Row, Row]
-Pattern = Literal["veins", "swirl", "speckle", "pearl", "glitter", "two_tone"]
 
 UNTURNED: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -24,55 +23,6 @@ UNTURNED: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 RIGHT_HANDED = (1, 3, 2)
 LEFT_HANDED = (1, 2, 3)
 OPPOSITE_SUM = 7
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a die is made. Lengths are in edges of the die.
-
-    body, pip: colours. ace: the colour of the one's pip, None for that of the others; ace_scale: its radius against the
-    others. edge_radius: rounding of the edges, 0.01 to 0.25. ball_radius: radius of a ball that cuts the corners (0.65
-    to 0.87), 0 for none. pip_radius: 0.06 to 0.13. pip_spacing: from a face's middle to its outer pips, along an edge.
-    six_ratio: distance of the six's two rows against the pip spacing. dimple: 0 for printed pips, 1 for deep bowls.
-    gloss: 0 dull to 1 polished. bulge: 0 for flat faces, 0.2 for cushions. left_handed: the other hand of dice. lay:
-    whether 2, 3 and 6 lie the other way on their faces. marble: a second body colour; clear: 0 opaque to 1 translucent,
-    where the pips of the far faces shine through; frost: 0 to 1, how blurred they are. emblem: 0, or the number of a
-    drawing that stands on `emblem_face` instead of pips; numerals: digits instead of pips on all faces. blank: no pips
-    at all. grain: chooses the veins of the marble and the wear. pattern: how the second colour lies in the body.
-    metal, pip_metal: 0 paint to 1 bare metal. four: the colour of the four's pips as on dice of East Asia, None for
-    that of the others. ring: 0 for full pips, else the inner radius of ringed ones against the outer. off: the paint's
-    place against its bowl. worn: 0 to 1, how much of the paint is gone.
-    """
-
-    body: Bgr = (232, 240, 242)
-    pip: Bgr = (24, 22, 20)
-    ace: Bgr | None = None
-    ace_scale: float = 1.0
-    edge_radius: float = 0.09
-    ball_radius: float = 0.0
-    pip_radius: float = 0.09
-    pip_spacing: float = 0.25
-    six_ratio: float = 1.0
-    dimple: float = 0.5
-    gloss: float = 0.5
-    bulge: float = 0.03
-    left_handed: bool = False
-    lay: tuple[bool, bool, bool] = (False, False, False)
-    marble: Bgr | None = None
-    clear: float = 0.0
-    emblem: int = 0
-    emblem_face: int = 1
-    blank: bool = False
-    grain: int = 0
-    pattern: Pattern = "veins"
-    frost: float = 0.0
-    metal: float = 0.0
-    pip_metal: float = 0.0
-    four: Bgr | None = None
-    ring: float = 0.0
-    off: tuple[float, float] = (0.0, 0.0)
-    worn: float = 0.0
-    numerals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +38,7 @@ class PosedDie:
     y: float
     size_px: float
     rotation: Rotation = UNTURNED
-    look: Look = Look()
+    look: Look = PLAIN
     lift_px: float = 0.0
 
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import compose
 from tabletop.simulator.render.grounds import any_colour, chance
+from tabletop.simulator.render.look import Look
 from tabletop.simulator.render.values import (
-    Look,
     PosedDie,
     Viewpoint,
     as_rotation,
@@ -25,6 +25,7 @@ from tabletop.simulator.render.values import (
     turn_about,
 )
 from tools.room.random_look import BLACKS, COLOURS, WHITES, random_look
+from tools.room.rare_look import RareLook
 from tools.training.scenes.clutter import add_edge, add_things
 from tools.training.scenes.covers import add_cover
 from tools.training.scenes.grounds import GROUNDS
@@ -147,7 +148,7 @@ def truth_of(die: PosedDie, camera: Viewpoint, hidden_share: float = 0.0) -> Tru
     """Return what should be read of a die. hidden_share: share of its top face that is covered, 0 to 1."""
     x, y = top_centre(die, camera)
     face = face_up(die)
-    emblem = die.look.emblem and die.look.emblem_face == face
+    emblem = isinstance(die.look, RareLook) and die.look.emblem and die.look.emblem_face == face
     leans = lean_deg(die) > LEANS_DEG
     up = die.rotation[2]
     axis = max(range(3), key=lambda i: abs(up[i]))

@@ -1,61 +1,53 @@
-"""What a die is made of: one colour, or two as veins, swirls, speckles, pearl, glitter or halves; and its scratches.
+"""What a die of two colours is made of: veins, swirls, speckles, pearl, glitter or halves; and scratches of any die.
 
 Places are (3, N) float32 in the die's own axes with half an edge as the unit; colours are BGR in linear light, 0 to 1.
 All of it is a function of the place, so it belongs to the solid: a turned die shows other parts of the same veins.
 """
 
+from typing import Literal
+
 import numpy as np
 
-from tabletop.simulator.render.ray import Floats
-from tabletop.simulator.render.values import Bgr, Look
+from tabletop.simulator.render.look import Bgr, Floats, linear
+
+Pattern = Literal["veins", "swirl", "speckle", "pearl", "glitter", "two_tone"]
 
 SPECKLE_PERIOD, GLITTER_CELLS = 11.0, 26.0  # waves per half edge (radians), cells per half edge
 GLITTER_SHARE, GLITTER_LIGHT = 0.08, 0.8  # of the cells that flash, and how bright
 SCRATCH_PERIOD = 19.0  # radians per half edge
 
 
-def linear(colour: Bgr) -> Floats:
-    """Return a colour of bytes in linear light, (3,)."""
-    value: Floats = np.square(np.asarray(colour, np.float32) / 255)
-    return value
-
-
-def body_at(place: Floats, look: Look) -> Floats:
-    """Return the body's colour at each place: (3, N), or (3, 1) if it is the same everywhere."""
-    body = linear(look.body)[:, None]
-    if look.marble is None:
-        return body
-    chance = np.random.default_rng(
-        look.grain
-    )  # the veins belong to the die: they do not depend on the caller's generator
-    if look.pattern == "glitter":
+def marbled(place: Floats, body: Bgr, second: Bgr, pattern: Pattern, grain: int) -> Floats:
+    """Return the colour of a body of two colours at each place, (3, N). grain: chooses the veins."""
+    first, chance = linear(body)[:, None], np.random.default_rng(grain)  # the veins belong to the die
+    if pattern == "glitter":
         flash = _hashed(np.floor(place * np.float32(GLITTER_CELLS)), chance)
         spark = (flash < GLITTER_SHARE) * (flash / np.float32(GLITTER_SHARE))
-        return _floats(body + linear(look.marble)[:, None] * np.float32(GLITTER_LIGHT) * spark)
-    share = _share(place, look, chance)
-    return _floats(body * (1 - share) + linear(look.marble)[:, None] * share)
+        return _floats(first + linear(second)[:, None] * np.float32(GLITTER_LIGHT) * spark)
+    share = _share(place, pattern, chance)
+    return _floats(first * (1 - share) + linear(second)[:, None] * share)
 
 
 def _floats(values: Floats) -> Floats:
     return np.asarray(values, np.float32)
 
 
-def _share(place: Floats, look: Look, chance: np.random.Generator) -> Floats:
+def _share(place: Floats, pattern: Pattern, chance: np.random.Generator) -> Floats:
     """Return the second colour's share at each place, (N,)."""
     wave = chance.normal(0, 2.2, (3, 3)).astype(np.float32)
     shift = chance.uniform(0, 6, 3).astype(np.float32)
-    if look.pattern == "speckle":
+    if pattern == "speckle":
         dense = chance.uniform(0.6, 1.6)
         rapid = wave * np.float32(SPECKLE_PERIOD / 2.2)
         grain = np.sin(rapid[0] @ place) + np.sin(rapid[1] @ place + shift[1]) + np.sin(rapid[2] @ place + shift[2])
         spots: Floats = np.clip((grain - np.float32(dense)) * 3, 0, 1)
         return spots
     swirl = np.sin(wave[0] @ place + shift[0]) + np.float32(0.7) * np.sin(2 * (wave[1] @ place) + shift[1])
-    if look.pattern == "two_tone":
+    if pattern == "two_tone":
         halves: Floats = np.clip(0.5 + 1.5 * (wave[2] @ place + np.float32(0.5) * swirl), 0, 1)
         return halves
     vein = np.sin(wave[2] @ place * np.float32(1.5) + np.float32(2.2) * swirl + shift[2])
-    sharp = {"pearl": 0.22, "swirl": 0.5}.get(look.pattern, 1.1)
+    sharp = {"pearl": 0.22, "swirl": 0.5}.get(pattern, 1.1)
     share: Floats = np.clip(0.5 + np.float32(sharp) * vein, 0, 1)
     return share
 
