@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tabletop.vision.classify.crops import EDGE_PX, Crop, crop, normalised
 from tabletop.vision.detect.detector import CandidatePlace
-from tabletop.vision.network import load_network, shipped_weights
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -106,7 +106,7 @@ class Classifier:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._network = load_network(weights)
+        self._network = Network(weights)
 
     def look(self, picture: Picture, places: Sequence[CandidatePlace], scale: Scale = KNOWN_SIZE) -> tuple[Found, ...]:
         """Return what is at each of the places in a picture (H, W, 3), in their order."""

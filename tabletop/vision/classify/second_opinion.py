@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tabletop.vision.classify.classifier import Found, Kind, softmax
 from tabletop.vision.classify.crops import crop, normalised
 from tabletop.vision.detect.detector import STRIDE
-from tabletop.vision.network import load_network, shipped_weights
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -53,7 +53,7 @@ class SecondOpinion:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._network = load_network(weights)
+        self._network = Network(weights)
 
     def answers(self, picture: Picture, things: Sequence[Thing]) -> Floats:
         """Return its raw answers for the things in a picture (H, W, 3), (len(things), OUTPUTS).

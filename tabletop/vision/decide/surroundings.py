@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tabletop.vision.classify.classifier import Found
 from tabletop.vision.classify.crops import CROP_SIDE_PX, crop, normalised
-from tabletop.vision.network import load_network, shipped_weights
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 
@@ -29,7 +29,7 @@ class Surroundings:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._network = load_network(weights)
+        self._network = Network(weights)
 
     def logits(self, picture: Picture, found: Sequence[Found]) -> tuple[float, ...]:
         """Return for each candidate in a picture (H, W, 3) the logit of its being a die; () for none."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tabletop.core.values import Die
 from tabletop.vision.classify.crops import crop, normalised
-from tabletop.vision.network import load_network, shipped_weights
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 
@@ -27,7 +27,7 @@ class TiltNetwork:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._network = load_network(weights)
+        self._network = Network(weights)
 
     def tipped(self, picture: Picture, dice: Sequence[Die]) -> tuple[Die, ...]:
         """Return the dice of a picture (H, W, 3) with their `up` and `tilt`, in their order; () for no dice."""

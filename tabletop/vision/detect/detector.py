@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.detect.resize import resized
-from tabletop.vision.network import load_network, shipped_weights
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -55,7 +55,7 @@ class Detector:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._network = load_network(weights)
+        self._network = Network(weights)
 
     def places(self, picture: Picture, die_px: float) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""

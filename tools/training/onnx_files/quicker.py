@@ -1,4 +1,4 @@
-"""ONNX graphs rewritten so that OpenCV, which computes them on a Raspberry Pi, takes two thirds of the time.
+"""ONNX graphs rewritten so that OpenCV, which computes them, takes two thirds of the time.
 
 OpenCV has a fast method (Winograd's) for 3 x 3 convolutions, but only where both sides have FAST_SIDE cells or more
 and the convolution is not dilated. Patches of 8 x 8 cells are therefore laid below one another, with a row of zeros
@@ -6,7 +6,7 @@ between them. A dilated convolution is done on a picture whose odd rows and colu
 them, so that neighbours there are as far apart as the dilation asks for. Where only the middle is asked for, only the
 middle is computed. Weights stay as they are.
 
-`python -m tools.training.onnx_files.quicker FILES` writes files of the same names into the folder `opencv` beside them.
+`python -m tools.training.onnx_files.quicker FILES` rewrites these files.
 """
 
 import argparse
@@ -30,13 +30,11 @@ ASKED = 2 * int(REACH * EDGE_PX / STRIDE + 0.5)  # cells of the middle that the 
 
 
 def main() -> int:
-    """Write the rewritten files."""
+    """Rewrite the files."""
     parser = argparse.ArgumentParser(prog="python -m tools.training.onnx_files.quicker", description=__doc__)
     parser.add_argument("files", type=Path, nargs="+", help="classifier.onnx, tilt.onnx, second_opinion.onnx")
     for file in parser.parse_args().files:
-        rewritten = file.parent / "opencv" / file.name
-        rewritten.parent.mkdir(exist_ok=True)
-        rewritten.write_bytes(quicker(file.read_bytes()))
+        file.write_bytes(quicker(file.read_bytes()))
     return 0
 
 
