@@ -12,6 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready-in
+TESTS_READY := $(VENV)/tests-ready
 MARKS := not slow and not soak
 
 # A virtual environment does not survive that its folder is moved or copied: then it is made again.
@@ -23,18 +24,19 @@ endif
 
 # What pip says, as a line for each package before it is fetched: its number, its name, how large it is. The last line
 # read is pip's exit status.
-PACKAGES = $(shell grep -c == requirements.lock)
 define TELL_PACKAGES
 { n=0; while read -r word rest; do case "$$word $$rest" in \
   Collecting*|Ignoring*|Requirement*) n=$$((n + 1)); name=$${rest%% (*} ;; \
-  Downloading*.whl\ \(*) echo "  $$n of $(PACKAGES): $$name, $${rest##*(}" | tr -d ')' >&2 ;; \
-  Using\ cached*) echo "  $$n of $(PACKAGES): $$name, fetched before" >&2 ;; \
-  Processing*) n=$$((n + 1)); name=$${rest%% (*}; echo "  $$n of $(PACKAGES): $${name##*/}, fetched before" >&2 ;; \
+  Downloading*.whl\ \(*) echo "  $$n of $(call COUNT,$(1)): $$name, $${rest##*(}" | tr -d ')' >&2 ;; \
+  Using\ cached*) echo "  $$n of $(call COUNT,$(1)): $$name, fetched before" >&2 ;; \
+  Processing*) n=$$((n + 1)); name=$${rest%% (*}; echo "  $$n of $(call COUNT,$(1)): $${name##*/}, fetched before" >&2 ;; \
   Installing*) echo "  unpacking them: another minute on a slow machine" >&2 ;; \
   ended*) exit "$$rest" ;; esac; done; }
 endef
+COUNT = $(shell grep -c == $(1))
+PIP_INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes --only-binary :all:
 
-.PHONY: help setup play bench install test check-all others soak release screens pictures lock notice
+.PHONY: help setup setup-tests play bench install test check-all others soak release screens pictures lock notice
 .DEFAULT_GOAL := help
 
 help:
@@ -48,10 +50,11 @@ help:
 	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
 	@echo 'make setup      only the virtual environment .venv'
-	@echo 'make lock       choose the pinned versions again (requirements.lock)'
+	@echo 'make lock       choose the pinned versions again (requirements.lock, tests/requirements.lock)'
 	@echo 'make notice     the packages of NOTICE again, after a change of the lock'
 
 setup: $(READY)
+setup-tests: $(TESTS_READY)
 
 $(READY): requirements.lock pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { \
@@ -64,13 +67,18 @@ $(READY): requirements.lock pyproject.toml
 	@rm -f $@
 	@echo '1 of 3: a virtual environment' >&2
 	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
-	@echo '2 of 3: $(PACKAGES) packages, about 155 MB: the slow step, some minutes' >&2
-	@{ PYTHONUNBUFFERED=1 $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes \
-	  --only-binary :all: -r requirements.lock; echo "ended $$?"; } | $(TELL_PACKAGES)
+	@echo '2 of 3: $(call COUNT,requirements.lock) packages, about 95 MB: the slow step, some minutes' >&2
+	@{ PYTHONUNBUFFERED=1 $(PIP_INSTALL) -r requirements.lock; echo "ended $$?"; } | $(call TELL_PACKAGES,requirements.lock)
 	@echo '3 of 3: tabletop itself' >&2
 	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	@printf '%s\n' '$(CURDIR)' > $@
 	@echo 'Set up.' >&2
+
+$(TESTS_READY): tests/requirements.lock $(READY)
+	@echo 'Adding what the tests need: $(call COUNT,tests/requirements.lock) packages, about 45 MB' >&2
+	@{ PYTHONUNBUFFERED=1 $(PIP_INSTALL) --no-deps -r tests/requirements.lock; echo "ended $$?"; } | \
+	  $(call TELL_PACKAGES,tests/requirements.lock)
+	@touch $@
 
 install:
 	@systemd/install $(ARGS)
@@ -81,7 +89,7 @@ play: setup
 bench: setup
 	@$(BIN)/python -m tools.bench $(ARGS)
 
-test: setup
+test: setup-tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -91,21 +99,21 @@ test: setup
 	@$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-check-all: setup others
+check-all: setup-tests others
 	$(BIN)/python -m pytest --hypothesis-profile thorough -m slow --durations 20
 
 # Other people's implementations, compared with ours: tests/others/README.md. They lie apart from what runs tabletop.
 OTHERS := build/others
 others: $(OTHERS)/ready
 
-$(OTHERS)/ready: tests/others/requirements.lock $(READY)
+$(OTHERS)/ready: tests/others/requirements.lock $(TESTS_READY)
 	@echo 'Fetching other implementations to compare with, into $(OTHERS) (needs the network; once)' >&2
 	@rm -rf $(OTHERS)
 	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: --no-deps \
 	  --target $(OTHERS) -r tests/others/requirements.lock
 	@touch $@
 
-soak: setup
+soak: setup-tests
 	@$(BIN)/python tests/soak.py $(ARGS)
 
 # What a table is installed from: the files of the newest commit that run it, the same bytes wherever it is made.
@@ -124,7 +132,7 @@ release:
 
 # The contact sheet: every kind of picture, and each game out of a random match, at both sizes; the same of the page.
 SCREENS := build/screens
-screens: setup
+screens: setup-tests
 	@mkdir -p $(SCREENS)
 	@$(BIN)/python tests/support/oled_sheet.py $(SCREENS)/kinds.png
 	@$(BIN)/python tests/support/oled_games.py $(SCREENS)
@@ -134,7 +142,7 @@ screens: setup
 
 # The pictures of the README, out of a turn at the simulated table.
 PICTURES := docs/pictures
-pictures: setup
+pictures: setup-tests
 	@PYTHONPATH=.:tests/support $(BIN)/python tests/support/readme_pictures.py $(PICTURES)
 	@command -v chromedriver >/dev/null && $(BIN)/python tests/support/page_pictures.py $(PICTURES) || \
 	  echo 'the pictures of the page stay as they were: they need Chromium (apt install chromium chromium-driver)' >&2
@@ -142,23 +150,29 @@ pictures: setup
 
 # The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.
 LOCKING := build/locking
+COMPILE := venv/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header --no-annotate \
+  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 lock: export PIP_CONFIG_FILE := /dev/null
 lock: export PIP_FIND_LINKS :=
 lock: export PIP_EXTRA_INDEX_URL :=
 lock: setup
 	@rm -rf $(LOCKING) && mkdir -p $(LOCKING) && $(PYTHON) -m venv $(LOCKING)/venv
 	@$(LOCKING)/venv/bin/python -m pip --disable-pip-version-check install --quiet pip-tools
-	@$(PYTHON) -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb")); groups = project["dependency-groups"]; \
-	  print(*project["project"]["dependencies"], *groups["dev"], *groups["lock"], sep="\n")' > $(LOCKING)/asked.in
-	@cp requirements.lock $(LOCKING)/requirements.lock
-	@cd $(LOCKING) && venv/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header \
-	  --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options \
-	  --output-file requirements.lock asked.in
-	@{ echo '# Written by `make lock`: everything that runs and tests tabletop, with the hashes of the files of all platforms.'; \
-	  grep -v '^$$' $(LOCKING)/requirements.lock | grep -v '^# The following'; } > requirements.lock
+	@$(PYTHON) -c 'import tomllib; read = tomllib.load(open("pyproject.toml", "rb")); groups = read["dependency-groups"]; \
+	  extras = read["project"]["optional-dependencies"]; \
+	  print(*read["project"]["dependencies"], *extras["pi"], *extras["web"], *extras["mat"], *groups["lock"], \
+	  file=open("$(LOCKING)/asked.in", "w"), sep="\n"); \
+	  print("-c requirements.lock", *groups["dev"], file=open("$(LOCKING)/tests.in", "w"), sep="\n")'
+	@cp requirements.lock $(LOCKING)/requirements.lock && cp tests/requirements.lock $(LOCKING)/tests.lock
+	@cd $(LOCKING) && $(COMPILE) --output-file requirements.lock asked.in && $(COMPILE) --output-file tests.lock tests.in
+	@{ echo '# Written by `make lock`: what runs tabletop, with the hashes of the files of all platforms.'; \
+	  grep -v '^$$\|^# The following' $(LOCKING)/requirements.lock; } > requirements.lock
+	@{ echo '# Written by `make lock`: what tests tabletop besides, with the hashes of the files of all platforms.'; \
+	  awk -F== '/^[a-z]/ {if (NR == FNR) runs[$$1]; keep = !($$1 in runs)} NR > FNR && keep && NF && !/^#/' \
+	  requirements.lock $(LOCKING)/tests.lock; } > tests/requirements.lock
 	@rm -rf $(LOCKING)
 	@echo 'Now `make notice`, which sets them up: a package or its licence may have changed' >&2
 
 # The packages of NOTICE, with what they say of themselves.
-notice: setup
+notice: setup-tests
 	@$(BIN)/python tests/support/notice.py NOTICE

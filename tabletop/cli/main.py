@@ -87,10 +87,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _refuse(f"{name}: {error.filename or 'standard output'}: {error.strerror or one_line(error)}")
     except Exception as error:
-        if not isinstance(error, MemoryError | ImportError) and not any(word in str(error) for word in SHORT_OF_MEMORY):
+        if not (why := _missing(error)):
             raise
-        return _refuse(f"{name}: not enough memory, or a part is missing: {one_line(error) or 'out of memory'}")
+        return _refuse(f"{name}: {why}")
     return status
+
+
+def _missing(error: Exception) -> str:
+    """Return which package or how much memory is missing, empty for any other error."""
+    if isinstance(error, ModuleNotFoundError):
+        return f"expected the package {error.name}, got none: pip install 'tabletop[pi,web,mat]'"
+    if isinstance(error, MemoryError | ImportError) or any(word in str(error) for word in SHORT_OF_MEMORY):
+        return f"not enough memory, or a part is missing: {one_line(error) or 'out of memory'}"
+    return ""
 
 
 def _make_streams_safe() -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.cli.main import main
+
 COMMANDS = ("--help", "--version", "games --json", "games mia", "stats", "replay", "play --help", "nonsense")
 TROUBLES = {"closed": ">&- 2>&- <&-", "no output": ">&-", "no errors": "2>&-", "no input": "<&-", "full": ">/dev/full"}
 
@@ -66,3 +68,17 @@ def test_a_store_that_is_no_file_is_refused(kind: str, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "expected a file for the store" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_package_that_is_not_installed_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The mat needs one that players without a printer may leave out: one line says which, and nothing is written."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "reportlab"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "reportlab", None)  # as where it is not installed
+    monkeypatch.delitem(sys.modules, "calibration.mat_pdf", raising=False)
+    out = tmp_path / "mat.pdf"
+    assert main(["mat", "--out", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert (said.count("\n"), "reportlab" in said, out.exists()) == (1, True, False)

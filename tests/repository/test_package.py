@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 from labelled import PHOTOS
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCK = (ROOT / "requirements.lock").read_text()
+TESTS_LOCK = (ROOT / "tests" / "requirements.lock").read_text()
 OTHERS_LOCK = (ROOT / "tests" / "others" / "requirements.lock").read_text()
 HEAVY = ("cv2", "numpy", "PIL", "gpiozero", "luma", "blessed", "sqlite3", "hardware")
 # Coverage would follow the programs started here: it imports much itself, and finds no source of what is in a wheel.
@@ -96,7 +98,7 @@ def locked(lock: str = LOCK) -> dict[str, tuple[str, list[str]]]:
     return {name: (version, hashes.replace("\\", "").split()) for name, version, hashes in entries}
 
 
-@pytest.mark.parametrize("lock", [LOCK, OTHERS_LOCK], ids=["the program and its tests", "other implementations"])
+@pytest.mark.parametrize("lock", [LOCK, TESTS_LOCK, OTHERS_LOCK], ids=["the program", "its tests", "others' programs"])
 def test_the_lock_records_no_addresses(lock: str) -> None:
     """Nothing in it says where files come from: it is names, versions, machines and hashes, and one line of comment."""
     first, *others = lock.splitlines()
@@ -108,21 +110,22 @@ def test_the_lock_records_no_addresses(lock: str) -> None:
 
 def test_the_lock_holds_what_the_project_asks_for() -> None:
     """Each dependency and each development tool is pinned within what pyproject.toml allows; PyTorch is not."""
-    pins = locked()
-    asked = (
-        PROJECT["project"]["dependencies"] + PROJECT["dependency-groups"]["dev"] + PROJECT["dependency-groups"]["lock"]
-    )
-    for requirement in map(Requirement, asked):
-        version, hashes = pins[requirement.name.lower().replace(".", "-").replace("_", "-")]
-        assert requirement.specifier.contains(version), requirement
-        assert hashes
-    assert not {"torch", "onnx", "lgpio", "picamera2"} & set(pins)
-    assert len(pins) == len(re.findall(r"^\S+==", LOCK, flags=re.MULTILINE))
+    groups, extras = PROJECT["dependency-groups"], PROJECT["project"]["optional-dependencies"]
+    runs = PROJECT["project"]["dependencies"] + extras["pi"] + extras["web"] + extras["mat"] + groups["lock"]
+    for lock, asked in ((LOCK, runs), (TESTS_LOCK, groups["dev"])):
+        pins = locked(lock)
+        for requirement in map(Requirement, asked):
+            version, hashes = pins[canonicalize_name(requirement.name)]
+            assert requirement.specifier.contains(version), requirement
+            assert hashes
+        assert not {"torch", "onnx", "lgpio", "picamera2"} & set(pins)
+        assert len(pins) == len(re.findall(r"^\S+==", lock, flags=re.MULTILINE))
+    assert not set(locked(LOCK)) & set(locked(TESTS_LOCK))
 
 
 def test_compiled_packages_are_locked_for_several_platforms() -> None:
     """A compiled package has the hashes of many files (systems, processors, Pythons), not of one built here."""
-    pins = locked()
+    pins = locked() | locked(TESTS_LOCK)
     for name in ("numpy", "pillow", "mypy", "coverage"):
         assert len(pins[name][1]) > 20, name
     assert len(pins["opencv-python-headless"][1]) >= 8

@@ -1,18 +1,21 @@
 """The list of what is installed with the service, against what the packages themselves say they need."""
 
+import re
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
+ROOT = Path(__file__).resolve().parents[2]
+EXTRAS = ("pi", "web", "mat")  # all of them are locked
+MOST = 32  # packages that a player downloads
 ONLY_FOR_BUILDING = {"setuptools"}  # it builds the program itself
 
 
 def needed(name: str) -> set[str]:
     """Return the names of everything that this package needs to run here, and what those need."""
-    found, asked = set[str](), [(name, "")]
+    found, asked = set[str](), [(name, extra) for extra in ("", *EXTRAS)]
     while asked:
         package, extra = asked.pop()
         try:
@@ -31,12 +34,14 @@ def needed(name: str) -> set[str]:
 
 def test_the_list_is_whole() -> None:
     """Whatever the program needs is in it, and nothing that only its makers need."""
-    assert set((SYSTEMD / "packages.txt").read_text().split()) == needed("tabletop") | ONLY_FOR_BUILDING
+    pinned = re.findall(r"^(\S+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    assert set(pinned) == needed("tabletop") | ONLY_FOR_BUILDING
+    assert len(pinned) <= MOST
 
 
 def test_debian_12_replaces_what_its_picamera2_cannot_use() -> None:
     """NumPy 1 and the last OpenCV that takes it, each with the hashes of both architectures."""
-    lines = (SYSTEMD / "constraints-bookworm.txt").read_text().splitlines()
+    lines = (ROOT / "systemd" / "constraints-bookworm.txt").read_text().splitlines()
     assert [line.split()[0] for line in lines if "==" in line] == [
         "numpy==1.26.4",
         "opencv-python-headless==4.11.0.86",

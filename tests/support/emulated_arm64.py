@@ -35,13 +35,8 @@ def why_not() -> str:
 
 
 def locked() -> str:
-    """Return the lines of the lock, with their hashes, that run the table; its makers' tools are left out."""
-    names = set((ROOT / "systemd" / "packages.txt").read_text().split())
-    kept, keep = [], False
-    for line in (ROOT / "requirements.lock").read_text().splitlines(keepends=True):
-        keep = line.partition("==")[0] in names if line[:1].isalpha() else keep and line[:1] == " "
-        kept += [line] if keep else []
-    return "".join(kept)
+    """Return the lock of what runs the table, with its hashes."""
+    return (ROOT / "requirements.lock").read_text()
 
 
 def set_up() -> None:

@@ -7,16 +7,11 @@ The names come from the lock, licences and home pages from the installed package
 
 import re
 import sys
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import distribution
 from pathlib import Path
-
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
 LIST = re.compile(r"(?<=`make notice` writes this list:\n\n)(  .*\n)*\n?")
-ON_A_PC = ("onnxruntime",)  # of the lock's own group
-SHIPPED = ("setuptools",)  # it builds the program where it is installed
 PAGES = ("homepage", "home", "source code", "source", "code")  # the first that a package names
 MOST_LETTERS = 30  # of a licence's name: what is longer is its text
 SPDX = {
@@ -32,25 +27,9 @@ LIBRARIES = {  # in wheels: what their own licence files name besides
 }
 
 
-def locked() -> set[str]:
-    """Return the names of everything that is pinned."""
-    return set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
-
-
-def needed() -> list[str]:
-    """Return the names of all pinned packages that run the program on any machine, in alphabetical order."""
-    pinned, found, ahead = locked(), set[str](), ["tabletop", *ON_A_PC, *SHIPPED]
-    while ahead:
-        name = ahead.pop()
-        if name in found or name not in pinned | {"tabletop"}:
-            continue
-        found.add(name)
-        try:
-            requires = map(Requirement, distribution(name).requires or [])
-        except PackageNotFoundError:
-            sys.exit(f"notice: expected {name} to be installed as on a PC (Linux, x86_64), it is not there: make setup")
-        ahead += [canonicalize_name(each.name) for each in requires if "extra ==" not in str(each.marker)]
-    return sorted(found - {"tabletop"})
+def locked() -> list[str]:
+    """Return the names of all packages that run the program on any machine, in alphabetical order."""
+    return sorted(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
 
 
 def licence(name: str) -> str:
@@ -82,5 +61,5 @@ def line(name: str) -> str:
 
 if __name__ == "__main__":
     file = Path(sys.argv[1])
-    written = "".join([line(name) for name in needed()]) + "\n"
+    written = "".join([line(name) for name in locked()]) + "\n"
     file.write_text(LIST.sub(lambda _: written, file.read_text(), count=1))
