@@ -36,12 +36,13 @@ endef
 COUNT = $(shell grep -c == $(1))
 PIP_INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes --only-binary :all:
 
-.PHONY: help setup setup-tests play bench install test check-all others soak release screens pictures lock notice
+.PHONY: help setup setup-tests play bench install test test-one check-all others soak release screens pictures lock notice
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make play       play dice (ARGS="yahtzee --players Ann,Ben" and so on; `tabletop play --help` lists them)'
 	@echo 'make test       format, lint, types, import directions and the quick tests, with their coverage'
+	@echo 'make test-one   the quick tests of a folder or file, without workers (P=tests/store)'
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make bench      measure speed and memory (ARGS="--quick", "--photographs FOLDER")'
@@ -98,6 +99,10 @@ test: setup-tests
 	$(BIN)/coverage run -m pytest -m '$(MARKS)'
 	@$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+P ?= tests/store
+test-one: setup-tests
+	@$(BIN)/python -m pytest -q -n 0 -m '$(MARKS)' $(P)
 
 check-all: setup-tests others
 	$(BIN)/python -m pytest --hypothesis-profile thorough -m slow --durations 20
