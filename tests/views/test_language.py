@@ -135,6 +135,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "covered",
         "awaited",
         "unread",
+        "question_number",
         "reading",
         "between",
         "cursor",
