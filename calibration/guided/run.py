@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -16,10 +15,9 @@ from calibration.guided.holding import Holding
 from calibration.guided.look import Watcher
 from calibration.guided.state import LEAVE, SAVE, Guided
 from calibration.mat_fit import USUAL_DIE_MM
-from calibration.own_dice import add_own_dice, in_tray, samples_of
 from calibration.pip_polarity import polarity
 from calibration.stickers import SeenDie
-from tabletop.config.own_dice import beside
+from calibration.thrown_dice import in_tray, samples_of
 from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place
 from tabletop.config.setups import replace_profile
 from tabletop.core.errors import InputError, RefusedError, StaleError
@@ -31,9 +29,6 @@ from tabletop.perception.filters.markers import without_markers
 from tabletop.perception.filters.tray_bounds import clip_to_tray
 from tabletop.perception.pipeline import FrameResult
 from tabletop.vision.reader import read
-
-if TYPE_CHECKING:
-    from tabletop.vision.own_dice.sample import Sample
 
 Picture = NDArray[np.uint8]
 
@@ -56,7 +51,6 @@ class GuidedRun:
         self._out, self._holding, self._relit = out, holding or Holding(None), False
         self._watcher, self._looked_s, self._rested_s = Watcher(), float("-inf"), float("-inf")
         self._frames: list[Frame] = []  # one of each throw
-        self._samples: list[tuple[Sample, ...]] = []  # the dice of each throw
         self._pixels: Picture | None = None  # of the newest look
         self._newest: FrameResult | None = None  # in the step about dice
 
@@ -92,8 +86,7 @@ class GuidedRun:
             self.state = self.state.laid(corners, *self._size)
             return
         self.state = self.state.press(press)
-        thrown = len(self.state.throws)  # less than before if one was read wrongly
-        self._frames, self._samples = self._frames[:thrown], self._samples[:thrown]
+        self._frames = self._frames[: len(self.state.throws)]  # fewer than before if one was read wrongly
         if self.state.outcome == SAVE and self.saved is None:
             self._save()
 
@@ -171,8 +164,7 @@ class GuidedRun:
         sizes = () if base is None else tuple(edges_mm(pixels, base, seen.frame.pixels))
         reasons = tuple(doubt.reason for doubt in reading.unsure)
         inside = pixels.dice if base is None else in_tray(pixels, base)
-        samples = samples_of(seen.frame.pixels, inside, f"calibrated {newest_s:.3f}")
-        self._samples.append(samples)
+        samples = samples_of(seen.frame.pixels, inside)
         self.state = self.state.threw(
             Throw(
                 len(reading.dice) + len(reasons),
@@ -218,8 +210,6 @@ class GuidedRun:
             return
         try:
             refused = replace_profile(new, self._out, old_unsure_share=self._unsure_with_old())
-            if not refused:
-                add_own_dice([sample for throw in self._samples for sample in throw], beside(self._out))
         except InputError as error:
             self.fault = error
             return

@@ -22,7 +22,7 @@ COMMANDS = {
     "read": "read the dice in photographs",
     "referee": "play a game by the line protocol, for other programs",
     "games": "list the games and their rules",
-    "dice": "list, show, forget, copy or teach what the table has learnt of its own dice",
+    "dice": "teach the table dice with logos or numerals; list, show, forget or copy them",
     "replay": "show a stored match again, or play a script of worked examples",
     "stats": "count matches, wins and best scores, and how often each face was thrown",
     "backup": "write matches, profiles, own dice and own games to one archive",

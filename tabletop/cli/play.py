@@ -60,9 +60,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="resume this match, or the newest open one",
     )
     parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
-    parser.add_argument("--dice", type=Path, metavar="FILE", help="what is learnt of the table's own dice (default: "
+    parser.add_argument("--dice", type=Path, metavar="FILE", help="the dice that this table was taught (default: "
                         "beside the profile or the matches; with a film or simulated dice: none)")  # fmt: skip
-    parser.add_argument("--no-learning", action="store_true", help="learn nothing new of the dice")
+    parser.add_argument("--no-learning", action="store_true", help=argparse.SUPPRESS)  # of earlier versions: no effect
     parser.add_argument(
         "--listen", metavar="local|lan", help="also show the table in browsers of this machine, or of the local network"
     )

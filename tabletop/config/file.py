@@ -10,8 +10,6 @@
     both_buttons = "switch off"   # what holding both does; else "nothing"
     [set]
     target = 50                   # options of that game
-    [dice]
-    learn = false                 # nothing new is learnt of the table's own dice; what is known is still used
     [pins]
     bank = 17                     # GPIO numbers of the buttons; with menu there are three
     hold = 27
@@ -58,6 +56,7 @@ FILES = {"profile": ("tray.toml",), "record": ("evening.avi",)}  # with what the
 LANGUAGES = ("en", "de")  # of those that come with the table; which there are is looked up when one is used
 NAMES = ("game", "players", *KINDS, *FILES, "listen", "pictures", "host", "language", "both_buttons")
 NAMES += ("set", "dice", "pins")
+LEARN = "dice.learn"  # a key of earlier versions, in which the table learned dice in play
 ELSEWHERE = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins")}  # the tables in which keys belong
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 LONGEST_NAME, LONGEST_PATH = 255, 2000  # bytes: NAME_MAX of Linux, and less than half of its PATH_MAX
@@ -70,7 +69,7 @@ class Configuration:
 
     settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
     from the configuration's own folder on; a profile may also be the name of a set-up. buttons: with the pins behind it
-    where the file names any, as in "gpio:bank=17,hold=27". learn: whether the table learns its own dice.
+    where the file names any, as in "gpio:bank=17,hold=27". learn: a key of earlier versions, without effect.
     switches_off: whether holding both buttons switches the table off. views: parts of the table that are
     views, as in "buzzer:pin=12". places: where each key stands, for complaints.
     """
@@ -88,7 +87,7 @@ class Configuration:
     pictures: str | None = None
     host: str | None = None
     language: str | None = None
-    learn: bool = True
+    learn: bool | None = None
     switches_off: bool = False
     views: tuple[str, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -135,7 +134,7 @@ def load_configuration(path: Path) -> Configuration:
         learn=_learns(file),
         views=_views(file),
         switches_off=_one_of(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
-        places={name: file.place(name) for name in file.values},
+        places={name: file.place(name) for name in (*file.values, LEARN)},
     )
 
 
@@ -241,13 +240,13 @@ def _device(file: TomlFile, name: str) -> str | None:
     raise file.wrong(name, f"one of {', '.join(known)}{also}", word, near)
 
 
-def _learns(file: TomlFile) -> bool:
-    """Return whether dice are learnt, which is so unless the file says otherwise."""
+def _learns(file: TomlFile) -> bool | None:
+    """Return the value of a key of earlier versions that has no effect any more, None if it is not there."""
     asked = file.table("dice")
     file.check_names(("learn",), "dice", ELSEWHERE, NAMES)
-    learns = asked.get("learn", True)
-    if not isinstance(learns, bool):
-        raise file.wrong("dice.learn", "true or false", learns, nearest_truth(learns))
+    learns = asked.get("learn")
+    if learns is not None and not isinstance(learns, bool):
+        raise file.wrong(LEARN, "true or false", learns, nearest_truth(learns))
     return learns
 
 

@@ -1,17 +1,19 @@
-"""The file of what a table has learnt of its own dice: confirmed dice, each a small picture with its face.
+"""The file of the dice that a table was taught: each a small picture with its face.
 
 It lies beside the profile and is a ZIP archive: `dice.json` (the version and a line for each die) and one PNG for each.
-Pictures are kept, not what was computed from them, so that the file stays good when the reader changes.
+Pictures are kept, not what was computed from them, so the file stays good when the reader changes. Files of
+earlier versions also hold dice learnt in play, without `taught`. These are ignored: no photograph was read better with
+them (docs/vision-record.md).
 """
 
 import json
 import os
 import zipfile
 import zlib
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from itertools import groupby
-from math import isfinite
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +28,13 @@ VERSION = 1  # of the file's form
 SUFFIX = ".dice"
 FILE_NAME = f"own{SUFFIX}"  # where there is no profile beside which it could lie
 INDEX = "dice.json"
-MOST_A_FACE = 12  # of one look: more of the same hardly changes what is learnt
-MOST = 240  # dice: three looks, six faces, 2 MB; what is learnt of them takes 0.16 s on a PC, under a second on a Pi
+MOST_A_FACE = 12  # of one look: four lessons of three looks each
+MOST = 240  # dice: three looks, six faces, 2 MB
 MOST_READ = 2_000  # dice in a file that is read: more were not written by this program
 LARGEST_INDEX, LARGEST_PICTURE = 1_000_000, 60_000  # bytes, unpacked: a picture of 64 x 64 has 12,288
 HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + 2 * SIDE_PX.to_bytes(4)  # of such a picture (PNG, 5.2 and 11.2.2)
-LONGEST_WORD = 60  # letters of the name of a look, or of a throw
+LONGEST_WORD = 60  # letters of the name of a look
+UNKNOWN = [0.1667] * 6  # chances of faces: earlier versions expect `read`, and a `throw`, with each die
 
 
 def beside(profile: Path) -> Path:
@@ -39,29 +42,26 @@ def beside(profile: Path) -> Path:
     return profile.with_suffix(SUFFIX)
 
 
-def bounded(samples: Iterable[Sample]) -> tuple[Sample, ...]:
-    """Return the samples that are kept of these, oldest first: of each look and face the newest MOST_A_FACE.
-
-    Dice that were shown to be taught come before those that were only played with.
-    """
-    newest = sorted(enumerate(samples), key=lambda each: (not each[1].taught, -each[0]))
-
-    def group(each: tuple[int, Sample]) -> tuple[str, int]:
-        return each[1].look, each[1].face
-
-    kept = []
-    for _, same in groupby(sorted(newest, key=group), key=group):
-        kept += list(same)[:MOST_A_FACE]
-    kept = sorted(kept, key=lambda each: (not each[1].taught, -each[0]))[:MOST]
-    return tuple(sample for _, sample in sorted(kept, key=lambda each: each[0]))
+def bounded(samples: Sequence[Sample]) -> tuple[Sample, ...]:
+    """Return the samples that are kept of these, oldest first: of each look and face the newest MOST_A_FACE."""
+    kept, counts = list[Sample](), Counter[tuple[str, int]]()
+    for sample in reversed(samples):
+        counts[sample.look, sample.face] += 1
+        if counts[sample.look, sample.face] <= MOST_A_FACE and len(kept) < MOST:
+            kept.append(sample)
+    return tuple(reversed(kept))
 
 
 def load_own_dice(path: Path) -> tuple[Sample, ...]:
-    """Return the dice of a file, oldest first; none if it is not there. Raises InputError saying what is wrong."""
+    """Return the taught dice of a file, oldest first; none if it is not there.
+
+    Raises InputError saying what is wrong.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             entries = _entries(path, archive)
-            return tuple(_sample(path, archive, number, entry) for number, entry in enumerate(entries))
+            samples = [_sample(path, archive, number, entry) for number, entry in enumerate(entries)]
+            return tuple(sample for sample in samples if sample is not None)
     except FileNotFoundError:
         return ()
     except OSError as error:
@@ -80,7 +80,7 @@ def save_own_dice(samples: Sequence[Sample], path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with partial.open("wb") as file:
             with zipfile.ZipFile(file, "w") as archive:  # PNG is packed already
-                archive.writestr(INDEX, json.dumps({"version": VERSION, "dice": [_json(each) for each in samples]}))
+                archive.writestr(INDEX, json.dumps({"version": VERSION, "dice": [*starmap(_json, enumerate(samples))]}))
                 for number, sample in enumerate(samples):
                     archive.writestr(_picture_name(number), cv2.imencode(".png", sample.pixels)[1].tobytes())
             file.flush()
@@ -109,22 +109,16 @@ def _entries(path: Path, archive: zipfile.ZipFile) -> list[Any]:
     return entries
 
 
-def _sample(path: Path, archive: zipfile.ZipFile, number: int, entry: Any) -> Sample:  # noqa: ANN401 - JSON
+def _sample(path: Path, archive: zipfile.ZipFile, number: int, entry: Any) -> Sample | None:  # noqa: ANN401 - JSON
+    """Return a taught die, None for one that was learnt in play."""
     try:
-        face, look, throw, read = (
-            entry["face"],
-            entry["look"],
-            entry["throw"],
-            [float(chance) for chance in entry["read"]],
-        )
-        fine = type(face) is int and face in FACES and _is_word(look) and _is_word(throw)
-        if not fine or len(read) != len(FACES) or not all(isfinite(chance) and 0 <= chance <= 1 for chance in read):
+        face, look, taught = entry["face"], entry["look"], entry.get("taught", False)
+        if type(face) is not int or face not in FACES or not _is_word(look):
             raise ValueError(entry)  # noqa: TRY301 - reported like all other mistakes
-        taught = bool(entry.get("taught"))
-    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
-        raise InputError(
-            f"{path}: expected face, look, throw and read of die {number} in {INDEX}, got {entry!r:.60}"
-        ) from None
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise InputError(f"{path}: expected face and look of die {number} in {INDEX}, got {entry!r:.60}") from None
+    if not taught:
+        return None
     name = _picture_name(number)
     try:
         packed = archive.read(name) if archive.getinfo(name).file_size <= LARGEST_PICTURE else b""
@@ -134,14 +128,11 @@ def _sample(path: Path, archive: zipfile.ZipFile, number: int, entry: Any) -> Sa
     pixels = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR) if fine else None
     if pixels is None or pixels.shape != (SIDE_PX, SIDE_PX, 3):
         raise InputError(f"{path}: expected {name} to be a PNG of {SIDE_PX} x {SIDE_PX} pixels")
-    first, second, third, fourth, fifth, sixth = read
-    return Sample(np.asarray(pixels, np.uint8), face, (first, second, third, fourth, fifth, sixth), look, throw, taught)
+    return Sample(np.asarray(pixels, np.uint8), face, look)
 
 
-def _json(sample: Sample) -> dict[str, Any]:
-    read = [round(chance, 4) for chance in sample.read]
-    entry = {"face": sample.face, "look": sample.look, "throw": sample.throw, "read": read}
-    return entry | ({"taught": True} if sample.taught else {})
+def _json(number: int, sample: Sample) -> dict[str, Any]:
+    return {"face": sample.face, "look": sample.look, "taught": True, "throw": str(number), "read": UNKNOWN}
 
 
 def _picture_name(number: int) -> str:

@@ -94,8 +94,8 @@ def read(
     unknown: then dice of all sizes are looked for, which costs two to four times as much, and a hundred times as much
     in a picture of 12 megapixels whose large dice are not clear. expect: how many dice there should be; it chooses
     among candidates, and never makes an unsure die sure. region: the part of the frame to look at. fixed_size: die_px
-    is known well (a fixed camera after its first readings), so that candidates of another size are no dice. own: what
-    was learnt of the dice of this table; None for nothing.
+    is known well (a fixed camera after its first readings), so that candidates of another size are no dice. own: the
+    dice that this table was taught; None for none.
     """
     height, width = frame.shape[:2]
     seen = find_dice(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)

@@ -1,4 +1,4 @@
-"""A calibration that is killed or interrupted while it writes: every file is the old one or the new one, whole."""
+"""A calibration or a lesson that is stopped while it writes: every file is the old one or the new one, whole."""
 
 import os
 import signal
@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from stopped_writing import CALLS, DIE, NEW, OLD, OLDEST, stopping
 
-from calibration.own_dice import add_own_dice
-from tabletop.config.own_dice import beside, load_own_dice
+from tabletop.config.own_dice import beside, load_own_dice, save_own_dice
 from tabletop.config.profile import load_profile
 from tabletop.config.setups import names, previous, replace_profile
 
@@ -18,9 +17,9 @@ MOMENTS = 12  # more than there are, so that the last ones stop nothing
 
 
 def saved(path: Path) -> None:
-    """Write what the end of a calibration writes: the profile with the one before it, and the dice."""
+    """Write what a calibration writes, the profile with the one before it, and then taught dice."""
     replace_profile(NEW, path)
-    add_own_dice([DIE], beside(path))
+    save_own_dice([DIE], beside(path))
 
 
 @pytest.mark.parametrize("sort", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])

@@ -37,6 +37,27 @@ def merged(file: Path, **typed: object) -> Namespace:
     return options
 
 
+@pytest.mark.parametrize(
+    ("text", "typed", "where"),
+    [
+        ("[dice]\nlearn = false\n", {}, "tabletop.toml, line 2: learn"),
+        ("dice.learn = true\n", {}, "line 1: learn"),
+        ("", {"no_learning": True}, "--no-learning"),
+        ("[dice]\n", {}, ""),
+    ],
+)
+def test_words_about_learning_dice_are_taken_and_have_no_effect(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, typed: dict[str, object], where: str
+) -> None:
+    """A table that is set up with an earlier version starts as before; one line says what may be deleted."""
+    file = tmp_path / "tabletop.toml"
+    file.write_text(text)
+    merged(file, **typed)
+    told = capsys.readouterr().err
+    assert told.count("\n") == bool(where)
+    assert where in told
+
+
 @pytest.mark.parametrize(("there", "name"), [((), "a.tar"), (("a.tar",), "a-2.tar"), (("a.tar", "a-2.tar"), "a-3.tar")])
 def test_a_table_that_starts_again_records_into_a_new_file(tmp_path: Path, there: tuple[str, ...], name: str) -> None:
     """The unit starts the same line for years: a recording that is there neither stops it nor is written over."""

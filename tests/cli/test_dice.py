@@ -52,7 +52,7 @@ def test_dice_are_copied_and_forgotten(taught: Path, tmp_path: Path, capsys: pyt
     both = [run(capsys, "dice", "list", "--dice", path)[1] for path in (taught, other)]
     assert both[0] == both[1]
     assert run(capsys, "dice", "forget", "ivory", "--dice", other)[0] == 0
-    assert "nothing learnt yet" in run(capsys, "dice", "list", "--dice", other)[1]
+    assert "nothing taught yet" in run(capsys, "dice", "list", "--dice", other)[1]
     assert run(capsys, "dice", "list", "--dice", taught)[1] == both[0]
 
 
@@ -60,10 +60,10 @@ def test_dice_are_copied_and_forgotten(taught: Path, tmp_path: Path, capsys: pyt
     ("words", "said"),
     [
         (("forget",), "--all"),
-        (("forget", "red"), "nothing has been learnt yet"),
+        (("forget", "red"), "nothing has been taught yet"),
         (("sheet", "out.png"), "there are none yet"),
         (("export", "out.dice"), "there are none yet"),
-        (("import", "missing.dice"), "expected a file with dice"),
+        (("import", "missing.dice"), "expected a file with taught dice"),
         (("teach", "--camera", "usb:0"), "expected buttons and a screen, or a terminal"),
         (("teach", "--camera", "sim", "--look", ""), "--look"),
         (("teach", "--camera", ".", "--faces", "1,9"), "--faces"),

@@ -27,9 +27,9 @@ def dice(entries: str = '{"version": 1, "dice": []}', picture: bytes = b"", how:
     return packed.getvalue()
 
 
-def one_die(chance: str) -> str:
-    """Return the index of one die, as JSON."""
-    return f'{{"version":1,"dice":[{{"face":1,"look":"a","throw":"b","read":[{chance},0,0,0,0,0]}}]}}'
+def one_die(face: str) -> str:
+    """Return the index of one taught die, as JSON."""
+    return f'{{"version":1,"dice":[{{"face":{face},"look":"a","taught":true}}]}}'
 
 
 def spoilt(packed: bytes, name: bytes) -> bytes:
@@ -43,7 +43,7 @@ DAMAGED: dict[str, Callable[[Path], Files]] = {
         "state/own.dice": spoilt(dice(one_die("1"), how=zipfile.ZIP_DEFLATED), b"dice.json")
     },
     "dice packed by another method": lambda _: {"state/own.dice": dice(how=zipfile.ZIP_LZMA)},
-    "dice with a chance of 400 digits": lambda _: {"state/own.dice": dice(one_die("1" + "0" * 400))},
+    "dice with a face of 400 digits": lambda _: {"state/own.dice": dice(one_die("1" + "0" * 400))},
     "dice with a picture of another kind": lambda _: {"state/own.dice": dice(one_die("1"), b"v/1\1" + bytes(50))},
 }
 

@@ -13,6 +13,7 @@ import pytest
 
 from tabletop.cli.main import main
 from tabletop.config.file import load_configuration
+from tabletop.config.own_dice import load_own_dice
 from tabletop.config.profile import load_profile, save_profile
 from tabletop.core.moment import Moment
 from tabletop.core.reasons import UnsureReason
@@ -219,6 +220,11 @@ def test_a_configuration_is_loaded() -> None:
     assert (found.game, found.settings, found.players) == ("pig", ("target=6",), ("Ann", "Ben"))
     assert (found.camera, found.buttons, found.screen) == ("usb:0", "gpio:bank=17,hold=27", "sh1106")
     assert found.language == "de"
+
+
+def test_taught_dice_are_read_and_dice_learnt_in_play_are_not() -> None:
+    """Of ten dice the six of the look "ivory" were taught, each with the face of its place."""
+    assert [(die.look, die.face) for die in load_own_dice(FILES / "own.dice")] == [("ivory", n) for n in range(1, 7)]
 
 
 @pytest.mark.parametrize(

@@ -14,29 +14,26 @@ from tabletop.config.own_dice import INDEX, MOST, MOST_A_FACE, bounded, load_own
 from tabletop.core.errors import InputError
 from tabletop.vision.own_dice.sample import SIDE_PX, Sample
 
-READ = (0.1, 0.5, 0.1, 0.1, 0.1, 0.1)
 
-
-def sample(face: int, look: str = "blue", throw: str = "1.1", *, taught: bool = False) -> Sample:
+def sample(face: int, look: str = "blue", seed: int = 0) -> Sample:
     """Return a die whose pixels are noise."""
-    pixels = np.random.default_rng(face).integers(0, 256, (SIDE_PX, SIDE_PX, 3), np.uint8)
-    return Sample(pixels, face, READ, look, throw, taught)
+    pixels = np.random.default_rng(seed).integers(0, 256, (SIDE_PX, SIDE_PX, 3), np.uint8)
+    return Sample(pixels, face, look)
 
 
 def test_what_is_written_comes_back(tmp_path: Path) -> None:
-    """Pixels to the byte, faces, looks, throws, what the networks had read, and whether it was taught."""
-    written = [sample(2), sample(6, "türkis", "3.4", taught=True)]
+    """Pixels to the byte, faces and looks."""
+    written = [sample(2), sample(6, "türkis", 1)]
     save_own_dice(written, tmp_path / "new" / "own.dice")
     read = load_own_dice(tmp_path / "new" / "own.dice")
     for one, other in zip(written, read, strict=True):
-        assert (one.face, one.look, one.throw, one.taught) == (other.face, other.look, other.throw, other.taught)
-        assert one.read == pytest.approx(other.read)
+        assert (one.face, one.look) == (other.face, other.look)
         assert np.array_equal(one.pixels, other.pixels)
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["own.dice"]
 
 
-def test_no_file_is_nothing_learnt(tmp_path: Path) -> None:
-    """A table that has learnt nothing yet has no file."""
+def test_no_file_is_nothing_taught(tmp_path: Path) -> None:
+    """A table that was taught nothing has no file."""
     assert load_own_dice(tmp_path / "own.dice") == ()
 
 
@@ -50,7 +47,7 @@ def test_the_old_file_stays_where_the_new_one_cannot_be_written(tmp_path: Path) 
     assert [each.face for each in load_own_dice(path)] == [3]
 
 
-DIE: dict[str, Any] = {"face": 2, "look": "blue", "throw": "1.1", "read": list(READ)}
+DIE: dict[str, Any] = {"face": 2, "look": "blue", "taught": True}
 
 
 @pytest.mark.parametrize(
@@ -63,8 +60,6 @@ DIE: dict[str, Any] = {"face": 2, "look": "blue", "throw": "1.1", "read": list(R
         ({"version": 1, "dice": [{**DIE, "face": 7}]}, "die 0"),
         ({"version": 1, "dice": [{**DIE, "face": True}]}, "die 0"),
         ({"version": 1, "dice": [{**DIE, "look": "a\nb"}]}, "die 0"),
-        ({"version": 1, "dice": [{**DIE, "read": [1]}]}, "die 0"),
-        ({"version": 1, "dice": [{**DIE, "read": [float("nan")] * 6}]}, "die 0"),
         ({"version": 1, "dice": ["blue"]}, "die 0"),
         ({"version": 1, "dice": [DIE]}, "0.png to be a PNG"),
     ],
@@ -89,16 +84,15 @@ def test_another_file_is_told(tmp_path: Path, content: bytes) -> None:
 
 
 def test_the_number_of_dice_is_bounded() -> None:
-    """Of each look and face the newest stay, taught ones before all; never more than fit in a file; order is kept."""
-    chance = Random(1)
-    many = [sample(chance.randint(1, 6), f"look {chance.randint(1, 9)}", str(number)) for number in range(3000)]
-    taught = sample(1, "look 1", "shown", taught=True)
-    kept = bounded([taught, *many])
+    """Of each look and face the newest stay, never more than fit in a file; order is kept."""
+    chance, pixels = Random(1), np.zeros((SIDE_PX, SIDE_PX, 3), np.uint8)
+    many = [Sample(pixels, chance.randint(1, 6), f"look {chance.randint(1, 9)}") for _ in range(3000)]
+    kept = bounded(many)
     counts = Counter((each.look, each.face) for each in kept)
     assert len(kept) == MOST
     assert max(counts.values()) <= MOST_A_FACE
-    assert kept[0] is taught
-    places = [int(each.throw) for each in kept[1:]]
+    assert kept[-1] is many[-1]
+    places = [next(place for place, one in enumerate(many) if one is each) for each in kept]
     assert places == sorted(places)
     few = many[:40]
     assert bounded(few) == tuple(few)

@@ -26,7 +26,6 @@ LOOK_S, PATIENCE_S, AFTER_S = 0.4, 3.0, 0.2
 CONFIGURED = """\
 game = "pig"
 players = ["Ann", "Ben"]
-dice.learn = false  # what is learnt of the dice is computed again and again: ten times the time
 [set]
 target = 60  # many matches, as in many evenings
 """

@@ -1,21 +1,20 @@
-"""`tabletop dice`: what the table has learnt of its own dice: listed, shown, forgotten, carried to another table."""
+"""`tabletop dice`: the dice that a table was taught: listed, shown, forgotten, carried to another table."""
 
 import argparse
 import json
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tabletop.cli.dice.teach import teach, teach_arguments
 from tabletop.cli.wiring.args import profile_file
 from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:
-    from tabletop.vision.own_dice.model import OwnDice
     from tabletop.vision.own_dice.sample import Sample
 
-HELP = "list, show, forget, copy or teach what the table has learnt of its own dice"
+HELP = "teach the table dice with logos or numerals; list, show, forget or copy them"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,16 +26,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     common.add_argument("--dice", type=Path, metavar="FILE", help="a file of own dice, if not the usual one")
     common.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
     commands = parser.add_subparsers(dest="what", metavar="COMMAND")
-    listed = commands.add_parser("list", parents=[common], help="what has been learnt, look by look (the default)")
+    listed = commands.add_parser("list", parents=[common], help="the taught dice, look by look (the default)")
     listed.add_argument("--json", action="store_true", help="one JSON object per look, on one line")
     sheet = commands.add_parser("sheet", parents=[common], help="write one picture of all dice, by look and face")
     sheet.add_argument("out", type=Path, metavar="OUT.png")
     forget = commands.add_parser("forget", parents=[common], help="forget a look, or everything")
     forget.add_argument("look", nargs="?", metavar="LOOK", help="its name, as `tabletop dice list` has it")
     forget.add_argument("--all", action="store_true", help="forget everything")
-    export = commands.add_parser("export", parents=[common], help="write what has been learnt to a file")
+    export = commands.add_parser("export", parents=[common], help="write the taught dice to a file")
     export.add_argument("out", type=Path, metavar="OUT.dice")
-    imported = commands.add_parser("import", parents=[common], help="add what another table has learnt")
+    imported = commands.add_parser("import", parents=[common], help="add the dice that another table was taught")
     imported.add_argument("file", type=Path, metavar="FILE.dice")
     teach_arguments(
         commands.add_parser("teach", parents=[common], help="show a die that nobody could know, face by face")
@@ -57,18 +56,18 @@ def run(options: argparse.Namespace) -> int:
     if options.what == "sheet":
         from tabletop.cli.dice.sheet import write_sheet  # noqa: PLC0415 - the same
 
-        write_sheet(_learnt(samples, path), options.out)
+        write_sheet(_taught(samples, path), options.out)
     elif options.what == "forget":
         left = _forget(samples, options)
         save_own_dice(left, path)
         _tell(f"{len(samples) - len(left)} dice forgotten, {len(left)} left")
     elif options.what == "export":
-        save_own_dice(_learnt(samples, path), options.out)
+        save_own_dice(_taught(samples, path), options.out)
         _tell(f"{len(samples)} dice written to {options.out}")
     else:
         added = load_own_dice(options.file)
         if not added:
-            raise InputError(f"{options.file}: expected a file with dice, as `tabletop dice export` writes it")
+            raise InputError(f"{options.file}: expected a file with taught dice, as `tabletop dice export` writes it")
         both = bounded([*samples, *added])
         save_own_dice(both, path)
         _tell(f"{len(added)} dice read, {len(both)} known now")
@@ -87,44 +86,24 @@ def own_dice_path(options: argparse.Namespace) -> Path:
     return beside(profile) if profile is not None else default_path().with_name(FILE_NAME)
 
 
-def _learnt(samples: "tuple[Sample, ...]", path: Path) -> "tuple[Sample, ...]":
+def _taught(samples: "tuple[Sample, ...]", path: Path) -> "tuple[Sample, ...]":
     if not samples:
-        raise InputError(
-            f"{path}: expected dice that have been learnt, there are none yet: play, or `tabletop dice teach`"
-        )
+        raise InputError(f"{path}: expected taught dice, there are none yet: `tabletop dice teach`")
     return samples
 
 
 def _list(samples: "tuple[Sample, ...]", path: Path, *, as_json: bool) -> int:
-    from tabletop.vision.own_dice.model import OwnDice  # noqa: PLC0415 - OpenCV behind it
-
-    own = OwnDice(samples)
     for look in dict.fromkeys(sample.look for sample in samples):
-        facts = _facts(look, samples, own)
+        counts = Counter(sample.face for sample in samples if sample.look == look)
         if as_json:
-            sys.stdout.write(json.dumps(facts) + "\n")
-            continue
-        faces = ", ".join(f"{face}: {count}" for face, count in facts["faces"].items())
-        kind = "taught" if facts["taught"] else "used" if facts["used"] else "not used: no better than without"
-        odd = f", {facts['left_out']} left out as confirmed wrongly" if facts["left_out"] else ""
-        sys.stdout.write(f"{look}: {facts['dice']} dice of {facts['throws']} throws ({faces}); {kind}{odd}\n")
+            faces = {str(face): counts[face] for face in sorted(counts)}
+            sys.stdout.write(json.dumps({"look": look, "dice": counts.total(), "faces": faces, "taught": True}) + "\n")
+        else:
+            shown = ", ".join(f"{face}: {counts[face]}" for face in sorted(counts))
+            sys.stdout.write(f"{look}: {counts.total()} looks ({shown})\n")
     if not samples and not as_json:
-        sys.stdout.write(f"nothing learnt yet ({path})\n")
+        sys.stdout.write(f"nothing taught yet ({path})\n")
     return 0
-
-
-def _facts(look: str, samples: "tuple[Sample, ...]", own: "OwnDice") -> dict[str, Any]:
-    here = [sample for sample in samples if sample.look == look]
-    faces = Counter(sample.face for sample in here)
-    return {
-        "look": look,
-        "dice": len(here),
-        "throws": len({sample.throw for sample in here}),
-        "faces": {str(face): faces[face] for face in sorted(faces)},
-        "taught": any(sample.taught for sample in here),
-        "used": look in own.used_looks,
-        "left_out": sum(sample.look == look for sample in own.left_out),
-    }
 
 
 def _forget(samples: "tuple[Sample, ...]", options: argparse.Namespace) -> "tuple[Sample, ...]":
@@ -134,7 +113,7 @@ def _forget(samples: "tuple[Sample, ...]", options: argparse.Namespace) -> "tupl
         return ()
     looks = list(dict.fromkeys(sample.look for sample in samples))
     if options.look not in looks:
-        known = ", ".join(looks) or "none: nothing has been learnt yet"
+        known = ", ".join(looks) or "none: nothing has been taught yet"
         raise InputError(f"expected one of the looks {known}, got {options.look!r}")
     return tuple(sample for sample in samples if sample.look != options.look)
 

@@ -1,4 +1,4 @@
-"""One picture of all dice that have been learnt: a row for each look and face, the newest first."""
+"""One picture of all taught dice: a row for each look and face, the newest first."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,25 +10,22 @@ from numpy.typing import NDArray
 from tabletop.config.own_dice import MOST_A_FACE
 from tabletop.core.errors import InputError
 from tabletop.core.values import FACES
-from tabletop.vision.own_dice.model import OwnDice
 from tabletop.vision.own_dice.sample import SIDE_PX, Sample
 
 Picture = NDArray[np.uint8]
 
 GAP_PX = 4  # between dice
 NAME_PX = 130  # width of the names of looks and faces
-INK, GROUND, WRONG = (30, 30, 30), 235, (0, 0, 220)  # BGR; a byte; the frame of a die that was left out
+INK, GROUND = (30, 30, 30), 235  # BGR; a byte
 LETTER = 0.45  # size of the letters, in OpenCV's measure
 
 
 def write_sheet(samples: Sequence[Sample], path: Path) -> None:
     """Write the picture; raises InputError if that cannot be."""
-    left_out = {id(sample) for sample in OwnDice(samples).left_out}
     rows = [
         _row(
             f"{look or '-'}: {face}",
             [sample for sample in reversed(samples) if (sample.look, sample.face) == (look, face)],
-            left_out,
         )
         for look in dict.fromkeys(sample.look for sample in samples)
         for face in FACES
@@ -42,7 +39,7 @@ def write_sheet(samples: Sequence[Sample], path: Path) -> None:
         raise InputError(f"{path}: expected a place to write the sheet to: {error.strerror}") from None
 
 
-def _row(name: str, samples: Sequence[Sample], left_out: set[int]) -> Picture:
+def _row(name: str, samples: Sequence[Sample]) -> Picture:
     step = SIDE_PX + GAP_PX
     row = np.full((step, NAME_PX + step * MOST_A_FACE, 3), GROUND, np.uint8)
     shown = "".join(letter if letter.isascii() else "?" for letter in name)  # OpenCV's letters are ASCII
@@ -50,6 +47,4 @@ def _row(name: str, samples: Sequence[Sample], left_out: set[int]) -> Picture:
     for number, sample in enumerate(samples[:MOST_A_FACE]):
         left = NAME_PX + number * step
         row[:SIDE_PX, left : left + SIDE_PX] = sample.pixels
-        if id(sample) in left_out:
-            cv2.rectangle(row, (left, 0), (left + SIDE_PX - 1, SIDE_PX - 1), WRONG, 2)
     return row

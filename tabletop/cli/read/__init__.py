@@ -47,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile", type=Path, metavar="FILE|NAME", help="a calibrated set-up: gives millimetres, tray or rail"
     )
-    parser.add_argument("--dice", type=Path, metavar="FILE", help="with what was learnt of the dice (`tabletop dice`)")
+    parser.add_argument("--dice", type=Path, metavar="FILE", help="with these taught dice (`tabletop dice`)")
     parser.add_argument("--draw", metavar="OUT", help="write the photograph with what was read drawn in; "
                         "of several photographs OUT is a folder")  # fmt: skip
     parser.add_argument("--sheet", type=Path, metavar="OUT", help="write one picture with all dice that are unsure")
@@ -160,7 +160,7 @@ def _photographs(name: str) -> list[str]:
 
 
 def _own_dice(path: Path | None) -> "OwnDice | None":
-    """Return what was learnt of the dice in this file, None if none is named."""
+    """Return the taught dice of this file, None if none is named."""
     if path is None:
         return None
     from tabletop.config.own_dice import load_own_dice  # noqa: PLC0415 - as above

@@ -15,9 +15,8 @@ from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_
 from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
-from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.main_loop import play_live
-from tabletop.cli.wiring.menu.calibrating import applying, calibration_handlers
+from tabletop.cli.wiring.menu.calibrating import calibration_handlers
 from tabletop.cli.wiring.menu.checking import TableChecks
 from tabletop.cli.wiring.menu.display_choice import DisplayChoice
 from tabletop.cli.wiring.menu.store_choice import StoreChoice
@@ -25,6 +24,7 @@ from tabletop.cli.wiring.page import PageParts, open_page, setup_source
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.store_patience import StorePatience
+from tabletop.cli.wiring.taught_dice import frame_reader
 from tabletop.cli.wiring.unattended import FrameTime, Lines
 from tabletop.core.ports import Buttons, Camera, Screen
 from tabletop.core.values import Profile
@@ -40,7 +40,6 @@ from tabletop.session.handlers import Handlers
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.observer import TurnRecorder
-from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.world import World
@@ -50,7 +49,6 @@ from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.terminal.tray_picture import crop_of
 from tabletop.views.terminal.view import TerminalView
-from tabletop.vision.reader import read
 
 MENU_DICE = 5  # in the simulated tray before a game is chosen
 FIRST_QUESTIONS = 2**31  # two starts hardly ever number their questions alike; as exact in JavaScript
@@ -115,8 +113,7 @@ def play_attended(
         page.offer_setup(setup_source(store.path, _seated(options), lambda: views.language))
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         real = camera.live and world is None and options.camera != "none"
-        learner = open_things.enter_context(learning(options, profile, live=real))
-        watch = PerceptionPipeline(learner.read if learner is not None else read, profile, fault=options.setup_fault)
+        watch = PerceptionPipeline(frame_reader(options, live=real), profile, fault=options.setup_fault)
         if session is None and options.game and match is not None:
             begun = partial(_begun, matches, match, goes_on=options.goes_on and camera.live and not at_terminal)
             session = patience.awaited(begun)  # last: whatever is refused leaves no match behind
@@ -133,15 +130,14 @@ def play_attended(
                     **keys.handlers,
                 },
                 page,
-                learner=learner,
                 language=lambda: views.language,
             )
             table.record(noting)
-            status = play_live(table, session, keys, views, (*buttons, page.inbox), learner, manager, ending)
+            status = play_live(table, session, keys, views, (*buttons, page.inbox), manager, ending)
             session = table.session
         else:
             session = session or matches.begin(new_match(options))
-            _play_film(camera, watch, session, keys, views, noting, learner, ending)
+            _play_film(camera, watch, session, keys, views, noting, ending)
     if session is not None and terminal is not None:
         tell_standing(session, options)
     return status
@@ -204,7 +200,6 @@ def _table(
     settings: Handlers,
     page: PageParts,
     *,
-    learner: DiceLearner | None,
     language: Callable[[], Language],
 ) -> TableLoop:
     table: TableLoop
@@ -219,7 +214,7 @@ def _table(
     page.offer_checks(lambda: (checking.now(), language()))
     handlers = {**matches.handlers, **settings, **page.handlers, **checking.handlers}
     if is_device(options.camera):
-        handlers |= calibration_handlers(lambda: watched.newest, options.profile, applying(watch, learner), camera)
+        handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, camera)
         matches.calibrates = MenuAction.CALIBRATE in handlers
     matches.phones = MenuAction.DEVICES in handlers
     no_camera = options.camera == "none"
@@ -248,14 +243,11 @@ def _play_film(
     keys: HandsAtKeys,
     views: Views,
     noting: TurnRecorder | None,
-    learner: DiceLearner | None,
     ending: Ending,
 ) -> None:
     """Referee a film or photographs in view of people: they can look on and quit."""
 
     def shown(seen: FrameResult) -> None:
-        if learner is not None:
-            learner.observe(session, seen)
         now = snapshot(session, seen.pixel_reading)
         views.show(now, seen, time.monotonic())
         keys.obey(session, now, 0.0)

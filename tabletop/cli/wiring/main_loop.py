@@ -13,7 +13,6 @@ from tabletop.service.ending import Ending
 from tabletop.service.service_manager import POWER_OFF_STATUS, ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match.match_session import MatchSession
-from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.session.snapshotting import in_one_line
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
@@ -64,21 +63,19 @@ def play_live(
     keys: HandsAtKeys,
     views: Views,
     wakes: Sequence[Wakes | None] = (),
-    learner: DiceLearner | None = None,
     manager: ServiceManager = NOBODY,
     ending: Ending | None = None,
 ) -> int:
     """Turn the loop until somebody quits or a signal ends it; return the status with which the program should end.
 
-    wakes: the real buttons and the inbox, None for none: they wake it.
-    learner: learns from the match what the dice look like. manager: who started
-    the program; if somebody switches the table off, it switches the machine off. ending: has heard the signals before.
+    wakes: the real buttons and the inbox, None for none: they wake it. manager: who started the program; if somebody
+    switches the table off, it switches the machine off. ending: has heard the signals before.
     """
     ending = ending or Ending()
     for one in filter(None, wakes):
         one.listen(ending.wake)
     with ending.heeded(ENDING):
-        return _turned(table, session, keys, views, learner, manager, ending, waits=any(wakes))
+        return _turned(table, session, keys, views, manager, ending, waits=any(wakes))
 
 
 def _turned(
@@ -86,7 +83,6 @@ def _turned(
     session: MatchSession | None,
     keys: HandsAtKeys,
     views: Views,
-    learner: DiceLearner | None,
     manager: ServiceManager,
     ending: Ending,
     *,
@@ -99,8 +95,6 @@ def _turned(
             while not (ending.asked or table.over or keys.quit):
                 now_s = time.monotonic()
                 now = table.tick(now_s)
-                if learner is not None and table.session is not None:
-                    learner.observe(table.session, table.camera_thread.newest)
                 views.show(now, table.camera_thread.newest, now_s, table.care.light(now_s))
                 manager.turn(now_s, in_one_line(now))
                 tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if waits and keys.waits else TICK_S

@@ -14,9 +14,9 @@ from tabletop.cameras.opening import camera_with_pictures
 from tabletop.cameras.photographs import PICTURE_SUFFIXES
 from tabletop.cli.wiring.args import naming_line, new_match, number_of, tell, tell_one_by_one
 from tabletop.cli.wiring.devices import open_views
-from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
+from tabletop.cli.wiring.taught_dice import frame_reader
 from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
@@ -31,7 +31,6 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock, written
 from tabletop.views.i18n.catalogue import Language
-from tabletop.vision.reader import read
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count from here (docs/commands.md)
 
@@ -78,18 +77,14 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None, langua
             session = matches.resume(number_of(options))
         lines.session = session
 
-        learner = open_things.enter_context(learning(options, profile, live=not simulated and time.live))
-
         def shown(seen: FrameResult) -> None:
-            if learner is not None:
-                learner.observe(session, seen)
             if others:
                 views.show(snapshot(session, seen.pixel_reading), seen, seen.frame.time_s)
 
         if camera is None:
             _play_simulated(options, session, time, shown)
         else:
-            watch = PerceptionPipeline(learner.read if learner is not None else read, profile)
+            watch = PerceptionPipeline(frame_reader(options, live=time.live), profile)
             with recording(options, profile, film=True) as recorder:
                 run_film(camera, watch, session, on_frame=time.note, shown=shown, tell=tell, recorder=recorder)
             _check_for_throws(options, store, session)

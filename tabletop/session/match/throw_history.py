@@ -1,6 +1,6 @@
 """What is remembered of the log: its throws, by their index, as undo and correction need them; its end in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from tabletop.core.values import Rest
@@ -51,11 +51,6 @@ class ThrowHistory:
     def recount_from(self, first: int, counted_s: float | None) -> None:
         """Correct the memory of the throws from this index on: before them dice were counted up to `counted_s`."""
         self._counted_before |= {index: counted_s for index in self._counted_before if index >= first}
-
-    @property
-    def dice_by_index(self) -> Mapping[int, DiceAtThrow]:
-        """What lay in the tray at the throws that the camera saw, by their index in the log."""
-        return self._dice
 
     def dice_by_throw(self, log: Sequence[Event]) -> dict[int, DiceAtThrow]:
         """Return what lay in the tray at the throws that a correction can reach, by their numbers, from 1."""

@@ -1,1 +1,1 @@
-"""Learning what the dice of this table look like: from play, and from a die that is shown face by face."""
+"""Teaching the table a die that is shown face by face."""

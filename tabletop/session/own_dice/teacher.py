@@ -54,9 +54,7 @@ class Teacher:
             return NO_DIE
         if any(_apart(candidate, found[0]) and candidate.chance >= RIVAL for candidate in found[1:]):
             return TWO_DICE
-        number = len(self.samples)
-        pixels = upright(picture, found[0])
-        self.samples.append(Sample(pixels, face, found[0].faces, self._look, f"{self._look}.{number}", taught=True))
+        self.samples.append(Sample(upright(picture, found[0]), face, self._look))
         self._sizes.append(found[0].size)
         return ""
 

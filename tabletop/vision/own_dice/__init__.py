@@ -1,1 +1,1 @@
-"""What a table has learnt of its own dice, and how that changes what is read."""
+"""Dice that people have taught this table, and how it recognises them."""

@@ -1,4 +1,4 @@
-"""One confirmed die: its top face cut out upright, the face people confirmed, and what the networks had read."""
+"""A die cut out of a picture: its top face upright, the face it shows, and the name of its set of dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from tabletop.vision.classify.crops import CROP_SIDE_PX, EDGE_PX, crop
 
 Picture = NDArray[np.uint8]
-Chances = tuple[float, float, float, float, float, float]
 
 SIDE_PX = CROP_SIDE_PX  # side of an upright crop, in which the die's edge is EDGE_PX
 WIDE_PX = 92  # side of the crop that is turned: more than SIDE_PX times the root of 2, so that no corner is missing
@@ -39,19 +38,14 @@ class Place(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """A die whose face people have confirmed.
+    """One die with a known face.
 
-    pixels: (SIDE_PX, SIDE_PX, 3) uint8, BGR, upright. face: 1 to 6. read: the chance of each face as the networks saw
-    it, adding to 1. look: the name of the set of dice it belongs to. throw: which throw it was part of; dice of one
-    throw never judge each other. taught: whether somebody showed the die to teach its marks.
+    pixels: (SIDE_PX, SIDE_PX, 3) uint8, BGR, upright. face: 1 to 6. look: the name of the set of dice it belongs to.
     """
 
     pixels: Picture
     face: int
-    read: Chances
     look: str
-    throw: str
-    taught: bool = False
 
 
 def upright(picture: Picture, die: Place) -> Picture:

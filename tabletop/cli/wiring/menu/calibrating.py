@@ -7,9 +7,8 @@ from pathlib import Path
 from tabletop.config.setups import FOLDER, USUAL, path_to_write
 from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import MenuAction
-from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
+from tabletop.perception.pipeline import FrameResult
 from tabletop.session.handlers import Handlers
-from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.store import default_path
 
 GROUP, NAME = (
@@ -33,14 +32,3 @@ def calibration_handlers(
         return {}
     out = profile or path_to_write(USUAL, default_path().with_name(FOLDER))
     return {MenuAction.CALIBRATE: lambda *_: found[0].load()(newest, out, apply, camera)}
-
-
-def applying(watch: PerceptionPipeline, learner: DiceLearner | None) -> Callable[[Profile | None], None]:
-    """Return what takes over a new profile at once, or none, and the dice that were learnt with it."""
-
-    def apply(profile: Profile | None) -> None:
-        watch.use(profile)
-        if learner is not None:
-            learner.reload()
-
-    return apply
