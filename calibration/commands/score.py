@@ -112,7 +112,7 @@ def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
 
 
 def _reader(options: argparse.Namespace) -> "ReadFrame":
-    """Return the reader as it is in play, with what was learnt of the dice of this table."""
+    """Return the reader as it is in play, with the dice that this table was taught."""
     from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice  # noqa: PLC0415 - heavy imports wait
     from tabletop.store import default_path  # noqa: PLC0415
     from tabletop.vision.own_dice.model import OwnDice  # noqa: PLC0415
