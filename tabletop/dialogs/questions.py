@@ -9,8 +9,8 @@ from tabletop.dialogs.decisions import ThrowDice
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.views.snapshot import Snapshot
 
-# Nobody reacts faster to what he sees: a start within 0.1 s of the gun is a false start (World Athletics, Technical
-# Rule 16.6), and people take 0.21 s in the mean (Woods et al., Frontiers in Human Neuroscience 9:131, 2015).
+# The shortest time in which people react to what they see: a start within 0.1 s of the gun is a false start (World
+# Athletics, Technical Rule 16.6), and the mean is 0.21 s (Woods et al., Frontiers in Human Neuroscience 9:131, 2015).
 REACTION_S = 0.1
 FACES_TO_ENTER = 7  # 0 for no die, then 1 to 6
 
@@ -75,7 +75,7 @@ class Questions:
         self._answered_s = now_s
 
     def close(self, wants: Wanted | None = None) -> None:
-        """Let whoever sees the question of now answer it no more. wants: what answered it; a HOLD that steps does not.
+        """Make commands for the open question stale. wants: what answered it; a HOLD that only steps closes nothing.
 
         What is shown may stay the same: of two people who press BANK at once, one has to look again.
         """
@@ -85,13 +85,13 @@ class Questions:
         self._hold_since = self.number
 
     def log_grew(self) -> None:
-        """Let no throw be made for what stood in the log before."""
+        """Make throws for the question before stale as well."""
         self.close()
         self._log_since = self.number
 
 
 def _asks(shown: Snapshot) -> Snapshot:
-    """Return what BANK answers: two equal ones mean the same to whoever presses it."""
+    """Return what BANK answers: equal snapshots ask the same question."""
     plain = replace(shown, reading=None, held=0.0, tray=None, question_number=0)
     return replace(plain, pressed=None, hint="", happened=(), thrower="", between=False, record=None)
 

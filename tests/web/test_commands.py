@@ -126,7 +126,7 @@ def test_a_tap_that_changes_nothing_does_not_lock_bank(table: TappedTable) -> No
 
 
 def test_a_tap_counts_while_the_display_is_dark(table: TappedTable) -> None:
-    """The display is off after an hour, but whoever taps sees the page: BANK banks, and the display is lit."""
+    """The display is off after an hour, but the person who taps sees the page: BANK banks, and the display is lit."""
     table.people.now_s += OFF_AFTER_S
     table.look()
     assert table.table.care.light(table.people.now_s) == "off"

@@ -12,7 +12,7 @@ function button(className, text, label, take) {
   return made;
 }
 
-// Return who sits there, who may come back, and a field for somebody new. decide: takes a command. draw: draws the form anew.
+// Return who sits there, who may come back, and a field for somebody new. decide: takes a command. draw: draws the form again.
 export function tableSeats(offered, match, words, decide, draw) {
   if (!match || !offered.seats) return [];
   const { present, left, joining } = offered.seats, made = element("details", "house"), list = element("ul", "seats");
