@@ -46,7 +46,7 @@ def test_letters_that_the_terminal_has_not_are_written_as_escapes(tmp_path: Path
 @pytest.mark.slow
 @pytest.mark.parametrize("most_kib", [150_000, 300_000, 600_000])
 def test_too_little_memory_is_no_traceback(most_kib: int, tmp_path: Path) -> None:
-    """Whatever part is the first that gets none; OpenBLAS ends a program by itself, with a line of its own."""
+    """Any part may be the first that gets none; OpenBLAS ends the program with its own line."""
     words = "play pig --players Ann,Ben --seed 1 --set target=3 --screen none --buttons none"
     done = run(words, "", tmp_path, most_kib=most_kib)
     assert done.returncode != 0

@@ -31,7 +31,7 @@ def test_each_name_has_an_example(name: str) -> None:
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_the_examples_hold(number: int) -> None:
-    """Each by itself, in a program of its own."""
+    """Each in its own process."""
     subprocess.run([sys.executable, "-c", EXAMPLES[number]], check=True)
 
 

@@ -139,7 +139,7 @@ def test_a_tap_counts_while_the_display_is_dark(table: TappedTable) -> None:
 
 
 def judged(questions: Questions, wants: Press | TakeLine, asked: int) -> Result | None:
-    """Return what is said of a command that answers this question."""
+    """Return why a command that answers this question is not carried out, None if it is."""
     return questions.judge(Command(wants, asked))
 
 

@@ -205,7 +205,7 @@ function takeBack() {
   redraw();
 }
 
-// Listen to taps and keys. post: sends a command and returns whether it was done; draw: draws all anew.
+// Listen to taps and keys. post: sends a command and returns whether it was done; draw: draws everything again.
 export function listenAnswers(post, draw) {
   [send, redraw] = [post, draw];
   takeTaps("keep", tapKeep);
