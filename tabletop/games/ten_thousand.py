@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tabletop.core.message import say
-from tabletop.rules.families import chart_options
-from tabletop.rules.families.chart_options import chart_of
-from tabletop.rules.families.combinations import Chart, part_score, scoring_parts
-from tabletop.rules.families.dice_left import (
+from tabletop.rules.families import combinations
+from tabletop.rules.families.combinations import (
     CARRY_ON,
     PIGGYBACK,
+    Chart,
     LeftOver,
     begin_offers,
+    chart_of,
     leave_over,
+    part_score,
+    scoring_parts,
     take_up,
     write_offer,
 )
@@ -77,7 +79,7 @@ GAME = Game(
     joining=True,
     options=(
         *(TARGET, REPLIES, ENTRY, CARRY_ON, SCORELESS, ANY_LOST_TURN, FLOOR, LAST_DIE, CANCEL, OUTRIGHT),
-        *(HOT_DICE, NUMBER, *chart_options.OPTIONS, LEAST, PIGGYBACK, PENALTY_OF, TIES),
+        *(HOT_DICE, NUMBER, *combinations.OPTIONS, LEAST, PIGGYBACK, PENALTY_OF, TIES),
     ),
     presets={
         "dice-play": {},

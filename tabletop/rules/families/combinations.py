@@ -1,11 +1,17 @@
-"""Parts of a throw that may be set aside, and what combinations of dice are worth in Ten Thousand and its kin."""
+"""Ten Thousand and related games: scoring parts of a throw, the options of their charts, and what a turn leaves behind.
+
+A lost or banked turn may leave dice and points that the next player can take up.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from tabletop.core.message import say
+from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.requests import Faces
+from tabletop.rules.table import Table
 
 MOST_THROWS = 1 << 12  # more than the 923 multisets of up to six dice, with room for games with more
 KNOWN_PARTS = 1 << 14  # the 1715 throws of up to seven dice under several charts
@@ -105,3 +111,100 @@ def _of_one_face(chart: Chart, face: int, count: int) -> int:
         if points[face - 1] and (rest or not left):
             best = max(best, points[face - 1] + rest)
     return best
+
+
+ONE, FIVE = 100, 50
+TRIPLE_OF_ONES, TRIPLE_PER_FACE = 1000, 100
+RUN_SCORE = 3000
+THREE_PAIRS_SCORE = 1500
+MOST_POINTS = 10_000  # of one combination
+
+RUN_OPTION = Whole("run", RUN_SCORE, "points for 1 to 6; 0: no such combination", at_least=0, at_most=MOST_POINTS)
+SHORT_RUN = Whole(
+    "short_run",
+    0,
+    "points for 1 to 5 or 2 to 6 in one throw; 0: no such combination",
+    at_least=0,
+    at_most=MOST_POINTS,
+)
+THREE_PAIRS = Whole(
+    "three_pairs", THREE_PAIRS_SCORE, "points for three pairs; 0: no such combination", at_least=0, at_most=MOST_POINTS
+)
+THREE_ONES = Whole("three_ones", TRIPLE_OF_ONES, "points for three 1s", at_least=3 * ONE, at_most=MOST_POINTS)
+TWO_TRIPLES = Whole(
+    "two_triples", 0, "points for two triples in one throw; 0: each for itself", at_least=0, at_most=MOST_POINTS
+)
+ALIKE = Choice(
+    "alike",
+    "loose",
+    "four or more alike: a triple and loose dice; set points from 1000; the triple added or doubled for each die more",
+    ("loose", "set", "adding", "doubling"),
+)
+OPTIONS = (RUN_OPTION, SHORT_RUN, THREE_PAIRS, THREE_ONES, TWO_TRIPLES, ALIKE)
+
+
+def chart_of(table: Table, dice: int) -> Chart:
+    """Return what so many dice score in this match."""
+    triples = (table.option(THREE_ONES), *(TRIPLE_PER_FACE * face for face in range(2, 7)))
+    return Chart(
+        alike=((ONE, 0, 0, 0, FIVE, 0), (0,) * 6, *alike_rows(triples, table.option(ALIKE), dice)),
+        run=table.option(RUN_OPTION),
+        short_run=table.option(SHORT_RUN),
+        three_pairs=table.option(THREE_PAIRS),
+        two_triples=table.option(TWO_TRIPLES),
+    )
+
+
+CARRY_ON = Flag("carry_on", False, "the next player may take up scoreless dice and win the points lost with them")
+PIGGYBACK = Flag("piggyback", False, "the next player may go on with the dice left and the points just banked")
+LOST, OFFERED = ("lost points", "lost dice"), ("offered points", "offered dice")  # rows; the second with piggyback
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOver:
+    """What a turn leaves on the table: whose it was, how many dice may be thrown, the points to be won with them."""
+
+    player: int
+    dice: int
+    points: int
+
+
+def offers(table: Table) -> bool:
+    """Whether turns leave anything to the next player in this match."""
+    return table.option(CARRY_ON) or table.option(PIGGYBACK)
+
+
+def leave_over(table: Table, player: int, dice: int) -> LeftOver:
+    """Leave so many dice, and what is at stake, to the next player."""
+    write_offer(table, table.at_stake, dice)
+    return LeftOver(player, dice, table.at_stake)
+
+
+async def take_up(table: Table, player: int, left: LeftOver | None, dice: int) -> tuple[int, int]:
+    """Offer what the turn before left; return how many dice to throw, and the points they win.
+
+    dice: how many a turn begins with else. Who takes dice up and scores nothing has no points of his own in them: the
+    next player is offered nothing.
+    """
+    asks = say("take up the dice?")
+    if left and left.player != player and await table.choose(player, "take", "refuse", question=asks) == "take":
+        if left.dice == 1:
+            table.say("{name} takes up {n} die for {n2}", name=table.names[player], n=left.dice, n2=left.points)
+        else:
+            table.say("{name} takes up {n} dice for {n2}", name=table.names[player], n=left.dice, n2=left.points)
+        return left.dice, left.points
+    if offers(table):
+        write_offer(table, 0, 0)
+    return dice, 0
+
+
+def begin_offers(table: Table) -> None:
+    """Draw the rows of what is offered, once."""
+    if offers(table) and not table.sheet.keys() & {LOST[0], OFFERED[0]}:
+        write_offer(table, 0, 0)
+
+
+def write_offer(table: Table, points: int, dice: int) -> None:
+    """Write the points of the turn before that may be won, and how many dice may be taken up or are thrown for them."""
+    for row, cell in zip(OFFERED if table.option(PIGGYBACK) else LOST, (points, dice), strict=True):
+        table.write_all(row, cell)
