@@ -18,7 +18,7 @@ from platformdirs import user_data_path
 
 from tabletop.core.errors import InputError
 from tabletop.rules.catalog import built_in_ids, is_id, offer
-from tabletop.rules.conformance.awaits import NOT_AWAITED, missing_awaits
+from tabletop.rules.conformance.source import NOT_AWAITED, missing_awaits
 
 FOLDER_NAME = "games"
 _loaded: dict[Path, tuple[tuple[int, int], ModuleType]] = {}  # by file, with its state then: a match loads it often
