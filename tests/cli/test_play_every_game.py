@@ -10,7 +10,7 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.core.moment import Moment
 from tabletop.rules import Match, game_ids, load
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary

@@ -22,7 +22,7 @@ from tabletop.core.values import Die, Profile, Reading
 from tabletop.replay import opened
 from tabletop.rules import Event, Match
 from tabletop.rules.catalog import offering
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.rules.game import Game
 from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.session.match_library import MatchLibrary

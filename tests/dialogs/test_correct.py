@@ -12,7 +12,7 @@ from tabletop.dialogs.decisions import Correct, MenuAction
 from tabletop.dialogs.menu import Menu
 from tabletop.interpret import obvious
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Throw, game_ids
-from tabletop.rules.conformance.draws import random_answer, random_options
+from tabletop.rules.conformance.trial import random_answer, random_options
 from tabletop.views.snapshot import MenuView
 
 BANK, HOLD = Press("bank"), Press("hold")

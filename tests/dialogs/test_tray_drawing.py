@@ -24,7 +24,7 @@ from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.log_views import places_standing
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Keep, Match, Throw
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.rules.events import COUNTED
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store

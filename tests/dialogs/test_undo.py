@@ -11,7 +11,7 @@ from tabletop.interpret import obvious
 from tabletop.interpret.log_views import draft_undo
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Choose, Match, Throw, game_ids
-from tabletop.rules.conformance.draws import random_answer, random_options
+from tabletop.rules.conformance.trial import random_answer, random_options
 
 pytestmark = pytest.mark.uncounted
 

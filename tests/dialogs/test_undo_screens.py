@@ -15,7 +15,7 @@ from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.correction.undo import undo_question
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
 from tabletop.rules import Match, game_ids, load
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import draw, layout, pages

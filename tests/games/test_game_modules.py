@@ -10,8 +10,8 @@ import pytest
 
 from tabletop.rules import Match
 from tabletop.rules.catalog import offering
-from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.source import wrong_lines
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.rules.game import LAYOUTS, Game
 from tabletop.rules.options import Choice, Flag, Whole
 

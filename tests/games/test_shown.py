@@ -6,8 +6,7 @@ import pytest
 
 from tabletop.core.moment import Moment
 from tabletop.rules import Match, game_ids
-from tabletop.rules.conformance.draws import random_answer
-from tabletop.rules.conformance.trial import Trial
+from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot

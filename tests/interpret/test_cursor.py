@@ -17,8 +17,7 @@ from tabletop.interpret.choices_order import choices, keeps
 from tabletop.interpret.cursor import AskedDie, Take
 from tabletop.interpret.dice_state import aside
 from tabletop.rules import Choose, Keep, Match, Request, game_ids
-from tabletop.rules.conformance.draws import random_answer
-from tabletop.rules.conformance.trial import Trial
+from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.rules.families.combinations import parts_of
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession

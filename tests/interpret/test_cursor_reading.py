@@ -11,8 +11,7 @@ from tabletop.core.ports import Press
 from tabletop.interpret import TableMemory, labels, offer, on_press
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Choose, Keep, Match, Request, game_ids
-from tabletop.rules.conformance.draws import random_answer
-from tabletop.rules.conformance.trial import Trial
+from tabletop.rules.conformance.trial import Trial, random_answer
 
 MOST_PRESSES = 8  # the design: any decision is within 8 presses
 ANSWERS = 40

@@ -42,7 +42,7 @@ QUIET = (
 )  # fmt: skip
 PRELOADED = (
     "hypothesis", "numpy", "tabletop.simulator.tray.tray_profile",
-    "tabletop.session.snapshotting", "tabletop.rules.conformance.draws", "tabletop.rules.script",
+    "tabletop.session.snapshotting", "tabletop.rules.conformance.trial", "tabletop.rules.script",
     "tabletop.simulator.players.player",
     "tabletop.views.oled.screen",
 )  # fmt: skip

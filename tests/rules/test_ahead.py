@@ -7,7 +7,7 @@ import pytest
 from tabletop.core.errors import RefusedError
 from tabletop.interpret.offers import ROLL_ON, stop_option
 from tabletop.rules import Choose, Match, Request, game_ids, load
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 
 QUESTIONS = 60  # of a match: several turns of each player
 GUESSED = 0.5  # how often what was tried is then done

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from people import People, pig_at
 
 from tabletop.rules import Match, game_ids
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.match.journal import load_match
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot

@@ -9,7 +9,7 @@ from people import People, pig_at
 from somebody import Somebody
 
 from tabletop.rules import Match
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw, page_at, pages
 from tabletop.views.snapshot import Snapshot

@@ -24,7 +24,7 @@ from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Match, game_ids, load
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.match.course import Course
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession

@@ -17,7 +17,7 @@ from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
-from tabletop.rules.conformance.draws import random_answer, random_options
+from tabletop.rules.conformance.trial import random_answer, random_options
 from tabletop.rules.game import Game
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tabletop.rules import Event, Match, load
 from tabletop.rules.catalog import built_in_ids
-from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import random_answer
 from tools.bench.figure import MS_PER_S, Figure
 
 EVENTS = 20_000  # answers per game, in full matches

@@ -12,8 +12,7 @@ from traceback import walk_tb
 
 from tabletop.core.errors import ReplayError, TabletopError
 from tabletop.rules.conformance import declared, history, players
-from tabletop.rules.conformance.draws import Chance
-from tabletop.rules.conformance.trial import LONGEST_TOLD, Trial, UnmetError
+from tabletop.rules.conformance.trial import LONGEST_TOLD, Chance, Trial, UnmetError
 from tabletop.rules.coroutine import BrokenGameError
 
 __all__ = ["CHECKS", "Chance", "ConformanceError", "check"]

@@ -2,8 +2,14 @@
 
 from inspect import iscode, isfunction
 
-from tabletop.rules.conformance.draws import random_answer, random_options
-from tabletop.rules.conformance.trial import LONGEST_MATCH, Trial, UnmetError, unanswerable
+from tabletop.rules.conformance.trial import (
+    LONGEST_MATCH,
+    Trial,
+    UnmetError,
+    random_answer,
+    random_options,
+    unanswerable,
+)
 from tabletop.rules.coroutine import Run
 from tabletop.rules.declaration import poor_facts, wrong_facts
 from tabletop.rules.match import Match

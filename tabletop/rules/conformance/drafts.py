@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tabletop.rules.catalog import load
-from tabletop.rules.conformance.draws import Chance, random_answer
+from tabletop.rules.conformance.trial import Chance, random_answer
 from tabletop.rules.match import Match
 from tabletop.rules.options import AnyOption, Choice, Flag, Value, Whole
 from tabletop.rules.requests import Answer, Choose, Request, answer_text

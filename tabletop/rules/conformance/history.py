@@ -3,9 +3,8 @@
 import json
 
 from tabletop.core.errors import RefusedError
-from tabletop.rules.conformance.draws import illegal_answers, random_answer
 from tabletop.rules.conformance.questions import check_legal, check_question, check_refusals
-from tabletop.rules.conformance.trial import Trial, UnmetError, difference
+from tabletop.rules.conformance.trial import Trial, UnmetError, difference, illegal_answers, random_answer
 from tabletop.rules.events import Correction, Event
 from tabletop.rules.match import Match
 from tabletop.rules.protocol import obey

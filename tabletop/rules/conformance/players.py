@@ -1,10 +1,9 @@
 """Players who leave, come back or sit down, mixed with all else that may happen at a table."""
 
 from tabletop.core.errors import RefusedError
-from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.history import replayed, same
 from tabletop.rules.conformance.questions import check_question, is_asked
-from tabletop.rules.conformance.trial import LONGEST_MATCH, Trial, UnmetError, difference
+from tabletop.rules.conformance.trial import LONGEST_MATCH, Trial, UnmetError, difference, random_answer
 from tabletop.rules.events import Event
 from tabletop.rules.game import MOST_PLAYERS
 from tabletop.rules.match import Match

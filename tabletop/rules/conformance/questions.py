@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from tabletop.core.errors import RefusedError
-from tabletop.rules.conformance.draws import illegal_answers
-from tabletop.rules.conformance.trial import Trial, UnmetError, difference
+from tabletop.rules.conformance.trial import Trial, UnmetError, difference, illegal_answers
 from tabletop.rules.match import Match
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, answer_text, faces_text
 
