@@ -11,22 +11,22 @@ from contextlib import contextmanager
 from traceback import walk_tb
 
 from tabletop.core.errors import ReplayError, TabletopError
-from tabletop.rules.conformance import declared, history, players
+from tabletop.rules.conformance import checks
 from tabletop.rules.conformance.trial import LONGEST_TOLD, Chance, Trial, UnmetError
 from tabletop.rules.coroutine import BrokenGameError
 
 __all__ = ["CHECKS", "Chance", "ConformanceError", "check"]
 
 CHECKS: Mapping[str, Callable[[Trial], None]] = {
-    "the facts are whole": declared.facts,
-    "every question is whole, the illegal refused, every step taken back": history.steps,
-    "a match ends, and its events lead there again": history.ends,
-    "a correction is as if it had been so": history.corrections,
-    "a wrong correction changes nothing": history.wrong_corrections,
-    "a player who has left is not asked and does not win": players.leaves,
-    "a player who comes back or joins plays on": players.returns,
-    "any mix of entries can be taken back and replayed": players.mixed,
-    "every option is read": declared.options_are_read,
+    "the facts are whole": checks.facts,
+    "every question is whole, the illegal refused, every step taken back": checks.steps,
+    "a match ends, and its events lead there again": checks.ends,
+    "a correction is as if it had been so": checks.corrections,
+    "a wrong correction changes nothing": checks.wrong_corrections,
+    "a player who has left is not asked and does not win": checks.leaves,
+    "a player who comes back or joins plays on": checks.returns,
+    "any mix of entries can be taken back and replayed": checks.mixed,
+    "every option is read": checks.options_are_read,
 }
 ONCE = ("the facts are whole",)  # what no chance changes
 ORIGIN_DEPTH = 8  # frames that a coroutine remembers of where it was made: the author's is among them
@@ -58,7 +58,7 @@ def _as_conformance_error(error: Exception, file: str, trial: Trial) -> Conforma
     if not isinstance(error, TabletopError):
         text = f"expected no error, got {type(error).__name__}: {error}"
     if isinstance(error, ReplayError):
-        text = f"{text} ({history.OTHERWISE})"
+        text = f"{text} ({checks.OTHERWISE})"
     text = " ".join(text.split())[: 2 * LONGEST_TOLD]
     if about:
         return ConformanceError(text, file, 0, about)

@@ -1,4 +1,8 @@
-"""What the text of a game file shows without being run: what Python would let pass, and no player would forgive."""
+"""Faults that the text of a game file shows without being run.
+
+A question asked without `await` may only be handed on: to `table.turn`, `table.among` or another function, or under a
+name that is awaited or handed on later in the same function. Anywhere else it has no answer.
+"""
 
 import ast
 import builtins

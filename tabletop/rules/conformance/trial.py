@@ -1,4 +1,4 @@
-"""One check on one game: its matches, and where in the game's file to look when something is not as it must be."""
+"""One check on one game: its matches with random options, players and answers, and where to look after a fault."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
