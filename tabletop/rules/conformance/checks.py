@@ -1,4 +1,4 @@
-"""The checks: what a game declares, whole questions, matches to their end and back, corrections, players who come and go."""
+"""The checks: declared facts, whole questions, matches to their end and back, corrections, players who come and go."""
 
 import json
 from collections import Counter
