@@ -180,4 +180,4 @@ lock: setup
 
 # The packages of NOTICE, with what they say of themselves.
 notice: setup-tests
-	@$(BIN)/python tests/support/notice.py NOTICE
+	@$(BIN)/python tools/notice.py NOTICE

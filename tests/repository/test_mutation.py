@@ -1,6 +1,6 @@
 """The mutation check is a proof as well: it notices a fault, lets a right game pass, and touches no file.
 
-With its own forms of faults it runs here on every game; README.md in tests/mutation tells of the tool for a long run.
+With its own forms of faults it runs here on every game; README.md in tools/mutation tells of the tool for a long run.
 """
 
 import subprocess
@@ -9,16 +9,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from drawing import Mutant, drawn
-from forms import forms
-from known import Row, equivalents, is_known, modules_of, report
 
 from tabletop.rules import game_ids
+from tools.mutation.drawing import Mutant, drawn
+from tools.mutation.forms import forms
+from tools.mutation.known import Row, equivalents, is_known, modules_of, report
 
 pytestmark = pytest.mark.longest
 
 ROOT = Path(__file__).resolve().parents[2]
-MUTATION = ROOT / "tests" / "mutation"
 GOLF = ROOT / "tabletop" / "games" / "dice_golf.py"  # whose tests take least
 MUTANTS_A_GAME = 3
 ENOUGH = 0.95
@@ -26,7 +25,9 @@ ENOUGH = 0.95
 
 def mutation(*words: str) -> "subprocess.CompletedProcess[str]":
     """Run the check as a developer does."""
-    return subprocess.run([sys.executable, MUTATION, *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "tools.mutation", *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
 
 
 FAULTS = [

@@ -4,8 +4,9 @@ import re
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-import notice
 import pytest
+
+from tools import notice
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "NOTICE").read_text()

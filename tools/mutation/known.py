@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from drawing import Mutant
+from tools.mutation.drawing import Mutant
 
 KIN = {  # what stands once for two games
     "going-to-boston": "tabletop.rules.families.boston",

@@ -1,6 +1,6 @@
 """Do the tests of a game notice small faults? Draws mutants of a game file and runs that game's tests on each.
 
-    python tests/mutation pig --mutants 30 --seed 1
+    python -m tools.mutation pig --mutants 30 --seed 1
 
 Without the id of a game all are tried, one after the other. README.md beside this file tells how.
 """
@@ -10,11 +10,10 @@ import sys
 from pathlib import Path
 from random import Random
 
-from drawing import Mutant, drawn
-from known import REPORT, Row, is_known, modules_of, report
-from trial import Bench
-
 from tabletop.rules import game_ids
+from tools.mutation.drawing import Mutant, drawn
+from tools.mutation.known import REPORT, Row, is_known, modules_of, report
+from tools.mutation.trial import Bench
 
 ENOUGH = 0.95  # the share of mutants that are faults which a game's tests must notice
 
@@ -53,7 +52,7 @@ def main() -> int:
         rows.append(row)
     if options.write:
         before = REPORT.read_text(encoding="utf-8") if REPORT.is_file() else ""
-        command = f"python tests/mutation --mutants {options.mutants} --seed {options.seed} --write"
+        command = f"python -m tools.mutation --mutants {options.mutants} --seed {options.seed} --write"
         REPORT.write_text(report(rows, command, before), encoding="utf-8")
     noticed, gaps = (sum(getattr(row, name) for row in rows) for name in ("noticed", "gaps"))
     if len(rows) > 1:

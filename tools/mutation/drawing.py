@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from forms import forms
+from tools.mutation.forms import forms
 
 IDENTITY, BITS = {"Is", "IsNot"}, {"BitOr", "BitAnd", "BitXor", "LShift", "RShift", "Invert"}
 Change = Callable[[], str | None]  # the changed text, None where there is none

@@ -28,7 +28,7 @@ from types import ModuleType
 
 import pytest
 
-TESTS = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parents[2] / "tests"
 SHARED_PATTERNS = ("games/test_*.py", "rules/test_*.py", "simulator/test_players.py")
 # The notation's own examples are run without pytest, and what holds for any game's text mutates none of them.
 NOT_SHARED = ("test_scripts.py", "test_check.py", "test_conformance.py")

@@ -10,7 +10,7 @@ import sys
 from importlib.metadata import distribution
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 LIST = re.compile(r"(?<=`make notice` writes this list:\n\n)(  .*\n)*\n?")
 PAGES = ("homepage", "home", "source code", "source", "code")  # the first that a package names
 MOST_LETTERS = 30  # of a licence's name: what is longer is its text
