@@ -36,13 +36,14 @@ endef
 COUNT = $(shell grep -c == $(1))
 PIP_INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes --only-binary :all:
 
-.PHONY: help setup setup-tests play bench install test test-one check-all others soak release screens pictures lock notice
+.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens pictures lock notice
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make play       play dice (ARGS="yahtzee --players Ann,Ben" and so on; `tabletop play --help` lists them)'
-	@echo 'make test       format, lint, types, import directions and the quick tests, with their coverage'
+	@echo 'make test       format, lint, types, import directions and the quick tests'
 	@echo 'make test-one   the quick tests of a folder or file, without workers (P=tests/store)'
+	@echo 'make coverage   which lines the quick tests run'
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make bench      measure speed and memory (ARGS="--quick", "--photographs FOLDER")'
@@ -95,6 +96,10 @@ test: setup-tests
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m pytest -m '$(MARKS)'
+
+# Which lines the quick tests run: half as long again as the tests alone.
+coverage: setup-tests
 	@$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -m '$(MARKS)'
 	@$(BIN)/coverage combine --quiet

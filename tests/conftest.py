@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,6 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 from hypothesis import HealthCheck, settings
 from people import People
-from uncounted import uncounted
 
 from tabletop.store import Store
 
@@ -20,15 +19,6 @@ settings.register_profile("quick", settings.get_profile("thorough"), max_example
 settings.load_profile("quick")
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ["XDG_DATA_DIRS"] = os.devnull  # whatever fonts the system has, the display draws the same
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Count no lines while a test marked `uncounted` runs, in this process and in those that it starts."""
-    if item.get_closest_marker("uncounted") is None:
-        return (yield)
-    with uncounted():
-        return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)

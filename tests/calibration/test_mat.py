@@ -21,8 +21,6 @@ from tabletop.core.errors import InputError
 from tabletop.simulator.render.compose import Light, PosedDie, Viewpoint, compose, lying
 from tabletop.simulator.tray.tray import IVORY
 
-pytestmark = pytest.mark.uncounted
-
 ALL = [mat_of(paper, rail) for paper, rail in product(PAPERS, RAILS)]
 NAMES = [f"{mat.paper}-{mat.rail_side}" for mat in ALL]
 INCH_MM = 25.4

@@ -19,8 +19,6 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
 from tabletop.vision.reader import read
 
-pytestmark = pytest.mark.uncounted
-
 
 def _frames(camera: Camera) -> list[Frame]:
     frames = []

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.uncounted
-
 
 def _tabletop(*words: str) -> list[str]:
     return [sys.executable, "-m", "tabletop", *words]

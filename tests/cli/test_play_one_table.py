@@ -11,7 +11,6 @@ from emulated_terminal import Terminal
 from tabletop.cli.main import main
 from tabletop.store import Store
 
-pytestmark = pytest.mark.uncounted
 LINE_COLUMNS = 80  # of the terminals that people have
 
 

@@ -14,7 +14,6 @@ from PIL import Image
 from tabletop.cli.main import main
 from tabletop.store import Store
 
-pytestmark = pytest.mark.uncounted
 WRITABLE_BYTES = 150_000  # of one file: the store gets its tables and a few throws into it
 
 

@@ -8,8 +8,6 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 
 def _played(capsys: pytest.CaptureFixture[str], store: Path, seed: int) -> str:
     words = ["play", "pig", "--players", "Ann,Ben", "--set", "target=20", "--json", "--seed", str(seed)]

@@ -8,8 +8,6 @@ from emulated_terminal import Terminal
 
 from tabletop.store import Store
 
-pytestmark = pytest.mark.uncounted
-
 
 def test_a_turn_of_pig_is_played_with_keys(tmp_path: Path) -> None:
     """Thrown dice are read, the stake is shown, BANK banks it, q leaves the match open in the store."""

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.protocol import obey
 
-pytestmark = pytest.mark.uncounted
-
 FIFTY = Path(__file__).parents[1] / "own_games" / "fifty.py"
 STATE_KEYS = {"event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"}
 

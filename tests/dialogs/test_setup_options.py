@@ -16,8 +16,6 @@ from tabletop.rules import Match, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 
-pytestmark = pytest.mark.uncounted
-
 
 @pytest.fixture
 def matches(tmp_path: Path) -> Iterator[MatchLibrary]:

@@ -37,8 +37,6 @@ from tabletop.views.terminal.words import tray_lines
 from tabletop.vision.reader import read
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 LINE_ROWS = 8  # the display's memory is sent in lines of so many rows
 
 

@@ -13,8 +13,6 @@ from tabletop.interpret.offers import stop_option
 from tabletop.rules import Choose, Match, Throw, game_ids
 from tabletop.rules.conformance.trial import random_answer, random_options
 
-pytestmark = pytest.mark.uncounted
-
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
 PLAYERS = ["Ann", "Ben", "Cleo"]
 

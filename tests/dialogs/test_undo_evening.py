@@ -12,8 +12,6 @@ from tabletop.session.match.journal import load_match
 from tabletop.session.match.match_session import MatchSession
 from tabletop.store import Store
 
-pytestmark = pytest.mark.uncounted
-
 PLAYERS = ["Ann", "Ben", "Cleo"]
 
 

@@ -12,8 +12,6 @@ from tabletop.rules import game_ids
 from tabletop.rules.conformance import CHECKS, check
 from tabletop.rules.conformance.source import wrong_lines
 
-pytestmark = pytest.mark.uncounted
-
 GAMES = game_ids()
 FOLDER = Path(__file__).resolve().parents[2] / "tabletop" / "games"
 # What happens once in many matches is looked for with more seeds, by those who have the time.

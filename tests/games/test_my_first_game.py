@@ -69,9 +69,7 @@ def begun(steps: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    "steps", [*(pytest.param(step, marks=pytest.mark.uncounted) for step in range(1, len(PIECES))), len(PIECES)]
-)
+@pytest.mark.parametrize("steps", range(1, len(PIECES) + 1))
 def test_after_each_step_every_check_holds(steps: int, capsys: pytest.CaptureFixture[str]) -> None:
     """The game plays from the first piece on."""
     begun(steps)

@@ -20,8 +20,6 @@ from tabletop.rules import Match, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 
-pytestmark = pytest.mark.uncounted
-
 OWN = Path(__file__).parents[1] / "own_games"
 
 

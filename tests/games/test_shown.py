@@ -13,8 +13,6 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled.screen import draw, layout
 from tabletop.views.snapshot import Snapshot
 
-pytestmark = pytest.mark.uncounted
-
 QUESTIONS = 40
 LONGEST_LABEL = 9  # letters of what a button does
 

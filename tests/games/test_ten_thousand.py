@@ -12,8 +12,6 @@ import pytest
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Combinations = list[tuple[tuple[int, ...], int]]
 
 

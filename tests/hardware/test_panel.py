@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tabletop.core.ports import Light
 
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
-pytestmark = [pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning"), pytest.mark.uncounted]
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
 
 
 @pytest.mark.parametrize("name", CHIPS)

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from tabletop.core.ports import BUTTON_NAMES, ButtonName, Edge, Press
 from tabletop.input.presses import Presses
 
-pytestmark = pytest.mark.uncounted
-
 TELL_S = 0.02  # a short press is told so soon after the finger has gone
 
 BANK, BANK_LONG = Press("bank"), Press("bank", long=True)

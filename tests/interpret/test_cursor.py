@@ -25,9 +25,6 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.views.terminal.lines import plain
 from tabletop.views.terminal.panel import beside
 
-pytestmark = pytest.mark.uncounted
-
-
 ANSWERS, SEEDS, MORE_SEEDS = 60, range(2), range(2, 30)
 
 

@@ -23,8 +23,6 @@ from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.store import Store
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 COLOURS = sorted(NEIGHBOURS)
 COLOUR = st.sampled_from(COLOURS)
 

@@ -20,8 +20,6 @@ from tabletop.simulator.tray.tray import Pace
 from tabletop.simulator.tray.tray_profile import profile_of
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 EDGE = 50.0
 ONES = (1, 1)  # what is kept in the world
 

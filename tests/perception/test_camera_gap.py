@@ -7,8 +7,6 @@ import pytest
 from tabletop.core.values import Die, Reading
 from tabletop.perception.settling import Settler
 
-pytestmark = pytest.mark.uncounted
-
 EDGE = 50.0
 GAP_S = 5.0
 FPS = 10

@@ -21,8 +21,6 @@ from tabletop.simulator.tray.mat_tray import Disturbance, MatTray
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.uncounted
-
 
 @pytest.fixture(scope="module")
 def tray() -> MatTray:

@@ -14,8 +14,6 @@ from tabletop.perception.camera.transforms import IDENTITY
 from tabletop.perception.hands.background import BackgroundModel
 from tabletop.perception.hands.occlusion import HandDetector
 
-pytestmark = pytest.mark.uncounted
-
 EDGE = 50.0
 
 

@@ -19,8 +19,6 @@ from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Request, Throw
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 SIZE = (640, 480)
 SIDE = 44  # pixels of a printed marker, and a quarter of it in white around
 CORNERS = ((0, 0), (SIZE[0], 0), SIZE, (0, SIZE[1]))

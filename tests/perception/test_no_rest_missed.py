@@ -9,8 +9,6 @@ from rest_losses import NOT_DUE, RIGHT, watch
 
 from tabletop.vision.reader import read
 
-pytestmark = pytest.mark.uncounted
-
 # One flat die is doubted as leaning in the first frames of a first throw, so that it is missing at a rest of 0.4 s: see
 # the tables of first throws in docs/vision-record.md.
 DOUBTED_AS_LEANING = {"damian/myphotos_dice05.jpg"}

@@ -17,8 +17,6 @@ from tabletop.simulator.tray.ground import layout, paint_ground
 from tabletop.vision.registration import fixed_parts, known, moved, shifted, small_and_even
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 TRAY = paint_ground(layout(640, 480, 56.0))
 PARTS = fixed_parts(TRAY)
 PATTERN = np.asarray(cv2.resize(np.random.default_rng(2).integers(0, 255, (32, 24, 3), np.uint8), (640, 480)), np.uint8)

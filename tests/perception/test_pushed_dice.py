@@ -18,8 +18,6 @@ from tools.bench.end_to_end import watch_world
 from tools.room.room import Room
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 EDGE = 50.0
 FPS = 15.0
 

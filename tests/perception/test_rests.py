@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from tabletop.core.values import Die, Reading
 from tabletop.perception.settling import Settler
 
-pytestmark = pytest.mark.uncounted
-
 EDGE = 50.0
 SHORT_S, MOST_CREEP, WAVERS = 0.2, 0.06, 0.01  # the shortest rest, how far its dice creep, and what the reader adds
 

@@ -4,15 +4,12 @@ from collections.abc import Callable
 from math import inf
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.perception.settling import CREEP_EDGES, HandEvidence, Settler
-
-pytestmark = pytest.mark.uncounted
 
 EDGE = 50.0
 

@@ -13,8 +13,6 @@ from tabletop.perception.pipeline import BLACK, FrameResult, PerceptionPipeline
 from tabletop.perception.stillness import pixels_equal
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 
 @settings(max_examples=50, deadline=None)
 @given(

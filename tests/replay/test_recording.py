@@ -29,8 +29,6 @@ from tabletop.rules import Choose, Match, Throw
 from tabletop.session.observer import TurnRecorder
 from tools.scenarios.mix import SCENARIOS
 
-pytestmark = pytest.mark.uncounted
-
 FPS = 30.0
 DIE = Die(3, 100.0, 100.0, 50.0, 0.0, "white", 0.99)
 NO_EVENTS: dict[str, object] = {}

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.uncounted
-
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("tabletop", "hardware", "calibration", "tools")
 

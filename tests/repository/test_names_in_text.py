@@ -10,10 +10,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.uncounted
-
 ROOT = Path(__file__).resolve().parents[2]
 OURS = ("tabletop", "hardware", "calibration", "tests", "tools")
 NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")  # `word`, `module.function` or `function()`, nothing else inside

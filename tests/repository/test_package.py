@@ -14,8 +14,6 @@ from labelled import PHOTOS
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-pytestmark = pytest.mark.uncounted
-
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCK = (ROOT / "requirements.lock").read_text()

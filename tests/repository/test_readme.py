@@ -17,8 +17,6 @@ from tabletop.config.mat import mat_of
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
 
-pytestmark = pytest.mark.uncounted
-
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {"a camera", "a Raspberry Pi", "a browser"}  # what "# needs ..." may name: what no test machine has
 BY_HAND = {"make play", "make test"}  # proved by running them; from within the tests they would never end

@@ -15,7 +15,7 @@ from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, 
 from tabletop.simulator.render.grounds import felt
 from tools.room.random_look import random_look
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted, pytest.mark.usefixtures("_emulator")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_emulator")]
 GUEST = ROOT / "tests" / "support" / "arm64_guest.py"
 FRAMES, DICE, DIE_PX = 10, 4, 60.0
 NEAR = 1e-3  # of a pixel, of a chance: what the order of additions may change

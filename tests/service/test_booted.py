@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from booted_machine import ROOT, boot, debian_root, why_not
 
-pytestmark = [pytest.mark.longest, pytest.mark.uncounted]
+pytestmark = pytest.mark.longest
 RELEASES = [pytest.param("bookworm", marks=pytest.mark.slow), pytest.param("trixie", marks=pytest.mark.soak)]
 INSTALL = "sudo tabletop-*/systemd/install"
 STOP_S, WATCHDOG_S, GREEN_MIB = 2.0, 15.0, 220

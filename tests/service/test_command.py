@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.uncounted
 COMMAND = Path(__file__).resolve().parents[2] / "systemd" / "tabletop-command"
 STAGED = Path("/var/tmp")  # noqa: S108 - where the command has its folders
 MAKER = 61234  # the number of a user; the service is nobody, whom every system has

@@ -6,7 +6,6 @@ import pytest
 from notify_listener import PATIENCE_S
 from service_program import listening, service
 
-pytestmark = pytest.mark.uncounted
 CONFIGURED = 'camera = "usb:63"\nbuttons = "none"\nscreen = "none"\nlisten = "local"\ngame = "pig"\n'
 IMPORTED = (
     "import time:"  # how Python's own option -X importtime begins a line, written when a module has been imported

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.uncounted
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "tests" / "support" / "fault_run.py"
 OWN_MOUNTS = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]

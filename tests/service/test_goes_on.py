@@ -73,7 +73,6 @@ def test_a_match_that_the_rules_no_longer_accept_stands_in_nobodys_way(store: St
     assert library(store).continued(pig()) is None
 
 
-@pytest.mark.uncounted
 def test_the_service_goes_on_with_it(tmp_path: Path) -> None:
     """Though its configuration names another game: the status is that match's, and no other was begun."""
     with Store(tmp_path / "tabletop.db") as store:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.uncounted
 ROOT = Path(__file__).resolve().parents[2]
 STAND_IN = ROOT / "tests" / "support" / "stand_in.sh"
 TOOLS = (

@@ -9,7 +9,6 @@ from statistics import median
 
 import pytest
 
-pytestmark = pytest.mark.uncounted
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "tests" / "support" / "memory_run.py"
 MOST_MIB = 5.0  # from the first tenth to the last, of a thousand throws and ten thousand presses

@@ -8,7 +8,6 @@ from emulated_terminal import Terminal
 from notify_listener import PATIENCE_S
 from service_program import listening, service
 
-pytestmark = pytest.mark.uncounted
 STOP_S = 2.0  # the longest that a stop may take
 MENU_LINES = 12  # more than the menu of a match has
 

@@ -20,8 +20,6 @@ from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.devices import TrayButtons
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 LONG_S = 60.0  # longer than any hand covers a die
 
 

@@ -18,8 +18,6 @@ from tabletop.store import Store
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import Entry, Snapshot
 
-pytestmark = pytest.mark.uncounted
-
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
 faces = st.integers(1, 6)
 

@@ -47,7 +47,6 @@ def test_the_teacher_says_why_it_cannot_look() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.uncounted
 def test_a_die_with_numerals_is_read_once_each_face_was_shown_three_times() -> None:
     """Of twelve rendered throws of it none is read untaught; taught, at least nine are, and none wrongly."""
     numbered = Room(looks=(RareLook(numerals=True),))

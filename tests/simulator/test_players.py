@@ -26,8 +26,6 @@ from tabletop.simulator.tray.tray import BRISK, Tray
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot
 
-pytestmark = pytest.mark.uncounted
-
 FRAME_S = 0.1
 
 

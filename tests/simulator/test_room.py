@@ -16,8 +16,6 @@ from tools.room.room import Room, any_room
 from tools.room.tray import MishapTray
 from tools.room.world import RoomWorld
 
-pytestmark = pytest.mark.uncounted
-
 QUIET = Room(noise=0.0)
 
 

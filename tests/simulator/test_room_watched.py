@@ -18,7 +18,7 @@ from tools.room.room import Room, any_room
 from tools.room.world import RoomWorld
 from tools.scenarios.mix import SCENARIOS, SETTLED, Expected, mix
 
-pytestmark = [pytest.mark.uncounted, pytest.mark.longest]
+pytestmark = pytest.mark.longest
 
 MIX_SEED = 20  # of the mix of scenarios, lights and hands; committed so that everybody sees the same one
 HANDS_S, SOAK_HANDS_S = 20.0, 300.0

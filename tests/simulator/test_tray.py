@@ -22,8 +22,6 @@ from tabletop.input.presses import Presses
 from tabletop.simulator.tray.die import TrueDie
 from tabletop.simulator.tray.tray import SIZE_PX, Tray
 
-pytestmark = pytest.mark.uncounted
-
 CHI_SQUARE_5_AT_1_PER_MILLE = 20.515  # table of the chi-square distribution, 5 degrees of freedom
 
 

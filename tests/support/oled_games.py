@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from table_play import Lying
-from uncounted import uncounted
 
 from tabletop.core.moment import Moment
 from tabletop.dialogs.menu import match_menu
@@ -44,7 +43,6 @@ ZOOM, EDGE_PX, NAME_PX, BACKGROUND = 2, 4, 14, 90
 
 
 @cache
-@uncounted()
 def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
     """Return what is shown at each kind of moment of a random match, and of the menus; kinds that do not come are not.
 

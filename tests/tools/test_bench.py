@@ -16,8 +16,6 @@ from tools.bench.__main__ import main
 from tools.bench.accuracy import Read, photograph_figures
 from tools.bench.pictures import KnownPicture, photographs, still
 
-pytestmark = pytest.mark.uncounted
-
 DIE_PX = 60.0
 
 

@@ -32,8 +32,6 @@ from tools.training.scenes.sensor import wear
 from tools.training.scenes.tiles import LEAST_CONTRAST, domino, two_colours
 from tools.training.scenes.visibility import Hidden, hidden_shares
 
-pytestmark = pytest.mark.uncounted
-
 GREEN = (60, 130, 60)
 WHITE_DIE = RareLook(gloss=0.0, dimple=0.0)
 EVEN = Light(lamp=0.0, ambient=1.0, window=0.0)

@@ -17,8 +17,6 @@ from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import WIDTH_PX, layout
 from tabletop.views.snapshot import Snapshot
 
-pytestmark = pytest.mark.uncounted
-
 OPEN, CLOSE = "⟦", "⟧"
 WORD = re.compile(r"\{[a-z]+\d*\}")
 TRANSLATED = re.compile(f"{OPEN}[^⟦⟧⦅⦆]*{CLOSE}")  # a line of the file, without what fills its placeholders

@@ -27,8 +27,6 @@ from tabletop.views.terminal.lines import plain
 from tabletop.views.terminal.panel import beside, sheet_lines
 from tabletop.views.terminal.words import keys_line, told
 
-pytestmark = pytest.mark.uncounted
-
 ROOT = Path(__file__).parents[2] / "tabletop"
 OTHERS = (ROOT.parent / "calibration", ROOT.parent / "hardware")  # packages beside it that say something
 FILES = sorted((ROOT / "views" / "i18n" / "words").glob("*.toml"))

@@ -44,8 +44,6 @@ from tabletop.views.oled.text import (
 )
 from tabletop.views.snapshot import Entry, MenuView, Snapshot
 
-pytestmark = pytest.mark.uncounted
-
 PICTURES = dict(oled_sheet.pictures())
 GOLDEN = Path(__file__).parents[1] / "golden" / "oled"
 LINE_LETTERS = 21  # of a line of the small screen, as the README for translators has it

@@ -21,8 +21,6 @@ from tabletop.views.oled.screen import draw, layout
 from tabletop.views.oled.text import GIANT, ink
 from tabletop.views.snapshot import Snapshot
 
-pytestmark = pytest.mark.uncounted
-
 NEEDED = {"end", "menu", "set-up", "start"}
 GERMAN = load_language("de")
 LARGE_PX = 32  # rows of a number that is read from afar

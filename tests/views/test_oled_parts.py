@@ -29,8 +29,6 @@ from tabletop.views.oled.text import (
 )
 from tabletop.views.snapshot import Snapshot
 
-pytestmark = pytest.mark.uncounted
-
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
 @settings(max_examples=60, deadline=None)

@@ -12,8 +12,6 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.help import help_pages
 from tabletop.views.terminal.lines import plain
 
-pytestmark = pytest.mark.uncounted
-
 
 @pytest.mark.parametrize(("columns", "rows"), [(40, 12), *SIZES])
 @pytest.mark.parametrize("code", ["en", "de"])

@@ -13,8 +13,6 @@ from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, Tra
 from tabletop.views.terminal.layout import Part, Shown, compose, next_part
 from tabletop.views.terminal.words import keys_line, told
 
-pytestmark = pytest.mark.uncounted
-
 
 def dots_in(screen: pyte.Screen) -> set[tuple[int, int]]:
     """Return the lit dots of all Braille cells, by Unicode's numbering of the dots: 1-3 and 7 left, 4-6 and 8 right."""

@@ -20,8 +20,6 @@ from tabletop.views.terminal.keys import Key, meaning
 from tabletop.views.terminal.layout import Part, Shown, compose
 from tabletop.views.terminal.tray_picture import Crop, crop_of
 
-pytestmark = pytest.mark.uncounted
-
 PALETTE = [
     (r, g, b)
     for r in (0, 95, 135, 175, 215, 255)

@@ -19,8 +19,6 @@ from tabletop.vision.image_io import open_picture
 from tools.room.rare_look import RareLook
 from tools.training.scenes.grounds import GROUNDS
 
-pytestmark = pytest.mark.uncounted
-
 Picture = NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 

@@ -34,8 +34,6 @@ from tabletop.vision.reader import read
 from tools.room.rare_look import RareLook
 from tools.training.scenes.grounds import paper, wood
 
-pytestmark = pytest.mark.uncounted
-
 LOOKS = {
     "white": Look(),
     "ivory, ball-cut": Look(body=(215, 230, 238), edge_radius=0.04, ball_radius=0.72),

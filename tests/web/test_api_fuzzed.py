@@ -31,7 +31,6 @@ def answers(har: Path) -> dict[tuple[str, str], list[int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.uncounted
 def test_schemathesis_finds_no_fault(tmp_path: Path) -> None:
     """Its own checks: no 5xx, only described statuses, types and values; what is against the description is refused.
 

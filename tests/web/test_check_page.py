@@ -57,7 +57,6 @@ def test_who_was_let_in_sees_what_is_wrong_first(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.uncounted
 def test_it_fits_a_small_phone(page: Page, phone: Browser, tmp_path: Path) -> None:
     """At 360 pixels nothing is cut off or runs out at the side, and the way there is a link in the page's settings."""
     page.offer_checks(lambda: (CHECKS, load_language("en")))

@@ -19,7 +19,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 MARKUP = "<img src=x onerror=alert(1)>"
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause", bank="whose go?")

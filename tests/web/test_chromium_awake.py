@@ -12,7 +12,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause", bank="whose go?")
 NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', { value: undefined, configurable: true })"

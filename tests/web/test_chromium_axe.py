@@ -15,7 +15,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 LARGE = (1280, 800)
 LOOKS = [(size, dark) for size in (PHONE, LARGE) for dark in (False, True)]

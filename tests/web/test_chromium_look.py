@@ -19,7 +19,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 DICE = (Die(3, 200.0, 100.0, 40.0, 0.0, "red", 0.9), Die(5, 300.0, 150.0, 40.0, 20.0, "red", 0.9))
 TABLE = Snapshot(

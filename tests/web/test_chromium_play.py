@@ -9,7 +9,7 @@ from page_program import page_of
 
 from tabletop.store import Store
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 PAIRED = "document.querySelector('#menu').checkVisibility()"
 COUNT = "document.body.dataset.count"

@@ -20,7 +20,7 @@ from tabletop.views.snapshot import Asking, MenuView, Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", 8, hold="roll?", bank="bank")
 WHO = "document.querySelector('#who').innerText === '{}'"

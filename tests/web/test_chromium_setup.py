@@ -9,7 +9,7 @@ from page_program import page_of
 from tabletop.rules import game_ids
 from tabletop.store import Store
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 NAMES = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
 FORM = "document.querySelector('#setup').open && document.querySelector('#setup-games').children.length"

@@ -14,7 +14,7 @@ from tabletop.views.snapshot import Asking, Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 CELLS = (
     "Object.fromEntries([...document.querySelectorAll('#sheet [data-cell]')]"

@@ -27,7 +27,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 SMALL = (360, 640)
 TWICE = "--blink-settings=defaultFontSize=32"

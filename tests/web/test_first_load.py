@@ -60,7 +60,6 @@ def test_the_first_load_is_light(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.uncounted
 def test_a_browser_fetches_no_more_than_that(phone: Browser, page: Page) -> None:
     """What Chromium has asked for when the table is drawn is what was counted, and the form when it is opened."""
     page.show(moments("yahtzee")["end"][0], None, time.monotonic())

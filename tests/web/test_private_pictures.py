@@ -88,7 +88,6 @@ def test_a_device_sent_away_sees_no_further_picture(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.uncounted
 def test_a_phone_is_told_why_it_sees_no_picture(tmp_path: Path) -> None:
     """A line in place of the tray until the phone is let in. An old code behind the address asks for the new one."""
     page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, private=True)

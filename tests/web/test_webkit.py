@@ -8,7 +8,7 @@ import pytest
 from page_program import page_of
 from webkit import WebKit, is_there
 
-pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+pytestmark = pytest.mark.slow
 
 SCORES = (
     "Object.fromEntries([...document.querySelectorAll('#scores li')]"

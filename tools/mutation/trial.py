@@ -194,7 +194,7 @@ class Bench:
 
     def _tests(self, files: Sequence[Path], shared: Iterable[Path], marks: str) -> str:
         plugin = OfTheGame(self.game_id, [path.name for path in shared])
-        known = ["-o", "markers=slow\nsoak\nuncounted"]
+        known = ["-o", "markers=slow\nsoak"]
         words = [*QUIET, *known, "-m", marks, "--rootdir", str(TESTS.parent), *map(str, files)]
         status = pytest.main(words, plugins=[plugin])
         if status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):

@@ -8,8 +8,6 @@ from chains import mean, walk
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 PLAYERS = ["Ann", "Ben"]
 State = tuple[int, int, int, int]  # the counters of each, whose throw, how many last throws are made; 3: he has won
 

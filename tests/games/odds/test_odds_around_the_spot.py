@@ -9,8 +9,6 @@ from turn_odds import again, told
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Odds = dict[str, Fraction]
 
 # The three triples of 2, 4 and 6 among 216 throws are free; the other 213 count. Each die is worth (1 + 2 + 4) / 6 in

@@ -10,8 +10,6 @@ from told_hands import told_of
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Told = tuple[Legal, Gives]
 HANDS = hands(5)
 

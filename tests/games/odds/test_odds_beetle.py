@@ -10,8 +10,6 @@ from every_throw import every_throw
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Counts = tuple[int, ...]
 PARTS = ("body", "head", "legs", "eyes", "antennae", "tail")
 WHOLE: Counts = (1, 1, 6, 2, 2, 1)

@@ -8,8 +8,6 @@ from turn_odds import mean, odds_of_a_turn
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 # Of 216 throws: no die, one or two dice with the number of the round, a bunco, a mini bunco.
 THROWS = {0: 125 - 5, 1: 3 * 25, 2: 3 * 5, 21: 1, 5: 5}
 BELL = 21

@@ -7,8 +7,6 @@ from chains import mean, walk
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 NAMES = ["Ann", "Ben", "Cid", "Dan", "Eva", "Fay"]
 State = tuple[int, int]  # the seats of die 1 and of die 2
 

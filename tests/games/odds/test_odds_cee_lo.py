@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-import pytest
 from every_throw import every_throw
 
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 DICE = 3
 # Michael Shackleford, wizardofodds.com, "Cee Lo": ways of 108 in which a throw is decided.

@@ -3,12 +3,9 @@
 from fractions import Fraction
 from itertools import product
 
-import pytest
 from every_throw import every_throw
 
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 ROUTE = (*range(1, 13), *range(11, 0, -1))  # the squares in the order of the round trip
 

@@ -2,12 +2,9 @@
 
 from fractions import Fraction
 
-import pytest
 from every_throw import every_throw
 
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 TOTALS = range(2, 13)
 Odds = dict[int, Fraction]

@@ -7,8 +7,6 @@ from best_play import Faces, Gives, Legal, Score, all_parts, best_mean, best_tot
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Told = tuple[Legal, Gives]
 UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 

@@ -8,8 +8,6 @@ from every_throw import every_throw
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 DOUBLE = 1 - Fraction(6 * 5 * 4, 6**3)  # all but the throws of three different faces
 
 

@@ -3,12 +3,9 @@
 from fractions import Fraction
 from math import comb
 
-import pytest
 from every_throw import every_throw
 
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 DICE = 5
 ALIVE = Fraction(2, 3)  # 1, 3, 4 and 6 of the six faces

@@ -3,12 +3,9 @@
 from fractions import Fraction
 from itertools import product
 
-import pytest
 from every_throw import every_throw
 
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 NUMBERS = range(1, 13)
 

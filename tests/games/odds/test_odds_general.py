@@ -9,8 +9,6 @@ from best_play import Faces, Worth, all_parts, best_mean, hands, of_face, of_han
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Told = Mapping[tuple[Faces, int], Mapping[str, int]]
 UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 

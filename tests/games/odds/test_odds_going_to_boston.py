@@ -8,8 +8,6 @@ from turn_odds import mean, odds_of_a_turn
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 
 def highest_of(dice: int) -> dict[int, Fraction]:
     """Return the odds of the highest of so many dice: at most f with odds (f/6)^dice."""

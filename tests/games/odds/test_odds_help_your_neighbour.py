@@ -8,8 +8,6 @@ from chains import mean, walk
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 PLAYERS = ["Ann", "Ben"]
 State = tuple[int, int, int]  # the counters of each, and whose throw; at the end 0, 0 and who wins: 1, 2, or 3 for both
 

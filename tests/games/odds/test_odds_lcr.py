@@ -10,8 +10,6 @@ from chains import mean, walk
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 PLAYERS = ["Ann", "Ben", "Cid"]
 State = tuple[tuple[int, ...], int]  # the chips of each, and whose throw it is; at the end the winner
 

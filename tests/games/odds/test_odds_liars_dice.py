@@ -9,8 +9,6 @@ import pytest
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 EACH = 2
 HANDS = Counter(tuple(sorted(hand)) for hand in product(range(1, 7), repeat=EACH))
 ALL = 6 ** (2 * EACH)

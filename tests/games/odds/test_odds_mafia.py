@@ -8,8 +8,6 @@ from chains import mean, walk
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 PLAYERS = ["Ann", "Ben"]
 State = tuple[int, int, int]  # the dice of each, and whose throw it is; at the end of the round who pays
 

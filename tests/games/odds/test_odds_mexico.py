@@ -9,8 +9,6 @@ from every_throw import every_throw
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Odds = dict[int, Fraction]
 ORDER = [31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21]  # lowest first
 

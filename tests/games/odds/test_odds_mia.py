@@ -3,11 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-import pytest
-
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 THROWS = list(product(range(1, 7), repeat=2))
 

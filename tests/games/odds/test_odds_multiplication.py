@@ -8,8 +8,6 @@ from turn_odds import mean, odds_of_a_turn
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 
 def products() -> dict[int, Fraction]:
     """Return the odds of each product, counting all throws of six dice: three, two and one."""

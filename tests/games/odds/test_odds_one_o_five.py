@@ -3,12 +3,9 @@
 from fractions import Fraction
 from math import comb
 
-import pytest
 from every_throw import every_throw
 
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 DICE, NUMBERS = 5, 6
 ALL_SET = DICE * NUMBERS

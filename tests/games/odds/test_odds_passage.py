@@ -8,8 +8,6 @@ from chains import mean, walk
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 
 def alone(double: int) -> Match:
     """Begin a match of one player with the point number 4."""

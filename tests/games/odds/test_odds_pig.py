@@ -11,8 +11,6 @@ from every_throw import every_throw
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 FloatArray = npt.NDArray[np.float64]
 Node = tuple[str, str, int, int, int]
 

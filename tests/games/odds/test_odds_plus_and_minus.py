@@ -5,11 +5,7 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product
 from math import factorial, prod
 
-import pytest
-
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 
 def weight(faces: tuple[int, ...]) -> int:

@@ -3,11 +3,7 @@
 from collections import Counter
 from itertools import pairwise, product
 
-import pytest
-
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 # Of 7776 throws; reference.com, "poker dice", from Wikipedia. There is no such thing as a flush.
 PUBLISHED = {

@@ -7,8 +7,6 @@ from chains import walk
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 PLAYERS = ["Ann", "Ben"]
 State = tuple[int, int, int, str]  # the points of the round of each, the round, who throws
 

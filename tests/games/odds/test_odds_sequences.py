@@ -4,12 +4,9 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-import pytest
 from every_throw import every_throw
 
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 DICE, TARGET = 6, 100
 CANCELLED = -1

@@ -11,8 +11,6 @@ import pytest
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Faces = tuple[int, ...]
 Removals = Callable[[Faces], Iterable[Faces]]
 

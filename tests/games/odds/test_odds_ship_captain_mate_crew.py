@@ -11,8 +11,6 @@ from turn_odds import mean, odds_of_a_turn
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Crew = tuple[int, ...]
 THREE_THROWS = 3
 

@@ -5,13 +5,10 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-import pytest
 from turn_odds import odds_of_a_turn
 
 from tabletop.games.shut_the_box import made_of
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 Tiles = frozenset[int]
 TILES = frozenset(range(1, 10))

@@ -9,8 +9,6 @@ import pytest
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Faces = tuple[int, ...]
 Worth = Callable[[Match], Fraction]
 Known = dict[tuple[int, Faces], Fraction]

@@ -10,8 +10,6 @@ from every_throw import every_throw
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 # Counted by hand: no 1, no 5, at most two of each other face; with six dice neither three pairs of them.
 # One die 4 of 6. Two: 4 * 4. Three: 4^3 - 4. Four: faces 2+2 or 2+1+1 or 1+1+1+1 of four: 36 + 144 + 24.
 # Five: 2+2+1 or 2+1+1+1: 360 + 240. Six: 2+2+1+1 is 1080, and 2+2+2 scores.

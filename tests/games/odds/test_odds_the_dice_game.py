@@ -10,8 +10,6 @@ import pytest
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 # Counted by hand: no 1, no 5, at most two of each of the four other faces. One die 4. Two 4 * 4. Three 4^3 - 4. Four
 # 36 + 144 + 24, faces 2+2 or 2+1+1 or 1+1+1+1. Five 360 + 240. Six 2+2+1+1 is 1080, 2+2+2 is 360: pairs do not score.
 SCORELESS = {1: 4, 2: 16, 3: 60, 4: 204, 5: 600, 6: 1440}

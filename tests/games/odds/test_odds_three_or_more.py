@@ -9,8 +9,6 @@ import pytest
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 POINTS = (0, 0, 0, 3, 6, 12)  # by the number of dice alike
 
 

@@ -5,13 +5,10 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-import pytest
 from every_throw import every_throw
 from turn_odds import mean, odds_of_a_turn
 
 from tabletop.rules import Match
-
-pytestmark = pytest.mark.uncounted
 
 Faces = tuple[int, ...]
 WORTH = {1: 1, 2: 2, 3: 0, 4: 4, 5: 5, 6: 6}

@@ -9,8 +9,6 @@ from turn_odds import odds_of_a_turn
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 BUST = 0
 
 

@@ -8,8 +8,6 @@ from turn_odds import mean, odds_of_a_turn
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 HOLD_AT = 25
 
 

@@ -7,8 +7,6 @@ import pytest
 from best_play import Gives, Legal, Score, all_parts, best_mean, best_total, hands, of_box, of_hand
 from told_hands import told_of
 
-pytestmark = pytest.mark.uncounted
-
 Told = tuple[Legal, Gives]
 UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 

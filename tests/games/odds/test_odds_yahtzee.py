@@ -11,8 +11,6 @@ import pytest
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 Faces = tuple[int, ...]
 Legal = Mapping[Faces, tuple[Faces, ...]]
 Told = tuple[Legal, Mapping[Faces, Mapping[str, int]]]

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from tabletop.rules import Match
 
-pytestmark = pytest.mark.uncounted
-
 HANDS = hands(5)
 UPPER = range(6)  # the boxes 0 to 5
 FULL_HOUSE, SMALL, LARGE, YAHTZEE = 8, 9, 10, 11
