@@ -124,7 +124,7 @@ $(OTHERS)/ready: tests/others/requirements.lock $(TESTS_READY)
 	@touch $@
 
 soak: setup-tests
-	@$(BIN)/python tests/soak.py $(ARGS)
+	@$(BIN)/python tools/soak.py $(ARGS)
 
 # What a table is installed from: the files of the newest commit that run it, the same bytes wherever it is made.
 # With KEY="$HOME/.ssh/id_ed25519" also its signature: docs/building.md, "Signed archives".

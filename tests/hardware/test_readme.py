@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from press_bench import byte_figures
 
 from hardware.buttons import SETTINGS as PINS
 from hardware.panel import RENEW_S, RETRY_S
 from hardware.screens import SETTINGS as SCREENS
 from hardware.words import Setting, numbers
+from tools.bench.presses import byte_figures
 
 README = (Path(__file__).resolve().parents[2] / "docs" / "wiring.md").read_text()
 HEADER = {11: 17, 13: 27}  # header pin -> GPIO, from the Raspberry Pi's pin-out

@@ -10,11 +10,11 @@ import smbus2
 from display_chip import Bus, Sh1106, Ssd1306
 from gpiozero import Device
 from panels import CHIPS, random_picture
-from press_bench import press_figures
 
 from hardware.panel import RETRY_S
 from hardware.screens import Oled, open_sh1106, open_ssd1306
 from tabletop.core.errors import DeviceError, InputError
+from tools.bench.presses import press_figures
 
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")

@@ -82,7 +82,7 @@ def test_soak_tells_whether_all_parts_together_hold(
     with (state / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # as if it ran: asking starts nothing then
         done = subprocess.run(
-            [sys.executable, "tests/soak.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+            [sys.executable, "tools/soak.py"], cwd=tmp_path, capture_output=True, text=True, check=False
         )
     assert done.returncode == status
     assert done.stdout.splitlines()[-1].partition("median delay 0.25 s: ")[2] == said
@@ -91,7 +91,8 @@ def test_soak_tells_whether_all_parts_together_hold(
 def make_project(folder: Path) -> None:
     """Make a project with `make soak` and no test."""
     (folder / "tests").mkdir()
-    (folder / "tests" / "soak.py").write_bytes((ROOT / "tests" / "soak.py").read_bytes())
+    (folder / "tools").mkdir()
+    (folder / "tools" / "soak.py").write_bytes((ROOT / "tools" / "soak.py").read_bytes())
     (folder / "pyproject.toml").write_text(
         '[tool.pytest.ini_options]\nmarkers = ["soak: long"]\naddopts = "-p no:hypothesispytest"\n'
     )
@@ -105,7 +106,7 @@ def rounds(folder: Path, *chosen: str) -> str:
     program = (
         "import os, runpy; fork = os.fork\n"
         "def waiting():\n    child = fork()\n    child and os.waitpid(child, 0)\n    return child\n"
-        "os.fork = waiting; runpy.run_path('tests/soak.py', run_name='__main__')"
+        "os.fork = waiting; runpy.run_path('tools/soak.py', run_name='__main__')"
     )
     bare = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     command = [sys.executable, "-c", program, *chosen]

@@ -10,9 +10,9 @@ from random import Random
 from statistics import median
 
 import pytest
-from blob_reader import read
 
 from tabletop.simulator.tray.tray import SIZE_PX
+from tools.bench.blob_reader import read
 from tools.bench.end_to_end import EvaluationRun, watch_world
 from tools.room.room import Room, any_room
 from tools.room.world import RoomWorld

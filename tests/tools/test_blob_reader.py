@@ -3,17 +3,17 @@
 import math
 from collections.abc import Callable
 
-import blob_reader
 import cv2
 import numpy as np
 import pytest
-from blob_reader import clusters, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from peer_bench import READERS, rendered_figures, scene
 
 from tabletop.core.values import FACES
+from tools.bench import blob_reader
+from tools.bench.blob_reader import clusters, read
+from tools.bench.peer import READERS, rendered_figures, scene
 
 Picture = NDArray[np.uint8]
 Ground = Callable[[], Picture]

@@ -147,7 +147,7 @@ class EvaluationRun:
 
     def _frame(self) -> None:
         frame = self.world.camera.read()
-        assert frame is not None  # noqa: S101 - this camera is never closed
+        assert frame is not None
         self.frames += 1
         truth = self.world.truth()
         readable = truth.still and truth.free and not truth.leaning and len(truth.dice) == self.dice

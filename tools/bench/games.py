@@ -43,7 +43,7 @@ def game_figures(runs: int, events: int = EVENTS) -> Iterator[Figure]:
 
 def random_match(game_id: str, seed: int) -> Match:
     """Play a match to its end by random legal answers, with the default options."""
-    chance = random.Random(f"{game_id} {seed}")  # noqa: S311 - dice of a measurement
+    chance = random.Random(f"{game_id} {seed}")
     least = load(game_id)[0].min_players
     match = Match(game_id, [f"P{seat}" for seat in range(max(least, FEWEST_PLAYERS))])
     while not match.over:
@@ -86,7 +86,7 @@ def _replay_ms(match: Match, log: Sequence[Event]) -> float:
 
 def _loaded() -> float | None:
     """Return how many game files the referee of one game has loaded; None if it failed."""
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-c", STARTED], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     return float(done.stdout) if done.returncode == 0 else None

@@ -63,10 +63,7 @@ def photographs(folder: Path, most: int) -> dict[str, list[KnownPicture]]:
         sources[path.parent.name].append((path, truth))
     if not sources:
         raise InputError(f"{folder / MANIFEST}: expected labelled photographs, got none")
-    drawn = {
-        source: random.Random(SEED).sample(group, min(most, len(group)))  # noqa: S311 - a sample, no secret
-        for source, group in sources.items()
-    }
+    drawn = {source: random.Random(SEED).sample(group, min(most, len(group))) for source, group in sources.items()}
     missing = [path for group in drawn.values() for path, _ in group if not path.is_file()]
     if missing:
         raise InputError(f"{folder / MANIFEST}: expected the photographs that it names, there is no {missing[0]}")

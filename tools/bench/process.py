@@ -37,7 +37,7 @@ def first_frame_s() -> float | None:
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     with _own_folders() as environment:
         start_s = time.perf_counter()
-        program = subprocess.Popen(  # noqa: S603 - our own program
+        program = subprocess.Popen(
             PLAY, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
         )
         os.close(theirs)
@@ -68,7 +68,7 @@ def largest_mib(command: Sequence[str], environment: Mapping[str, str]) -> float
     A new process inherits the peak memory of the process that started it, and this one holds OpenCV and pictures, so
     a small process is started in between.
     """
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", BETWEEN, *command],
         stdin=subprocess.DEVNULL,
         capture_output=True,

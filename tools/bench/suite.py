@@ -86,7 +86,7 @@ def _events(runs: int) -> Iterator[Figure]:
 
 def _rests_ms(sink: EventSink, number: int, runs: int) -> float:
     """Return the median time of one rest with a new die in it, in a long match of Pig."""
-    dice = random.Random(SEED)  # noqa: S311 - dice of a measurement
+    dice = random.Random(SEED)
     session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), sink, number, _time, lambda _: None)
     times = []
     for n in range(1, runs + 1):
@@ -107,7 +107,7 @@ def _rest(n: int, dice: random.Random) -> Rest:
 
 
 def _viewers(*, quick: bool) -> Iterator[Figure]:
-    dice, numbers = random.Random(SEED), count(1)  # noqa: S311 - dice of a measurement
+    dice, numbers = random.Random(SEED), count(1)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
         number = store.begin("pig", ("Ann", "Ben"), {}, _time().time)
         session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), store, number, _time, lambda _: None)
@@ -132,7 +132,7 @@ def _replay(runs: int, count: int) -> Iterator[Figure]:
 
 def _long_log(count: int) -> tuple[Event, ...]:
     """Return the log of a match of Pig with `count` events, by players who always bank."""
-    dice = random.Random(SEED)  # noqa: S311 - dice of a measurement
+    dice = random.Random(SEED)
     match = Match("pig", ["Ann", "Ben"], target=10_000)
     while len(match.log) < count:
         if match.request.kind == "choose":

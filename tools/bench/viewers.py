@@ -65,7 +65,7 @@ def _crowd(page: Page, viewers: int, shown: Snapshot) -> Iterator[Callable[[int]
     host, _, port = page.address.partition(":")
     command = [sys.executable, "-I", "-S", "-c", CROWD, host, port, str(viewers)]
     page.show(replace(shown, hint="event 0"), None, time.monotonic())
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as crowd:  # noqa: S603 - our own program
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as crowd:
         out = crowd.stdout
 
         def had_by_all(number: int) -> float:

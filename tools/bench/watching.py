@@ -18,7 +18,7 @@ def world_figures(*, quick: bool) -> Iterator[Figure]:
     """Measure the simulated time from the first frame with all dice still and in view until the throw is taken."""
     for rate in QUICK_RATES if quick else RATES:
         with one_core():
-            chance = Random(SEED)  # noqa: S311 - scenes of a measurement
+            chance = Random(SEED)
             result = watch_world(QUICK_SCENES if quick else SCENES, chance, fps=rate)
         failed = len(result.wrong) + len(result.missed) + len(result.false)
         delays_ms = [MS_PER_S * delay_s for delay_s in result.delays_s]

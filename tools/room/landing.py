@@ -44,7 +44,7 @@ def at_wall(area: Area, taken: Sequence[Place], die: PosedDie, face: int, chance
         end = End(place, _tilted(flat(die.look, face, place, size_px), 90.0 if upper else 270.0, tilt_deg))
         if all(apart(place, other, size_px, GAPS[0] * size_px) for other in taken):
             return end
-    assert end is not None  # noqa: S101 - there is at least one try
+    assert end is not None
     return end
 
 

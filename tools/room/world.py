@@ -99,7 +99,7 @@ class RoomWorld(World):
             camera_px=room.camera_px,
             aside_px=room.aside_px,
         )
-        self._chance = Random(chance.getrandbits(64))  # noqa: S311 - repeatable on purpose
+        self._chance = Random(chance.getrandbits(64))
         self.light = RoomLight(drift=room.drift, pump=room.pump, base_level=float(tray.show(tray.now_s).mean()))
         self.aim = Aim()
         hands = RoomHands(tray, pace or Pace(), self._chance, room.light)
@@ -108,7 +108,7 @@ class RoomWorld(World):
             tray.camera.over(self.show),
             room.drop if drop is None else drop,
             room.late,
-            Random(chance.getrandbits(64)),  # noqa: S311 - repeatable on purpose
+            Random(chance.getrandbits(64)),
         )
 
     # What happens.

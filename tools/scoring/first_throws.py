@@ -110,7 +110,7 @@ class _Watcher:
 
     def judge(self, set_up: SetUp, number: int) -> None:
         """Compare what was taken, and what is read in the end, with the truth."""
-        assert self._newest is not None  # noqa: S101 - frames were seen
+        assert self._newest is not None
         truth = set_up.world.truth()
         outcome: Outcome = "asked" if self._taken is None else "right" if self._taken[0] == truth.faces else "wrong"
         reading = self._newest.rest.reading if self._newest.rest is not None else self._newest.reading
@@ -207,7 +207,7 @@ def main() -> int:
     options = parser.parse_args()
     throws: dict[str, list[Throw]] = {"plain": [], "profile": []}
     for number in range(options.set_ups):
-        chance = Random(f"{options.seed}.{number}")  # noqa: S311 - repeatable on purpose
+        chance = Random(f"{options.seed}.{number}")
         drawn = set_up(chance, TILTS_DEG[number % len(TILTS_DEG)], tuple(options.die_px))
         for name, found in zip(throws, watched(drawn), strict=True):
             throws[name] += found

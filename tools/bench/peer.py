@@ -1,4 +1,4 @@
-"""Our reader beside a blob reader on the same pictures: `PYTHONPATH=. python tests/support/peer_bench.py [FOLDER]`.
+"""Our reader beside a blob reader on the same pictures: `python -m tools.bench.peer [FOLDER]`.
 
 FOLDER: of labelled photographs with a `manifest.json`. Without it rendered stills and scenes alone are read.
 """
@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import blob_reader
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
 from tabletop.vision.labels import Label, Labelled
+from tools.bench import blob_reader
 from tools.bench.accuracy import READERS as OUR_READERS
 from tools.bench.accuracy import Read, compared, compared_figures, photograph_figures
 from tools.bench.figure import Figure

@@ -1,4 +1,4 @@
-"""How long a press takes to the display, over imitated wires: `PYTHONPATH=. python tests/support/press_bench.py`.
+"""How long a press takes to the display, over imitated wires: `python -m tools.bench.presses`.
 
 From the edge of a mock pin to the last byte of the acknowledgement, through everything that lies between in a match:
 gpiozero, presses, the loop, drawing, the display's own thread, and a bus as slow as I2C at 400 kHz. Meanwhile the
@@ -53,6 +53,7 @@ COMING_UP_S = 2.5  # until the die lies and the first picture is there
 PATIENCE_S = 5.0
 WORST = 0.95
 PHASE_S = 2.5  # long enough for the table to say that there are no pictures
+PHASES = ("works", "black", "fails", "stalls")
 CHIPS = (device.ssd1306, device.sh1106)
 BEFORE = Snapshot(
     *("Pig", ("Ann", "Ben"), (43, 61), "Ann", "roll or bank?", 21), thrown=(5,), kept=(False,), hold="roll", bank="bank"
@@ -122,13 +123,13 @@ class FailingCamera:
 
     def read(self) -> Frame | None:
         """Return the next frame, or fail."""
-        kind = int(time.monotonic() / PHASE_S) % 4
-        if kind == 3:
+        phase = PHASES[int(time.monotonic() / PHASE_S) % len(PHASES)]
+        if phase == "stalls":
             time.sleep(PHASE_S)
         frame = self._camera.read()
-        if kind == 2:
+        if phase == "fails":
             raise DeviceError("the camera stopped answering")
-        return Frame(np.zeros_like(frame.pixels), frame.time_s) if frame is not None and kind == 1 else frame
+        return Frame(np.zeros_like(frame.pixels), frame.time_s) if frame is not None and phase == "black" else frame
 
     def close(self) -> None:
         """Close the camera."""
