@@ -34,6 +34,9 @@ define TELL_PACKAGES
   ended*) exit "$$rest" ;; esac; done; }
 endef
 COUNT = $(shell grep -c == $(1))
+# In front of a slow step: a line each BEAT_S seconds until it ends, so that no silence looks like the end.
+BEAT_S := 4
+BUSY = s=0; while sleep $(BEAT_S) >/dev/null 2>&1; do s=$$((s + $(BEAT_S))); echo "  ... $$s s" >&2; done & trap "kill $$!" EXIT;
 PIP_INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes --only-binary :all:
 
 .PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens pictures lock notice
@@ -68,17 +71,17 @@ $(READY): requirements.lock pyproject.toml
 	@echo 'Setting up in $(VENV), once; this needs the network' >&2
 	@rm -f $@
 	@echo '1 of 3: a virtual environment' >&2
-	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
+	@$(BUSY) $(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
 	@echo '2 of 3: $(call COUNT,requirements.lock) packages, about 95 MB: the slow step, some minutes' >&2
-	@{ PYTHONUNBUFFERED=1 $(PIP_INSTALL) -r requirements.lock; echo "ended $$?"; } | $(call TELL_PACKAGES,requirements.lock)
+	@$(BUSY) { PYTHONUNBUFFERED=1 $(PIP_INSTALL) -r requirements.lock; echo "ended $$?"; } | $(call TELL_PACKAGES,requirements.lock)
 	@echo '3 of 3: tabletop itself' >&2
-	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
+	@$(BUSY) $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	@printf '%s\n' '$(CURDIR)' > $@
 	@echo 'Set up.' >&2
 
 $(TESTS_READY): tests/requirements.lock $(READY)
 	@echo 'Adding what the tests need: $(call COUNT,tests/requirements.lock) packages, about 45 MB' >&2
-	@{ PYTHONUNBUFFERED=1 $(PIP_INSTALL) --no-deps -r tests/requirements.lock; echo "ended $$?"; } | \
+	@$(BUSY) { PYTHONUNBUFFERED=1 $(PIP_INSTALL) --no-deps -r tests/requirements.lock; echo "ended $$?"; } | \
 	  $(call TELL_PACKAGES,tests/requirements.lock)
 	@touch $@
 

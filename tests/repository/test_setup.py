@@ -3,6 +3,8 @@
 import os
 import subprocess
 from pathlib import Path
+from subprocess import PIPE
+from typing import IO
 
 import pytest
 
@@ -35,12 +37,12 @@ esac
 """
 
 
-def setting_up(folder: Path) -> "subprocess.CompletedProcess[str]":
+def setting_up(folder: Path, *words: str, stderr: int | IO[str] = PIPE) -> "subprocess.CompletedProcess[str]":
     """Run `make setup` there, without a terminal."""
     # these tests may themselves run under make, which tells its children so
     environ = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
-    make = ["make", "--no-print-directory", "setup", f"PYTHON={folder / 'python'}"]
-    return subprocess.run(make, cwd=folder, env=environ, capture_output=True, text=True, check=False)
+    make = ["make", "--no-print-directory", "setup", f"PYTHON={folder / 'python'}", *words]
+    return subprocess.run(make, cwd=folder, env=environ, stdout=PIPE, stderr=stderr, text=True, check=False)
 
 
 @pytest.fixture
@@ -90,3 +92,12 @@ def test_a_failed_pip_stops_it(folder: Path) -> None:
     put_python(folder, 0)
     (folder / ".venv" / "bin" / "python").write_bytes((folder / "python").read_bytes())
     assert setting_up(folder).returncode == 0
+
+
+def test_a_slow_step_is_never_silent(folder: Path) -> None:
+    """While pip says nothing, `make` does; here pip ends only once it has."""
+    put_python(folder, 0)
+    slow = (folder / "python").read_text().replace("exit 0", "until grep -q ' 1 s' said; do :; done; exit 0")
+    (folder / "python").write_text(slow)
+    with (folder / "said").open("w") as said:
+        assert setting_up(folder, "BEAT_S=1", stderr=said).returncode == 0
