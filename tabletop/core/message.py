@@ -7,7 +7,7 @@ two. Whatever makes a plain string of it (an f-string, `str.join`, a slice) lose
     say("{name} banks {n}", name="Ann", n=35)     # "Ann banks 35"
     join("; ", (say("{name} banks {n}", name="Ann", n=35), say("{name} has left", name="Ben")))
 
-The name of a placeholder says what fills it (`views.i18n.templates.KINDS`): a plain string there is a player's
+The name of a placeholder says what fills it (`views.i18n.catalogue.KINDS`): a plain string there is a player's
 name, or a word of the rules, such as a box of the sheet.
 """
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
 from tabletop.rules import Answer, Event
-from tabletop.views.i18n import catalogue
-from tabletop.views.i18n.strings import ENGLISH, Strings
+from tabletop.views.i18n.catalogue import ENGLISH, ENGLISH_PHRASES, Language, Strings
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +214,12 @@ class Snapshot:
     question: str = ""
     happened: tuple[str, ...] = ()
     rules: str = field(default="", repr=False)
-    phrases: Strings = field(default=ENGLISH, repr=False)
+    phrases: Strings = field(default=ENGLISH_PHRASES, repr=False)
     answers: tuple[Answer, ...] = ()
     registering: bool = False
     asking: Asking | None = field(default=None, repr=False)
     record: MatchRecord | None = field(default=None, repr=False)
-    language: catalogue.Language = field(default=catalogue.ENGLISH, repr=False)
+    language: Language = field(default=ENGLISH, repr=False)
     layout: str = "totals"
     drawn: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     course: tuple[tuple[int, ...], ...] = field(default=(), repr=False)

@@ -8,7 +8,7 @@ import json
 from dataclasses import fields, replace
 from typing import Any
 
-from tabletop.views.i18n.strings import Strings
+from tabletop.views.i18n.catalogue import Strings
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.lookback import Lookback
 

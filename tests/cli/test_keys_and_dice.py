@@ -11,7 +11,7 @@ from world_table import WorldTable
 from tabletop.cli.wiring.keyboard import SETTLES_S, HandsAtKeys
 from tabletop.rules import Keep, Match
 from tabletop.rules.catalog import game_ids
-from tabletop.views.terminal.keys import Key
+from tabletop.views.terminal.view import Key
 from tools.room.room import Room
 from tools.room.world import RoomWorld
 

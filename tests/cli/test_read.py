@@ -20,7 +20,7 @@ from tabletop.cli.main import main
 from tabletop.config.profile import save_profile
 from tabletop.core.values import Profile
 from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, face_up, lying
-from tabletop.views.photo.contact_sheet import CROP_PX
+from tabletop.views.photo import CROP_PX
 
 RIGHT_TOP = 6  # EXIF orientation: the picture must be turned clockwise by a quarter
 ORIENTATION = 0x0112  # EXIF tag

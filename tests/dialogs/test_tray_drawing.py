@@ -31,9 +31,8 @@ from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.tray import tray_pixels, width_of
 from tabletop.views.snapshot import DieInTray, Snapshot, TrayDrawing
-from tabletop.views.terminal.lines import plain
-from tabletop.views.terminal.panel import beside
-from tabletop.views.terminal.words import tray_lines
+from tabletop.views.terminal.canvas import plain
+from tabletop.views.terminal.panel import beside, tray_lines
 from tabletop.vision.reader import read
 from tools.room.world import RoomWorld
 

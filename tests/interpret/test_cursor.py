@@ -22,7 +22,7 @@ from tabletop.rules.families.combinations import parts_of
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.views.terminal.lines import plain
+from tabletop.views.terminal.canvas import plain
 from tabletop.views.terminal.panel import beside
 
 ANSWERS, SEEDS, MORE_SEEDS = 60, range(2), range(2, 30)

@@ -21,8 +21,7 @@ from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
 from tabletop.rules import Match
 from tabletop.views.oled.screen import draw
-from tabletop.views.photo.font import font
-from tabletop.views.photo.marks import outline
+from tabletop.views.photo import font, outline
 from tabletop.views.snapshot import Snapshot
 from tools.room.room import Room
 from tools.room.world import RoomWorld

@@ -10,9 +10,7 @@ from oled_snapshots import apart
 from shown_texts import evening, menus
 
 from tabletop.rules import game_ids, load
-from tabletop.views.i18n.catalogue import SECTIONS, Language, load_language
-from tabletop.views.i18n.strings import ENGLISH, Strings
-from tabletop.views.i18n.templates import KINDS, kind
+from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, KINDS, SECTIONS, Language, Strings, kind, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import WIDTH_PX, layout
 from tabletop.views.snapshot import Snapshot
@@ -134,7 +132,7 @@ def test_games_and_their_options_are_told_in_german(game_id: str) -> None:
 
 def test_views_own_words_are_told_in_german() -> None:
     """What views say of their own accord, the lines of keys included."""
-    own = [getattr(ENGLISH, name) for name in Strings.__dataclass_fields__]
+    own = [getattr(ENGLISH_PHRASES, name) for name in Strings.__dataclass_fields__]
     words = [line for words in own for line in ([words] if isinstance(words, str) else words)]
     assert set(words) == set(GERMAN.sections["screen"])
 

@@ -13,9 +13,18 @@ from tabletop.core.errors import InputError
 from tabletop.core.message import join, say
 from tabletop.core.toml_file import read_toml
 from tabletop.rules.names import checked_name
-from tabletop.views.i18n.catalogue import ENGLISH, SECTIONS, Language, languages, load_language, of_environment, of_file
+from tabletop.views.i18n.catalogue import (
+    ENGLISH,
+    KINDS,
+    SECTIONS,
+    Language,
+    languages,
+    line_fault,
+    load_language,
+    of_environment,
+    of_file,
+)
 from tabletop.views.i18n.lint import findings, main
-from tabletop.views.i18n.templates import KINDS, line_fault
 from tabletop.views.i18n.translate import phrases, translated
 from tabletop.views.oled.bar import bottom_line
 from tabletop.views.oled.text import width_px

@@ -17,15 +17,20 @@ from tabletop.core.message import Joined, Message, join, say
 from tabletop.core.toml_file import read_toml
 from tabletop.dialogs.setup.players import FAMILY
 from tabletop.rules import game_ids, load
-from tabletop.views.i18n.catalogue import SECTIONS, WORDS, Language, load_language
-from tabletop.views.i18n.strings import ENGLISH, Strings
-from tabletop.views.i18n.templates import placeholders
+from tabletop.views.i18n.catalogue import (
+    ENGLISH_PHRASES,
+    SECTIONS,
+    WORDS,
+    Language,
+    Strings,
+    load_language,
+    placeholders,
+)
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.lines import plain
-from tabletop.views.terminal.panel import beside, sheet_lines
-from tabletop.views.terminal.words import keys_line, told
+from tabletop.views.terminal.canvas import plain
+from tabletop.views.terminal.panel import beside, keys_line, sheet_lines, told
 
 ROOT = Path(__file__).parents[2] / "tabletop"
 OTHERS = (ROOT.parent / "calibration", ROOT.parent / "hardware")  # packages beside it that say something
@@ -132,7 +137,7 @@ def test_every_line_is_said(path: Path) -> None:
     """A line that nothing says is dead: the text was changed, and the line was not."""
     ids = said_ids()
     ids |= {text.replace("{n}", "1") for text in ids}  # a line of its own for one point, one token
-    views = {line for name in Strings.__dataclass_fields__ for line in _lines_of(getattr(ENGLISH, name))}
+    views = {line for name in Strings.__dataclass_fields__ for line in _lines_of(getattr(ENGLISH_PHRASES, name))}
     there = lines(path)
     assert there["screen"] == views
     dead = {(section, text) for section in SECTIONS if section not in (*WORDS, "screen") for text in there[section]}

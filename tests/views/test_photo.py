@@ -11,9 +11,31 @@ from numpy.typing import NDArray
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.views.photo.contact_sheet import CROP_PX, MOST_CROPS, OUTSIDE, Collection, Exhibit, contact_sheet, crop
-from tabletop.views.photo.font import LEAST_LETTER_PX, broken, paste, printable, shortened, tag, width_px
-from tabletop.views.photo.marks import BLACK, BLUE, DOUBT, LEAST_SIDE_PX, ORANGE, SURE, WHITE, marked, outline
+from tabletop.views.photo import (
+    BLACK,
+    BLUE,
+    CROP_PX,
+    DOUBT,
+    LEAST_LETTER_PX,
+    LEAST_SIDE_PX,
+    MOST_CROPS,
+    ORANGE,
+    OUTSIDE,
+    SURE,
+    WHITE,
+    Collection,
+    Exhibit,
+    broken,
+    contact_sheet,
+    crop,
+    marked,
+    outline,
+    paste,
+    printable,
+    shortened,
+    tag,
+    width_px,
+)
 
 Picture = NDArray[np.uint8]
 Bgr = tuple[int, int, int]

@@ -8,8 +8,7 @@ import pytest
 from tabletop.rules import game_ids
 from tabletop.rules.catalog import load
 from tabletop.views.i18n.catalogue import ENGLISH, load_language
-from tabletop.views.i18n.rules_texts import FOLDER, rules_text
-from tabletop.views.i18n.translate import translated
+from tabletop.views.i18n.translate import RULES_FOLDER, rules_text, translated
 from tabletop.views.snapshot import Snapshot
 
 WIDEST = 124  # letters of a line: a terminal of 80 letters folds it once
@@ -35,7 +34,7 @@ def test_a_german_text_has_the_figures_of_the_english(game_id: str) -> None:
 def test_the_rules_of_a_snapshot_are_translated() -> None:
     """In German they are German; in English as the game has them; a game of one's own called alike keeps its own."""
     shown = Snapshot("Pig", ("Ann",), (0,), rules=load("pig")[0].help)
-    assert translated(shown, GERMAN).rules == (FOLDER / "de" / "pig.txt").read_text(encoding="utf-8").strip()
+    assert translated(shown, GERMAN).rules == (RULES_FOLDER / "de" / "pig.txt").read_text(encoding="utf-8").strip()
     assert translated(shown, ENGLISH).rules == shown.rules
     own = Snapshot("Pig", ("Ann",), (0,), rules="Our own pig.")
     assert translated(own, GERMAN).rules == "Our own pig."
@@ -43,6 +42,6 @@ def test_the_rules_of_a_snapshot_are_translated() -> None:
 
 def test_no_text_is_of_a_game_that_is_not_there() -> None:
     """A file that is called like no game would never be shown."""
-    folders = [path for path in FOLDER.iterdir() if path.is_dir()]
-    assert folders == [Path(FOLDER / "de")]
-    assert {path.stem for path in (FOLDER / "de").iterdir()} <= set(game_ids())
+    folders = [path for path in RULES_FOLDER.iterdir() if path.is_dir()]
+    assert folders == [Path(RULES_FOLDER / "de")]
+    assert {path.stem for path in (RULES_FOLDER / "de").iterdir()} <= set(game_ids())

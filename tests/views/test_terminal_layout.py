@@ -11,7 +11,7 @@ from terminal_pictures import DOTS, ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZ
 from tabletop.simulator.tray.tray import SIZE_PX
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
 from tabletop.views.terminal.layout import Part, Shown, compose, next_part
-from tabletop.views.terminal.words import keys_line, told
+from tabletop.views.terminal.panel import keys_line, told
 
 
 def dots_in(screen: pyte.Screen) -> set[tuple[int, int]]:

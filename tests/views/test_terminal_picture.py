@@ -16,9 +16,9 @@ from tabletop.simulator.tray.tray import Tray
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import Canvas, braille_rows, cells_of, nearest_of_256
-from tabletop.views.terminal.keys import Key, meaning
 from tabletop.views.terminal.layout import Part, Shown, compose
 from tabletop.views.terminal.tray_picture import Crop, crop_of
+from tabletop.views.terminal.view import Key, meaning
 
 PALETTE = [
     (r, g, b)

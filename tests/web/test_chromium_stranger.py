@@ -20,8 +20,7 @@ from tabletop.rules import Match, Throw
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.views.i18n.catalogue import load_language
-from tabletop.views.i18n.strings import Strings
+from tabletop.views.i18n.catalogue import Strings, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen

@@ -19,7 +19,7 @@ from tabletop.core.ports import Light
 from tabletop.views.i18n.catalogue import ENGLISH
 from tabletop.views.oled.pages.code_page import Door, draw_door, fits
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.code import code_lines
+from tabletop.views.terminal.canvas import code_lines
 from tabletop.web.listening import Listening, listen
 from tabletop.web.page import ADDRESS_S, DEVICES, Page, qr_code
 from tabletop.web.pairing import SHOWN_S

@@ -10,7 +10,7 @@ from tabletop.rules import game_ids
 from tabletop.views.i18n.catalogue import languages, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.words import status, told
+from tabletop.views.terminal.panel import status, told
 from tabletop.web.payload import PAGE_WORDS, encoded, page_of
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", at_stake=5, thrown=(5,), kept=(False,))

@@ -16,7 +16,7 @@ from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
-from tabletop.views.i18n.rules_texts import rules_text
+from tabletop.views.i18n.translate import rules_text
 from tabletop.web.setup.form import Described, new_match, setup_of
 from tabletop.web.setup.names import merged
 

@@ -112,7 +112,7 @@ class _Job:
         if self.sheet is not None:
             self.sheet.add(name, frame, seen)
         if self.drawn:
-            from tabletop.views.photo.marks import marked  # noqa: PLC0415
+            from tabletop.views.photo import marked  # noqa: PLC0415
 
             picture = marked(frame, seen)
             del frame  # two pictures of a large photograph in memory are enough

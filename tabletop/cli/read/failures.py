@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.cli.read.output import save
-from tabletop.views.photo.contact_sheet import Collection, Exhibit, contact_sheet, crop
+from tabletop.views.photo import Collection, Exhibit, contact_sheet, crop
 from tabletop.vision.labels import Labelled, failures
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.views.oled.screen import unpressed
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.keys import DICE_ACTIONS, Key
-from tabletop.views.terminal.view import TerminalView
+from tabletop.views.terminal.view import DICE_ACTIONS, Key, TerminalView
 
 if TYPE_CHECKING:
     from tabletop.core.ports import ButtonName

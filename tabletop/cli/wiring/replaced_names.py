@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tabletop.views.i18n.strings import Strings
+from tabletop.views.i18n.catalogue import Strings
 from tabletop.views.oled.drawable_names import replaced_seats
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.lettering import letters

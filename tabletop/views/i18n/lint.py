@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
-from tabletop.views.i18n.catalogue import FOLDER, SECTIONS, SOURCE, SUFFIX
-from tabletop.views.i18n.templates import line_fault
+from tabletop.views.i18n.catalogue import FOLDER, SECTIONS, SOURCE, SUFFIX, line_fault
 
 LONGEST_LABEL = 9  # letters: two labels stand side by side on a screen of 21
 UNFINISHED_STATUS, UNUSABLE_STATUS = 1, 2

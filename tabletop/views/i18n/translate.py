@@ -1,14 +1,38 @@
-"""A snapshot in another language: the last thing that happens to it before a view draws it. Pure."""
+"""A snapshot in another language: the last thing that happens to it before a view draws it. Pure.
+
+How a game is played is a file a game and language in `rules/`; the English text is `GAME.help`, in the game's own file.
+"""
 
 from dataclasses import fields, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from tabletop.core.errors import InputError
 from tabletop.core.message import Message
-from tabletop.views.i18n.catalogue import Language
-from tabletop.views.i18n.rules_texts import rules_text
-from tabletop.views.i18n.strings import ENGLISH, Strings
+from tabletop.rules.catalog import load
+from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, Language, Strings
 from tabletop.views.snapshot import Asking, Entry, MenuView, Option, Snapshot, Spelling
+
+RULES_FOLDER = Path(__file__).with_name("rules")
+
+
+@lru_cache(maxsize=8)
+def rules_text(code: str, game: str, english: str) -> str:
+    """Return how a game is played in this language; the English text where nobody has translated it.
+
+    code: of the language, "de". game: its English name. english: its text; a game of one's own that is called like a
+    built-in one keeps its own.
+    """
+    if not code.isalnum() or not (RULES_FOLDER / code).is_dir():
+        return english
+    try:
+        found = load(game)[0]
+    except InputError:
+        return english
+    path = RULES_FOLDER / code / f"{found.id}.txt"
+    return path.read_text(encoding="utf-8").strip() if found.help == english and path.is_file() else english
+
 
 # In which sections of the file each text of a snapshot is looked up, the first first.
 ASK = ("asks",)
@@ -56,7 +80,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
 @lru_cache(maxsize=4)
 def phrases(language: Language) -> Strings:
     """Return the views' own words in this language."""
-    texts: dict[str, Any] = {field.name: getattr(ENGLISH, field.name) for field in fields(Strings)}
+    texts: dict[str, Any] = {field.name: getattr(ENGLISH_PHRASES, field.name) for field in fields(Strings)}
     for name, words in texts.items():
         lines = (words,) if isinstance(words, str) else words
         said = tuple(language.template(line, SCREEN) for line in lines)

@@ -1,9 +1,11 @@
 """Cells of a terminal: text, colour half-blocks and Braille drawn into a grid, and the grid written out as lines.
 
-Only SGR sequences are written (ISO 6429), no cursor movement: a line is a line wherever it is printed.
+Only SGR sequences are written (ISO 6429), no cursor movement: a line is a line wherever it is printed. Lines of several
+styles are cut and wrapped by the cells they take.
 """
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -11,6 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from tabletop.views.oled.pages.code_page import Modules
 
 Rgb = tuple[int, int, int]
 
@@ -189,3 +193,90 @@ def nearest_of_256(rgb: Rgb) -> int:
     if sum((value - grey) ** 2 for value in rgb) < off_cube:
         return GREY_FIRST + grey_step
     return CUBE_FIRST + 36 * steps[0] + 6 * steps[1] + steps[2]
+
+
+Span = tuple[str, Style]
+Line = tuple[Span, ...]
+
+EMPTY: Line = ()
+
+
+def line(text: str, style: Style = PLAIN) -> Line:
+    """Return a line in one style."""
+    return ((text, style),)
+
+
+def width(text: str) -> int:
+    """Return how many cells a text takes."""
+    return sum(map(cells_of, text))
+
+
+def cut(text: str, columns: int) -> str:
+    """Return as much of a text as fits into so many cells."""
+    taken = 0
+    for at, char in enumerate(text):
+        taken += cells_of(char)
+        if taken > columns:
+            return text[:at]
+    return text
+
+
+def padded(text: str, columns: int, *, right: bool = False) -> str:
+    """Return a text of exactly so many cells: cut, or with blanks behind (in front if it stands at the right)."""
+    text = cut(text, max(columns, 0))
+    blanks = " " * (columns - width(text))
+    return blanks + text if right else text + blanks
+
+
+def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
+    """Return a text in lines of at most so many cells, broken at blanks; later lines begin with the indent.
+
+    A word that is longer is cut into pieces. An empty text gives no line.
+    """
+    columns = max(columns, width(indent) + 2)  # room for one wide character
+    lines: list[str] = []
+    current = ""
+    for word in text.split():
+        rest = word
+        if current.strip() and width(current) + 1 + width(rest) <= columns:
+            current += " " + rest
+            continue
+        if current.strip():
+            lines.append(current)
+            current = indent
+        while width(current) + width(rest) > columns:
+            piece = cut(rest, columns - width(current))
+            lines.append(current + piece)
+            current, rest = indent, rest[len(piece) :]
+        current += rest
+    return [*lines, current] if current.strip() else lines
+
+
+def plain(lines: Iterable[Line]) -> list[str]:
+    """Return lines without their styles, blanks at their ends cut off."""
+    return ["".join(text for text, _ in spans).rstrip() for spans in lines]
+
+
+def write(canvas: Canvas, column: int, row: int, columns: int, lines: Iterable[Line]) -> None:
+    """Write lines one below the other, each cut after so many cells."""
+    for down, spans in enumerate(lines):
+        at = 0
+        for text, style in spans:
+            shown = cut(text, columns - at)
+            canvas.text(column + at, row + down, shown, style)
+            at += width(shown)
+            if shown != text:
+                break
+
+
+RIM = 2  # modules of light around the code: the standard asks for 4, and phones read it with 2
+HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}  # by upper and lower half
+
+
+def code_lines(code: Modules) -> list[str]:
+    """Return the lines, all equally long; a terminal with dark letters on light shows the code inverted."""
+    across = len(code) + 2 * RIM
+    rim = [(False,) * across] * RIM
+    rows = [*rim, *((False,) * RIM + row + (False,) * RIM for row in code), *rim, *rim[:1]]
+    pairs = zip(rows[::2], rows[1::2], strict=False)
+    return ["".join(HALVES[halves] for halves in zip(upper, lower, strict=True)) for upper, lower in pairs]

@@ -1,8 +1,6 @@
-"""How a terminal of any size is filled: the tray, words beside it, and below who is asked, the buttons and the keys.
+"""How a terminal of any size is filled: tray, words beside it, the last rows below; and the pages of the help."""
 
-Pure.
-"""
-
+import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,14 +8,91 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.views.i18n.strings import Strings
+from tabletop.views.i18n.catalogue import Strings
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.canvas import PLAIN, Canvas, Style
-from tabletop.views.terminal.footer import FOOTER_ROWS, draw_footer
-from tabletop.views.terminal.help import draw_help
-from tabletop.views.terminal.lines import write
-from tabletop.views.terminal.panel import beside, happened, sheet_lines, sheet_width
-from tabletop.views.terminal.tray_picture import WHOLE, Box, Crop, TrayPicture, fitted
+from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, line, padded, width, wrapped, write
+from tabletop.views.terminal.panel import FOOTER_ROWS, TITLE, beside, draw_footer, happened, sheet_lines, sheet_width
+from tabletop.views.terminal.tray_picture import WHOLE, CellArea, Crop, TrayInCells, fitted
+
+WIDEST = 92  # columns: longer lines are hard to read
+FULL_LINE = 95  # letters: a line of a rule text that is shorter ends a paragraph; they are written to 120
+HEADING = re.compile(
+    r"(\w[\w ,=()/'-]{0,38}:) "
+)  # what a paragraph of a rule text begins with: "A turn:", "entry=500:"
+SUBJECT = Style(bold=True)
+
+
+def help_pages(snapshot: Snapshot, columns: int, rows: int, *, tray: bool) -> list[list[Line]]:
+    """Return the pages, at least one. columns, rows: of the terminal. tray: whether there are simulated dice."""
+    wide, room = min(columns - 2, WIDEST), max(rows - 1, 1)
+    phrases = snapshot.phrases
+    keys, asks = phrases.help_titles
+    parts = [[line(keys, TITLE), *_table((*phrases.help_keys, *(phrases.help_dice if tray else ())), wide)]]
+    parts.append([line(asks, TITLE), *_table(phrases.help_asks, wide)])
+    if snapshot.rules:
+        title = line(phrases.help_rules.format(game=snapshot.game), TITLE)
+        parts.append([title, *_rules(snapshot.rules, wide)])
+    pages: list[list[Line]] = [[]]
+    for part in parts:
+        gap = [EMPTY] if pages[-1] else []
+        if len(pages[-1]) + len(gap) + len(part) > room and pages[-1]:
+            pages.append([])
+            gap = []
+        pages[-1] += gap
+        while len(pages[-1]) + len(part) > room:
+            taken = room - len(pages[-1])
+            pages[-1] += part[:taken]
+            part = part[taken:]  # noqa: PLW2901 - what is left of the part goes on the next page
+            pages.append([])
+        pages[-1] += part
+    return [page for page in pages if page]
+
+
+def draw_help(snapshot: Snapshot, page: int, canvas: Canvas, *, tray: bool) -> None:
+    """Draw one page, the last one for numbers beyond it, and below it how to go on."""
+    pages = help_pages(snapshot, canvas.columns, canvas.rows, tray=tray)
+    page = min(page, len(pages) - 1)
+    write(canvas, 1, 0, canvas.columns - 1, pages[page])
+    phrases = snapshot.phrases
+    more = phrases.help_more.format(n=page + 2, n2=len(pages)) if page + 1 < len(pages) else phrases.help_end
+    canvas.text(0, canvas.rows - 1, padded(f" {more}", canvas.columns - 1), Style(reverse=True))
+
+
+def _table(texts: tuple[str, ...], columns: int) -> list[Line]:
+    """Return texts as two columns: what each is about, and what is said about it."""
+    pairs = [text.partition("  ")[::2] for text in texts]
+    left = min(max(width(subject) for subject, _ in pairs), columns // 4) + 2
+    lines: list[Line] = []
+    for subject, said in pairs:
+        subjects, sayings = wrapped(subject, left - 1), wrapped(said, columns - left)
+        for at in range(max(len(subjects), len(sayings))):
+            first = subjects[at] if at < len(subjects) else ""
+            then = sayings[at] if at < len(sayings) else ""
+            lines.append(((padded(first, left), SUBJECT), (then, PLAIN)))
+    return lines
+
+
+def _rules(text: str, columns: int) -> list[Line]:
+    """Return a rule text in paragraphs of this width, the words that each begins with in bold."""
+    paragraphs: list[str] = []
+    full = False
+    for row in text.splitlines():
+        if full and not HEADING.match(row):
+            paragraphs[-1] += " " + row
+        elif row.strip():
+            paragraphs.append(row)
+        full = len(row) >= FULL_LINE
+    lines: list[Line] = []
+    for paragraph in paragraphs:
+        found = HEADING.match(paragraph)
+        rows = wrapped(paragraph, columns, "  ")
+        for at, row in enumerate(rows):
+            if at == 0 and found and row.startswith(found[1]):
+                lines.append(((found[1], SUBJECT), (row[len(found[1]) :], PLAIN)))
+            else:
+                lines.append(line(row))
+    return lines
+
 
 Part = Literal["table", "sheet", "screen"]
 
@@ -80,7 +155,7 @@ def compose(
     elif shown.part == "sheet" and snapshot.players:
         _draw_sheet(canvas, snapshot, rows)
     else:
-        _draw_table(canvas, TrayPicture(frame_pixels, reading, shown.crop), snapshot, rows)
+        _draw_table(canvas, TrayInCells(frame_pixels, reading, shown.crop), snapshot, rows)
     draw_footer(canvas, snapshot, shown.remark, tray_keys=shown.tray_keys)
     return canvas.lines()
 
@@ -102,7 +177,7 @@ def too_small(columns: int, rows: int, phrases: Strings) -> list[str]:
     return [wish[:columns], *[""] * (rows - 1)][:rows]
 
 
-def _draw_table(canvas: Canvas, picture: TrayPicture, snapshot: Snapshot, rows: int) -> None:
+def _draw_table(canvas: Canvas, picture: TrayInCells, snapshot: Snapshot, rows: int) -> None:
     """Draw the tray at the left, as large as it gets, and words at the right; what is left below it as well."""
     words = LEAST_PANEL
     if snapshot.menu or snapshot.spelling or snapshot.entry:
@@ -110,7 +185,7 @@ def _draw_table(canvas: Canvas, picture: TrayPicture, snapshot: Snapshot, rows: 
     if canvas.columns >= WIDE_COLUMNS:
         words = max(words, min(max(sheet_width(snapshot, canvas.columns), WORDS_COLUMNS), canvas.columns // 2))
     tray_columns, tray_rows = fitted(canvas.columns - words - GAP, rows, picture.shape)
-    picture.draw(canvas, Box(0, 0, tray_columns, tray_rows), snapshot.phrases.no_picture)
+    picture.draw(canvas, CellArea(0, 0, tray_columns, tray_rows), snapshot.phrases.no_picture)
     at = tray_columns + GAP
     columns = canvas.columns - at
     quiet = replace(snapshot, happened=())

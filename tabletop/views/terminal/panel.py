@@ -1,11 +1,82 @@
-"""What stands beside the tray: scores, dice, the list that is open, the score sheet and what has happened. Pure."""
+"""What stands in words beside the tray (scores, dice, the open list, the sheet, events) and in the last rows. Pure."""
 
 from collections.abc import Sequence
 
-from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.canvas import PLAIN, Style
-from tabletop.views.terminal.lines import EMPTY, Line, line, padded, width, wrapped
-from tabletop.views.terminal.words import read_text, status, tray_lines
+from tabletop.core.ports import ButtonName
+from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, Strings
+from tabletop.views.snapshot import Snapshot, TrayDrawing
+from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, cut, line, padded, width, wrapped, write
+
+BETWEEN = "  "  # between two keys in the lines of the languages
+TRAY_COLUMNS, TRAY_ROWS = 22, 6  # of the tray in characters, which are twice as high as wide
+
+
+def keys_line(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH_PHRASES) -> str:
+    """Return the line of keys that tells most and is shorter than so many cells, one or two blanks between two keys.
+
+    tray: whether there are simulated dice to throw.
+    """
+    gap, items = key_items(columns, tray=tray, phrases=phrases)
+    return gap.join(items)[: max(columns - 1, 0)]
+
+
+def key_items(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH_PHRASES) -> tuple[str, tuple[str, ...]]:
+    """Return the blanks between two keys, and each key with its word."""
+    lines = [tuple(text.split(BETWEEN)) for text in (phrases.tray_keys if tray else phrases.keys)]
+    fitting = ((gap, items) for items in lines for gap in (BETWEEN, " ") if len(gap.join(items)) < columns)
+    return next(fitting, (" ", lines[-1]))
+
+
+def status(snapshot: Snapshot) -> str:
+    """Return who is asked for what and what is at stake, or what is chosen in a list; empty before a match."""
+    phrases = snapshot.phrases
+    if snapshot.menu:
+        menu = snapshot.menu
+        return f"{menu.title}{' ' if menu.title.endswith('?') else ': '}{menu.items[menu.at]}"
+    if snapshot.spelling:
+        spelling = snapshot.spelling
+        return f"{spelling.title}: {spelling.text}_ [{spelling.letters[spelling.at]}]"
+    if snapshot.entry:
+        entry = snapshot.entry
+        return f"{entry.who}: {' '.join(map(str, entry.faces))} [{entry.face}] {len(entry.faces) + 1}/{entry.due}"
+    if snapshot.winners:
+        names = f" {phrases.joined} ".join(snapshot.winners)
+        return (phrases.win if len(snapshot.winners) > 1 else phrases.wins).format(names=names)
+    parts = [": ".join(word for word in (snapshot.asked, snapshot.ask) if word)]
+    if snapshot.paused:
+        parts.append(phrases.paused)
+    if snapshot.at_stake:
+        parts.append(phrases.at_stake.format(n=snapshot.at_stake))
+    return "  ".join(part for part in parts if part)
+
+
+def told(snapshot: Snapshot) -> str:
+    """Return all that matters in one line, for a terminal that can only print lines: request, hint and buttons."""
+    note = snapshot.menu.note if snapshot.menu else snapshot.hint
+    labels = (("HOLD", snapshot.hold), ("BANK", snapshot.offer or snapshot.bank))
+    buttons = "  ".join(f"{name}: {does}" for name, does in labels if does)
+    return "  ".join(part for part in (status(snapshot), note, buttons) if part)
+
+
+def tray_lines(drawing: TrayDrawing) -> list[str]:
+    """Return the tray as lines of characters: faces where dice lie, "?" for what cannot be read, the asked in [ ]."""
+    rows = [[" "] * TRAY_COLUMNS for _ in range(TRAY_ROWS)]
+    for die in sorted(drawing.dice, key=lambda die: die.asked):
+        row = rows[min(int(die.y * TRAY_ROWS), TRAY_ROWS - 1)]
+        at = min(max(int(die.x * TRAY_COLUMNS), 1), TRAY_COLUMNS - 2)
+        row[at - 1 : at + 2] = f"[{die.face or '?'}]" if die.asked else f" {die.face or '?'} "
+    edge = f"+{'-' * TRAY_COLUMNS}+"
+    return [edge, *(f"|{''.join(row)}|" for row in rows), edge]
+
+
+def read_text(snapshot: Snapshot) -> str:
+    """Return what the camera reads now, "1 3 3 6 ?" for four dice and an unsure one; empty without a reading."""
+    reading = snapshot.reading
+    if reading is None:
+        return ""
+    faces = [*map(str, sorted(die.face for die in reading.dice)), *("?" for _ in reading.unsure)]
+    return " ".join(faces) or snapshot.phrases.no_dice
+
 
 TITLE = Style(fg=(150, 190, 255), bold=True)
 ASKED = Style(bold=True)
@@ -192,3 +263,87 @@ def _dice(snapshot: Snapshot, columns: int, *, rich: bool) -> list[Line]:
         lines.append(tuple(part for die in row for part in (die, (" ", PLAIN))))
     who = f"{snapshot.thrower} {phrases.threw}" if snapshot.thrower else phrases.thrown
     return [line(who), *lines]
+
+
+FOOTER_ROWS = 4  # the request, the hint, the buttons, the keys
+BUTTON_GAP = 3  # blanks between the two buttons
+
+ASK = Style(bold=True)
+HINT = Style(fg=(255, 200, 90), bold=True)
+WORD = Style(fg=(150, 150, 160))
+KEY = Style(bold=True)
+LABELS = {
+    "hold": Style(fg=(240, 244, 255), bg=(44, 70, 130), bold=True),
+    "bank": Style(fg=(240, 255, 244), bg=(30, 104, 58), bold=True),
+}
+PRESSED = Style(fg=(30, 20, 0), bg=(255, 220, 130), bold=True)
+HOLD, BANK = "h HOLD", "b BANK"  # each button with its key
+FEW, FEW_PRESSED = Style(reverse=True), Style(bold=True)  # where colours are few
+
+
+def draw_footer(canvas: Canvas, snapshot: Snapshot, remark: str, *, tray_keys: bool) -> None:
+    """Draw the four rows. remark: said in place of the hint."""
+    top = canvas.rows - FOOTER_ROWS
+    write(canvas, 0, top, canvas.columns, _request(snapshot, remark, canvas.columns))
+    write(canvas, 0, top + 2, canvas.columns, [_buttons(snapshot, canvas)])
+    # The last cell of the last row stays free: some terminals scroll when it is written.
+    write(canvas, 0, top + 3, canvas.columns - 1, [_keys(canvas.columns, snapshot, tray=tray_keys)])
+
+
+def _request(snapshot: Snapshot, remark: str, columns: int) -> list[Line]:
+    """Return two rows: the request, then the hint. A hint that is longer than a row takes both: it matters most.
+
+    A list stands beside the tray with its title: here is only what it says about the line stepped to.
+    """
+    if snapshot.menu:
+        note = wrapped(snapshot.menu.note, columns)[: 1 if remark else 2]
+        return [*(line(row, ASK) for row in note), *([] if note else [EMPTY]), line(remark, HINT)]
+    hint = remark or snapshot.hint or (snapshot.why if snapshot.winners else "")
+    hint = hint or ("" if _offer_fits(snapshot, columns) else snapshot.offer)
+    rows = wrapped(hint, columns)
+    if len(rows) > 1:
+        return [line(row, HINT) for row in rows[:2]]
+    asked = line(status(snapshot), ASK)
+    return [asked, line(hint, HINT)] if hint else [asked]
+
+
+def _buttons(snapshot: Snapshot, canvas: Canvas) -> Line:
+    """Return both buttons as on the device, HOLD at the left, each with its key and what it does now."""
+    hold = _label(HOLD, snapshot.hold, (canvas.columns - BUTTON_GAP) // 2)
+    offer = snapshot.offer if _offer_fits(snapshot, canvas.columns) else ""
+    bank = _label(BANK, offer or snapshot.bank, canvas.columns - BUTTON_GAP - width(hold))
+    gap = (" " * BUTTON_GAP, PLAIN)
+    looks = {name: (style if canvas.rich else FEW) for name, style in LABELS.items()}
+    return (
+        *_pressed(hold, looks["hold"] if snapshot.hold else WORD, snapshot, "hold", canvas),
+        gap,
+        *_pressed(bank, looks["bank"] if snapshot.offer or snapshot.bank else WORD, snapshot, "bank", canvas),
+    )
+
+
+def _offer_fits(snapshot: Snapshot, columns: int) -> bool:
+    """Return whether what BANK offers can stand whole on its label; else it stands above, where the hint does."""
+    hold = _label(HOLD, snapshot.hold, (columns - BUTTON_GAP) // 2)
+    return width(f" {BANK}: {snapshot.offer} ") <= columns - BUTTON_GAP - width(hold)
+
+
+def _label(name: str, does: str, columns: int) -> str:
+    return cut(f" {name}: {does or '-'}", columns - 1) + " "
+
+
+def _pressed(text: str, style: Style, snapshot: Snapshot, button: ButtonName, canvas: Canvas) -> Line:
+    """Return a label; while its button is down in another style, as far as a long press has come."""
+    if snapshot.pressed != button:
+        return line(text, style)
+    filled = round(snapshot.held * len(text)) if snapshot.held else len(text)
+    return (text[:filled], PRESSED if canvas.rich else FEW_PRESSED), (text[filled:], style)
+
+
+def _keys(columns: int, snapshot: Snapshot, *, tray: bool) -> Line:
+    """Return the line of keys, each key bold before its word."""
+    gap, items = key_items(columns, tray=tray, phrases=snapshot.phrases)
+    spans: list[tuple[str, Style]] = []
+    for item in items:
+        key, _, word = item.partition(" ")
+        spans += [(gap if spans else "", PLAIN), (key, KEY), (f" {word}" if word else "", WORD)]
+    return tuple(spans)

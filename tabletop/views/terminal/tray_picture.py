@@ -21,7 +21,7 @@ RING: Rgb = (255, 190, 60)
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class CellArea:
     """A rectangle of cells."""
 
     column: int
@@ -72,7 +72,7 @@ def fitted(columns: int, rows: int, shape: tuple[int, int]) -> tuple[int, int]:
     return max(min(columns, round(down * 2 * width / height)), 1), down
 
 
-class TrayPicture:
+class TrayInCells:
     """One picture with its reading, to be drawn at any size.
 
     pixels: (H, W, 3) uint8 BGR, None before the first frame. reading: in pixels of this picture; others are not drawn.
@@ -98,7 +98,7 @@ class TrayPicture:
         """Rows and columns of the pixels that are shown."""
         return UNKNOWN_SHAPE if self._pixels is None else (self._pixels.shape[0], self._pixels.shape[1])
 
-    def draw(self, canvas: Canvas, box: Box, missing: str) -> None:
+    def draw(self, canvas: Canvas, box: CellArea, missing: str) -> None:
         """Draw into a box that lies inside the canvas. missing: what to write where there is no picture yet."""
         if self._pixels is None:
             canvas.text(box.column, box.row, missing)
@@ -141,7 +141,7 @@ class TrayPicture:
             cv2.rectangle(small, (int(x - right), int(y - down)), (int(x + right), int(y + down)), RING[::-1], 1)
 
 
-def _label(canvas: Canvas, box: Box, column: float, row: float, text: str, style: Style) -> None:
+def _label(canvas: Canvas, box: CellArea, column: float, row: float, text: str, style: Style) -> None:
     """Write what was read in the middle of a die, inside the box."""
     first = min(max(int(column) - len(text) // 2, 0), max(box.columns - len(text), 0))
     at_row = min(max(int(row), 0), box.rows - 1)

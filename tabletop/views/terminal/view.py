@@ -17,10 +17,10 @@ import termios
 import time
 import tty
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from types import FrameType, TracebackType
-from typing import Any, Self, TextIO
+from typing import Any, Literal, Self, TextIO
 
 import blessed
 import numpy as np
@@ -28,13 +28,84 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.help import help_pages
-from tabletop.views.terminal.keys import DICE_ACTIONS, Key, is_whole, label, meaning
-from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Part, Shown, compose, next_part
+from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Shown, compose, help_pages, next_part
+from tabletop.views.terminal.panel import keys_line, told
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
-from tabletop.views.terminal.words import keys_line, told
 
 __all__ = ["Key", "TerminalView", "compose"]
+
+
+Action = Literal["throw", "bank", "hold", "long bank", "long hold", "aside", "back", "nudge", "switch", "help", "quit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key as a person means it.
+
+    face: 1 to 6 for `aside` (set a die with this face aside), else 0. label: what is printed on the key.
+    """
+
+    action: Action
+    face: int = 0
+    label: str = field(default="", compare=False)
+
+
+ACTIONS: dict[str, Action] = {
+    "t": "throw",
+    " ": "throw",
+    "b": "bank",
+    "\r": "bank",
+    "\n": "bank",
+    "KEY_ENTER": "bank",
+    "h": "hold",
+    "B": "long bank",
+    "u": "long bank",
+    "H": "long hold",
+    "m": "long hold",
+    "0": "back",
+    "n": "nudge",
+    "\t": "switch",
+    "KEY_TAB": "switch",
+    "?": "help",
+    "KEY_F1": "help",
+    "\x1b[11~": "help",  # F1 of rxvt and PuTTY, and that of the Linux console
+    "\x1b[[A": "help",
+    "q": "quit",
+    "Q": "quit",
+    "\x03": "quit",  # Ctrl-C and Ctrl-D where the terminal hands them on
+    "\x04": "quit",
+}
+FACES = "123456"
+DICE_ACTIONS: tuple[Action, ...] = ("throw", "aside", "back", "nudge")  # those that need simulated dice
+NAMELESS = {" ": "SPACE", "\x1b": "ESC", "\x7f": "BACKSPACE", "\x08": "BACKSPACE"}
+
+
+def meaning(text: str, name: str | None = None) -> Key | None:
+    """Return what a key means, None if it means nothing. text: as typed; name: of a special key ("KEY_ENTER")."""
+    if text in FACES and len(text) == 1:
+        return Key("aside", int(text), text)
+    action = ACTIONS.get(name or "") or ACTIONS.get(text)
+    return Key(action, label=label(text, name)) if action else None
+
+
+def label(text: str, name: str | None = None) -> str:
+    """Return what is printed on a key: its letter, or the name of a special key without "KEY_"; empty if unknown."""
+    if name:
+        return name.removeprefix("KEY_")
+    return text if text.isprintable() and text.strip() else NAMELESS.get(text, "")
+
+
+def is_whole(sequence: str) -> bool:
+    """Return whether a sequence that begins with Esc is complete.
+
+    As ECMA-48, 5.4, has it; the Linux console's function keys have a second bracket.
+    """
+    body = sequence[1:]
+    if body[:1] not in ("[", "O"):
+        return bool(body)
+    final = body[1:].removeprefix("[") if body[0] == "[" else body[1:]
+    return bool(final) and "\x40" <= final[-1] <= "\x7e"
+
 
 CANNOT_MOVE = ("dumb", "unknown", "")  # values of TERM for terminals without cursor movement
 # ISO 6429 and xterm's control sequences; a terminal that does not know those with a question mark passes over them.
@@ -53,6 +124,15 @@ def colours_of(environ: Mapping[str, str]) -> int:
     if environ.get("NO_COLOR"):
         return 0
     return int(blessed.Terminal(environ.get("TERM", "dumb"), StringIO(), force_styling=True).number_of_colors)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What the last picture was drawn from. pixels: held, and compared by identity."""
+
+    pixels: NDArray[np.uint8] | None = field(compare=False)
+    shown: Shown
+    texts: tuple[object, ...]
 
 
 class TerminalView:
@@ -74,22 +154,20 @@ class TerminalView:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._out = out or sys.stdout
-        self._environ = os.environ if environ is None else environ
-        self._tray_keys, self._crop, self._clock = tray_keys, crop, clock
+        environ = os.environ if environ is None else environ
+        self._clock = clock
         # Without styling: with it blessed asks the terminal what it is, and waits ten seconds for silent ones.
         self._terminal = blessed.Terminal(stream=self._out, force_styling=None)
-        self._colours = colours_of(self._environ)
-        self._moves = self._environ.get("TERM", "dumb") not in CANNOT_MOVE
+        self._moves = environ.get("TERM", "dumb") not in CANNOT_MOVE
+        unicode = (self._out.encoding or "ascii").lower().replace("-", "") in ("utf8", "utf16", "gb18030")
+        self._shown = Shown(0, 0, colours_of(environ), unicode=unicode, tray_keys=tray_keys, crop=crop)
+        self._remark_until_s = 0.0
         self._fd = -1
         self._saved: list[Any] | None = None
         self._handlers: dict[signal.Signals, Any] = {}
         self._drawn: list[str] = []
-        self._drawn_size = (0, 0)
-        self._last: tuple[object, ...] | None = None
-        self._part: Part = "table"
-        self._help_page: int | None = None
+        self._drawn_from: _Drawn | None = None
         self._snapshot = Snapshot()  # the newest one: what a key means depends on it
-        self._remark, self._remark_until_s = "", 0.0
 
     def __enter__(self) -> Self:
         if not (self._out.isatty() and sys.stdin.isatty()):
@@ -134,21 +212,19 @@ class TerminalView:
 
         pixels: the frame, (H, W, 3) uint8 BGR; oled_pixels: (64, 128) or (32, 128) bool. Either may be None.
         """
-        shown, self._snapshot = self._shown(), snapshot
+        shown, self._snapshot, before = self._now(), snapshot, self._drawn_from
         lit = None if oled_pixels is None else oled_pixels.tobytes()
         reading = snapshot.reading and (snapshot.reading.dice, snapshot.reading.unsure)
-        now = (id(pixels), replace(snapshot, reading=None), reading, lit, shown)
-        if now == self._last and pixels is self._pixels:
+        now = _Drawn(pixels, shown, (replace(snapshot, reading=None), reading, lit))
+        if before is not None and now == before and pixels is before.pixels:
             return
-        self._pixels = pixels  # held, so that its id stays its own
         if self._moves:
             lines = compose(pixels, snapshot.reading, oled_pixels, snapshot, shown)
-            size = (shown.columns, shown.rows)
-            self._draw(lines, whole=size != self._drawn_size)
-            self._drawn_size = size
+            resized = before is None or (shown.columns, shown.rows) != (before.shown.columns, before.shown.rows)
+            self._draw(lines, whole=resized)
         else:
             self._tell(snapshot, shown.remark)
-        self._last = now
+        self._drawn_from = now
 
     def keys(self, timeout_s: float = 0.0) -> list[Key]:
         """Return the keys typed since the last call; without any, wait for one for this long.
@@ -178,7 +254,7 @@ class TerminalView:
         self._say(self._snapshot.phrases.page_flood)
 
     def _say(self, remark: str) -> None:
-        self._remark = remark
+        self._shown = replace(self._shown, remark=remark)
         self._remark_until_s = self._clock() + REMARK_S
 
     def _whole(self, typed: str) -> str:
@@ -192,47 +268,33 @@ class TerminalView:
     def _obey(self, text: str, name: str | None) -> Key | None:
         """Return what a key means for the match, None for nothing: it turned a page, or means nothing."""
         key = meaning(text, name)
-        if self._help_page is not None and text not in INTERRUPTS:
+        if self._shown.help_page is not None and text not in INTERRUPTS:
             self._turn_help(text)
             return None
-        self._remark = ""
-        if key is None or (key.action in DICE_ACTIONS and not self._tray_keys):
+        self._shown = replace(self._shown, remark="")
+        if key is None or (key.action in DICE_ACTIONS and not self._shown.tray_keys):
             self.means_nothing(label(text, name))
             return None
         if key.action == "switch":
-            self._part = next_part(self._shown())
+            self._shown = replace(self._shown, part=next_part(self._now()))
             return None
         if key.action == "help":
-            self._help_page = 0
+            self._shown = replace(self._shown, help_page=0)
             return None
         return key
 
     def _turn_help(self, text: str) -> None:
         """Show the next page; the table after the last, or after Esc."""
-        pages = help_pages(self._snapshot, *self.size, tray=self._tray_keys)
-        page = min(self._help_page or 0, len(pages) - 1) + 1
-        self._help_page = None if text == ESCAPE or page >= len(pages) else page
+        pages = help_pages(self._snapshot, *self.size, tray=self._shown.tray_keys)
+        page = min(self._shown.help_page or 0, len(pages) - 1) + 1
+        self._shown = replace(self._shown, help_page=None if text == ESCAPE or page >= len(pages) else page)
 
-    def _shown(self) -> Shown:
-        """Return how the table is to be shown now; a remark whose time is over goes away."""
-        if self._remark and self._clock() >= self._remark_until_s:
-            self._remark = ""
-        return Shown(
-            *self.size,
-            self._colours,
-            unicode=self._unicode,
-            part=self._part,
-            tray_keys=self._tray_keys,
-            crop=self._crop,
-            remark=self._remark,
-            help_page=self._help_page,
-        )
-
-    _pixels: NDArray[np.uint8] | None = None
-
-    @property
-    def _unicode(self) -> bool:
-        return (self._out.encoding or "ascii").lower().replace("-", "") in ("utf8", "utf16", "gb18030")
+    def _now(self) -> Shown:
+        """Return how the table is to be shown now: a remark whose time is over goes away."""
+        columns, rows = self.size
+        remark = self._shown.remark if self._clock() < self._remark_until_s else ""
+        self._shown = replace(self._shown, columns=columns, rows=rows, remark=remark)
+        return self._shown
 
     def _draw(self, lines: list[str], *, whole: bool) -> None:
         """Write the lines that differ from what is drawn. whole: everything, on a cleared screen."""
@@ -258,12 +320,12 @@ class TerminalView:
             left = left[os.write(self._fd, left) :]
 
     def _take_over(self) -> None:
-        self._last, self._drawn, self._drawn_size = None, [], (0, 0)
+        self._drawn_from, self._drawn = None, []
         tty.setcbreak(sys.stdin.fileno())
         if self._moves:
             self._write(OTHER_SCREEN + HIDE_CURSOR)
         else:
-            self._write(keys_line(self.size[0], tray=self._tray_keys) + "\r\n")
+            self._write(keys_line(self.size[0], tray=self._shown.tray_keys) + "\r\n")
 
     def _give_back(self) -> None:
         if self._moves:

@@ -8,7 +8,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tabletop.views.photo.icon import icon
+from tabletop.views.photo import icon
 
 STATIC = Path(__file__).parents[1] / "static"
 TYPES = {

@@ -16,8 +16,7 @@ from tabletop.rules.game import Game
 from tabletop.rules.names import LONGEST_NAME
 from tabletop.rules.options import AnyOption, Flag, Value, Whole
 from tabletop.views.i18n.catalogue import Language
-from tabletop.views.i18n.rules_texts import rules_text
-from tabletop.views.i18n.translate import GAME, ITEM, NOTE
+from tabletop.views.i18n.translate import GAME, ITEM, NOTE, rules_text
 from tabletop.web.setup.names import LONGEST_PRESET, checked_players, merged
 
 MOST_OPEN = 8  # open matches that are offered, the newest

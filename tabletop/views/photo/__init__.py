@@ -1,1 +1,0 @@
-"""Readings drawn into photographs."""
