@@ -1,4 +1,4 @@
-"""The referee: games as coroutines that ask three questions, matches made of events. It imports no game by itself."""
+"""The referee: games are coroutines that ask questions, matches are lists of events. It imports no game until asked."""
 
 from tabletop.rules.catalog import game_ids, load
 from tabletop.rules.events import Correction, Event

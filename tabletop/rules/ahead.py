@@ -1,4 +1,4 @@
-"""A second run of a match, ahead of it: what would come after answers that nobody has given yet."""
+"""A second run of a match that tries answers before anyone gives them."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,10 +10,10 @@ from tabletop.rules.requests import Answer, Request, checked_answer
 
 
 class AheadRun:
-    """A run cannot go back, so one that tried an answer is of use again only if that answer was then given.
+    """A run cannot go back: after a trial it can be used again only if the players gave the answer that it tried.
 
-    That is the usual case: what is tried is what people most likely do. Else the match is played again from its start,
-    which takes long late in a long match.
+    Usually they do, because the likely answers are tried. If not, the match is replayed from its start, which is slow
+    late in a long match.
     """
 
     def __init__(self, fresh: Callable[[], Run]) -> None:
@@ -23,7 +23,7 @@ class AheadRun:
         self._tried: tuple[Answer, ...] = ()
 
     def follow(self, standing: Sequence[LogView]) -> Request:
-        """Go to where these events lead; return what is waited for there."""
+        """Move to the position after these events; return the request there."""
         run, new = self._run, self._unknown(standing)
         if run is None or new is None:
             run, new = self._fresh(), standing
@@ -34,7 +34,7 @@ class AheadRun:
         return run.request
 
     def attempt(self, answer: Answer) -> Request:
-        """Take an answer after `follow`; return what is waited for then. RefusedError if it is not legal."""
+        """Take an answer after `follow`; return the next request. RefusedError if it is not legal."""
         run = self._run
         if run is None:
             raise RefusedError("expected a match to follow first, got an answer")
@@ -45,7 +45,7 @@ class AheadRun:
         return run.request
 
     def _unknown(self, standing: Sequence[LogView]) -> Sequence[LogView] | None:
-        """Return the events after those that the run has taken; None if it took another way."""
+        """Return the events that the run has not taken yet; None if it took others."""
         known = len(self._obeyed)
         given = standing[known : known + len(self._tried)]
         same = len(standing) >= known and all(old is now for old, now in zip(self._obeyed, standing, strict=False))

@@ -1,6 +1,6 @@
 """Games found by name: a file in `tabletop/games`, an offered source, or an entry point `tabletop.games`.
 
-Only the game asked for is loaded. Where two have one id the built-in game is played, then that of an offered source.
+Only the game asked for is loaded. If several games share an id, the built-in one wins, then an offered source.
 """
 
 import re
@@ -29,14 +29,14 @@ _offered: list[Source] = []  # the last one first
 
 
 def offer(source: Source) -> None:
-    """Let the games of this source be found too, from now on. It is asked each time a game is not a built-in one."""
+    """Find the games of this source as well from now on. It is asked for each game that is not built in."""
     if source not in _offered:
         _offered.insert(0, source)
 
 
 @contextmanager
 def offering(source: Source) -> Iterator[None]:
-    """Let the games of this source be found as long as this lasts, before those of other sources."""
+    """Find the games of this source inside the `with` block, before those of other sources."""
     _offered.insert(0, source)
     try:
         yield
@@ -57,14 +57,14 @@ def built_in_ids() -> frozenset[str]:
 
 
 def is_id(word: str) -> bool:
-    """Whether a game may have this id: small letters and digits, with hyphens between."""
+    """Whether this is a valid id: lower-case letters and digits, separated by hyphens."""
     return _ID.fullmatch(word) is not None
 
 
 class Named(NamedTuple):
     """What a name stands for. preset: the value of `rules` that it asks for, empty if it is the name of a game.
 
-    note: one line for people where the game is not the one that was named but the nearest to it, else empty.
+    note: one line for people if the game is only the nearest to the name, else empty.
     """
 
     game: Game
@@ -91,7 +91,7 @@ def load(game_id: str) -> tuple[Game, Play]:
 
 
 def named(name: str) -> Named:
-    """Return the game of this name, with the preset where the name is that of a preset, as "farkle" is.
+    """Return the game of this name, and the preset if the name is a preset's, such as "farkle".
 
     Raises InputError, with the nearest names, if nothing is called that.
     """
@@ -147,8 +147,8 @@ def _games() -> dict[str, tuple[Game, Play]]:
 def _names(games: Mapping[str, tuple[Game, Play]]) -> dict[str, tuple[_Meant, ...]]:
     """Return what games and presets are called, without case, spaces and hyphens, and what each name may stand for.
 
-    A preset named after a text is told by many games, and one that sets nothing is the game itself: neither is a name.
-    Where a game has the name of one of its presets as well, as Farkle, it is the preset.
+    A preset named after a rule text occurs in many games, and a preset that sets nothing is the game itself: neither is
+    a name. A name that a game shares with one of its presets, such as Farkle, means the preset.
     """
     found: dict[str, dict[str, _Meant]] = {}
     for game_id, (game, _) in games.items():

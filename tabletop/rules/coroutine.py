@@ -1,4 +1,4 @@
-"""One run of a game's coroutine: it is sent checked answers and asks the next question. It cannot go back."""
+"""One run of a game's coroutine: checked answers go in, the next question comes out. It cannot go back."""
 
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from traceback import walk_tb
@@ -152,7 +152,7 @@ def _hint(error: str) -> str:
 
 
 def _differing(stored: Request | None, asked: Request) -> str:
-    """Name what else differs where both questions read the same."""
+    """Name what differs between two questions that read the same."""
     if stored is None or not stored.same_question(asked):
         return ""
     parts = [name for name in ("legal", "options", "gives") if getattr(stored, name) != getattr(asked, name)]

@@ -1,4 +1,4 @@
-"""What a game file declares, checked: the words "expected ..., got ..." where its author has to change something."""
+"""Checks of what a game file declares: "expected ..., got ..." for each thing its author has to change."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _OPTION_NAME = re.compile(r"[a-z][a-z0-9_]*")  # so that Match(game, players, na
 
 
 def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
-    """Yield what keeps a game from being listed and played, the first thing to mend first."""
+    """Yield what keeps a game from being listed and played, the first thing to fix first."""
     if not isinstance(game, Game):
         yield f"expected GAME = Game(...), got {'none' if game is None else type(game).__name__}"
         return
@@ -140,7 +140,7 @@ def _unreadable(option: AnyOption, value: object, of: str) -> Iterator[str]:
 
 
 def poor_facts(game: Game) -> Iterator[str]:
-    """Yield what a player would miss: a help text that is too short to play by, or too wide to read."""
+    """Yield what players would miss: a help text too short to play by, or too wide to read."""
     lines = game.help.splitlines()
     if len(lines) < FEWEST_HELP_LINES:
         yield (

@@ -1,4 +1,4 @@
-"""Events: what is stored of a match. Frozen, and the same after a journey through JSON."""
+"""Events: the stored form of a match. Frozen; JSON and back gives the same event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -133,7 +133,7 @@ def _player(data: object) -> str | None:
 
 
 def request_json(request: Request) -> dict[str, Any]:
-    """Return the request as `tabletop referee` prints it: every key present, lists for tuples."""
+    """Return the request as `tabletop referee` prints it: every key, lists instead of tuples."""
     return {
         "kind": request.kind,
         "player": request.player,

@@ -1,4 +1,4 @@
-"""The log of a match, and what of it stands: undo and correct are entries like any other, and nothing is forgotten.
+"""The log of a match, and which entries stand. Undo and correct are entries too; nothing is removed.
 
 Which events stand follows from the log alone, without playing: a correction carries the numbers that it dropped.
 """
@@ -17,7 +17,7 @@ Misread = tuple[tuple[int, int], ...]  # of the dice of one player: the face tha
 
 @dataclass(frozen=True, slots=True)
 class LogView:
-    """An event that stands. exact: False once an earlier event was corrected: the question may now read otherwise."""
+    """An event that stands. exact: False after an earlier event was corrected: its question may have changed."""
 
     event: Event
     exact: bool = True

@@ -1,4 +1,4 @@
-"""A match: one game played by these players under these options; its events, and what they lead to."""
+"""A match: one game, its players and options, the events so far, and the position they lead to."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -93,7 +93,7 @@ class Match(Position):
         return (Event("correct", request.player, correction),)
 
     def draft_leave(self, name: str) -> tuple[Event, ...]:
-        """Let a player leave; he is skipped from now on and cannot win. Without the last one there is no winner."""
+        """Let a player leave: skipped from now on, unable to win. If the last one leaves, there is no winner."""
         self._refuse_if_over(f"leave {name}")
         if name not in self.present:
             raise RefusedError(f"expected the name of a player at the table ({', '.join(self.present)}), got {name!r}")
@@ -134,7 +134,7 @@ class Match(Position):
     # Obeying
 
     def apply(self, *events: Event) -> None:
-        """Obey events as drafted. ReplayError if one does not fit: the match is then as before that one."""
+        """Apply drafted events. ReplayError if one does not fit: the match then stands before that one."""
         for event in events:
             if isinstance(event.value, Correction):
                 self._replayed(corrected_standing(self._history.standing, event.value))  # it fits, or nothing changes
@@ -205,8 +205,8 @@ class Match(Position):
     def _followed_up(self, correction: Correction, at: int) -> Correction:
         """Return a correction with what it does to the later events: which keeps it changes, which numbers it drops.
 
-        at: the index of the corrected event among those that stand. The first that does not fit any more is dropped,
-        and all after it.
+        at: the index of the corrected event among those that stand. The first that no longer fits is dropped,
+        with all after it.
         """
         standing = self._history.standing
         wrong = misread(standing[at].event, correction.answer)
@@ -248,7 +248,7 @@ def _throw(faces: Given) -> Throw:
 
 
 def _faces(given: Sequence[int]) -> Faces:
-    """Take any sequence of whole numbers, numpy's too."""
+    """Accept any sequence of whole numbers, NumPy's too."""
     try:
         return tuple(map(index, given))
     except TypeError:

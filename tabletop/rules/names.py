@@ -1,4 +1,4 @@
-"""Names that people give: players, and words that are nearly right."""
+"""Player names, and suggestions for words that are nearly right."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ LONGEST_QUOTE = 60  # characters of what came that an error repeats
 
 
 def quoted(text: str) -> str:
-    """Quote what came, cut where it is long."""
+    """Quote a value in an error, shortened if it is long."""
     return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
 
 
@@ -35,7 +35,7 @@ def checked_name(name: object) -> str:
 
 
 def letter_count(name: str) -> int:
-    """Return how many letters people see in a name: marks, and what only changes the picture before it, are none."""
+    """Count the letters people see in a name; combining marks and variation selectors count as none."""
     return sum(not unicodedata.category(sign).startswith("M") for sign in name)
 
 
@@ -51,13 +51,13 @@ def checked_players(players: Sequence[object], least: int, most: int) -> tuple[s
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return " (did you mean ...?)" where something known is near, else nothing."""
+    """Return " (did you mean ...?)" with the nearest known words, or an empty text."""
     near = close_to(word, known)
     return f" (did you mean {' or '.join(near)}?)" if near else ""
 
 
 def close_to(word: str, known: Iterable[str]) -> list[str]:
-    """Return up to three of the known words that are spelled much like this one, the nearest first."""
+    """Return up to three known words with a similar spelling, nearest first."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake pays for loading it
 
     return get_close_matches(word[:LONGEST_QUOTE], list(known), n=3)

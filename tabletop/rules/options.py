@@ -1,4 +1,4 @@
-"""Options of a game: declared, typed values. A preset sets several of them; a later setting overrides it."""
+"""Options of a game: typed values. A preset sets several at once; a later setting overrides it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -91,7 +91,7 @@ class Flag(Option[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Option[str]):
-    """One of these words. former: pairs of a word of before, as stored matches have it, and what it is called now."""
+    """One of these words. former: pairs of an older word, as in stored matches, and the word of today."""
 
     choices: tuple[str, ...]
     former: tuple[tuple[str, str], ...] = ()
@@ -125,7 +125,7 @@ def rules_option(presets: Presets, former: Mapping[str, str]) -> Choice:
 def settled(options: tuple[AnyOption, ...], presets: Presets, given: Iterable[tuple[str, object]]) -> dict[str, Value]:
     """Return a value for every option, `rules` first, from settings given in order; InputError says which is wrong.
 
-    A preset sets what it names where it stands in the order; what no preset touches keeps what it was given.
+    A preset applies at its place in the order and touches only what it names.
     """
     known: dict[str, AnyOption] = {option.name: option for option in options}
     preset_names = {name for preset in presets.values() for name in preset}

@@ -1,4 +1,4 @@
-"""Where a match stands: what its players and views need to know of it."""
+"""The position in a match: what players and views need to know."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ class Position:
 
     @property
     def scores(self) -> dict[str, int]:
-        """What the winner is judged by, as it now stands."""
+        """The current scores, by which the winner is judged."""
         return dict(zip(self.players, self._run.table.scores, strict=True))
 
     @property
@@ -72,7 +72,7 @@ class Position:
 
     @property
     def said(self) -> str:
-        """What the last answer led to, in a few words; may be empty."""
+        """The effect of the last answer in a few words; may be empty."""
         return join("; ", self._run.table.said)
 
     @property
@@ -87,7 +87,7 @@ class Position:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The winners; empty until the end, and at it only where the match was abandoned."""
+        """The winners; empty until the end, and after an abandoned match."""
         return tuple(self.players[seat] for seat in self._run.result.winners) if self._run.result else ()
 
     @property

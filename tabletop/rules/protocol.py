@@ -1,4 +1,4 @@
-"""The line protocol: one command a line, one JSON object after each; what cannot be obeyed changes nothing."""
+"""The line protocol: one command per line, one JSON object after each; a refused command changes nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

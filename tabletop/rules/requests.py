@@ -1,4 +1,4 @@
-"""What the referee asks and what comes back: requests, answers, and the check of one against the other.
+"""Requests of the referee, answers to them, and the check of an answer against its request.
 
 Everything here is frozen. Faces are 1 to 6; a part of a throw is a sorted tuple of faces.
 """
@@ -29,7 +29,7 @@ MOST_PARTS_TOLD = 12  # a refusal names this many legal parts, or claims, and co
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The faces thrown, as they came; in a joint throw each player's name with his faces."""
+    """The faces thrown, in any order; in a joint throw each player's name with their faces."""
 
     faces: Faces | Joint
 
@@ -77,7 +77,7 @@ class Request:
 
     @property
     def reveals(self) -> bool:
-        """Whether the throw due was made under a cup before: only the cup is lifted now."""
+        """Whether this throw only lifts a cup: the dice were thrown under it before."""
         return self.kind == "roll" and bool(self.question)
 
     def same_question(self, other: "Request") -> bool:
@@ -160,5 +160,5 @@ def _checked_throw(request: Request, throw: Throw) -> Throw:
 
 
 def _are_faces(faces: Faces) -> bool:
-    """Whether all are whole numbers from 1 to 6: neither True nor 3.0 is a face, though they equal one."""
+    """Whether all are whole numbers from 1 to 6; True and 3.0 are not, although they compare equal."""
     return all(type(face) is int and face in FACES for face in faces)

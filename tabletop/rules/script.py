@@ -1,4 +1,4 @@
-"""Scripts of worked examples: a plain notation of what a game must do, for its author and for everybody who plays it.
+"""Scripts: worked examples of a game in a plain notation that authors and players can read.
 
 A script holds examples; each begins a match of its own. A line is one of
     # a remark
@@ -55,7 +55,7 @@ class _DoesNotHoldError(Exception):
 
 
 def examples_of(text: str) -> tuple[Example, ...]:
-    """Part a script into its examples, never none; InputError names the number of a line before the first one."""
+    """Split a script into its examples, at least one; InputError names the line in front of the first."""
     found: list[tuple[ScriptLine, list[ScriptLine]]] = []
     for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
         if line.startswith("example "):

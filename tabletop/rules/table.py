@@ -1,4 +1,4 @@
-"""The table: what a game asks its players by, and where it writes what they see.
+"""The table: how a game asks its players, and where it writes what they see.
 
 A game is a coroutine that awaits questions: three, and two more where dice lie under a cup. Players are seats, 0 for
 the first; left is the next one.
@@ -27,11 +27,11 @@ class LeftError(Exception):
 
 
 class AloneError(Exception):
-    """All but one of those who play for something have left; `Table.among` ends it. It never leaves this package."""
+    """Only one of the rivals is left; `Table.among` ends with it. It never leaves this package."""
 
 
 class _Asked:
-    """One question on its way to the referee, who sends the checked answer back."""
+    """A question on its way to the referee, which sends the checked answer back."""
 
     __slots__ = ("request",)
 
@@ -95,11 +95,11 @@ class Table:
     async def keep(
         self, player: int, legal: Sequence[Faces], hand: Faces, beside: Faces = (), *, may_stop: bool = True
     ) -> Faces:
-        """Let the player set aside one of these parts of his hand; return it, sorted.
+        """Let the player set aside one of these parts of their hand; return it, sorted.
 
         legal: best first, each sorted, never empty; () is keeping nothing. beside: the dice of this turn that stay set
-        aside whatever he keeps. may_stop: False where the game never asks right after it whether to roll on or to stop:
-        then nobody has to find that out by playing the match again.
+        aside in any case. may_stop: False if the game never asks right after it whether to roll on or to stop; this
+        saves a trial run.
         """
         question = Request("keep", self.names[player], len(hand), tuple(legal), may_stop=may_stop)
         answer: Keep = await _Asked(question)
@@ -120,9 +120,9 @@ class Table:
     # Dice under a cup
 
     async def roll_hidden(self, dice: Mapping[int, int]) -> None:
-        """Let these seats throw under a cup, each this many dice; over once it is said that they have looked.
+        """Let these seats throw under a cup, each this many dice; returns once they say that they have looked.
 
-        The camera takes none of these dice until `reveal` asks for them. Who leaves meanwhile throws no more.
+        The camera takes none of these dice until `reveal` asks for them. Players who leave meanwhile throw no more.
         """
         waiting = dict(dice)
         while waiting:
@@ -138,10 +138,10 @@ class Table:
                 return
 
     async def claim(self, player: int, claims: Sequence[str] | Mapping[str, Sequence[str]], question: str = "") -> str:
-        """Let the player say what he has under the cup, true or not; return the claim.
+        """Let the player claim what is under the cup, truthfully or not; return the claim.
 
-        claims: all that he may say, the lowest first, never empty. As a mapping they stand in groups, so that long
-        lists are quick: first the group, by its name, then the claim. question: what to beat, for people.
+        claims: all that may be said, lowest first, never empty. A mapping groups a long list: players choose the group
+        first, then the claim. question: what to beat, for people.
         """
         groups = {name: tuple(own) for name, own in claims.items()} if isinstance(claims, Mapping) else {}
         options = tuple(one for own in groups.values() for one in own) or tuple(claims)
@@ -180,7 +180,7 @@ class Table:
             self.rivals = before
 
     def seats(self, first: int = 0) -> Iterator[int]:
-        """Yield each present seat once, clockwise from `first`, those who sit down or leave meanwhile heeded."""
+        """Yield each present seat once, clockwise from `first`; players may sit down or leave meanwhile."""
         seat = first
         while seat < len(self.names):  # read again each time: somebody may sit down last
             if seat not in self.gone:
@@ -191,7 +191,7 @@ class Table:
                 yield seat
 
     def say(self, text: str, /, **arguments: str | int) -> None:
-        """Say something to the players, without a full stop: `tabletop.core.message.say` makes it of these."""
+        """Say something to the players, without a full stop; the arguments are those of `tabletop.core.message.say`."""
         self.said.append(say(text, **arguments))
 
     def names_of(self, players: Iterable[int]) -> str:
@@ -204,12 +204,12 @@ class Table:
         self.sheet.setdefault(row, {})[player] = cell
 
     def write_all(self, row: str, cell: Cell) -> None:
-        """Write what belongs to the whole table (a pot, a point number): the same cell for every player."""
+        """Write a value of the whole table, such as a pot: the same cell for every player."""
         self._of_all[row] = cell
         self.sheet[row] = dict.fromkeys(range(len(self.names)), cell)
 
     def sit_down(self, name: str) -> None:
-        """Give a new player the last seat, with no score, and in the sheet what belongs to the whole table."""
+        """Seat a new player last, with no score; the sheet gets the values of the whole table."""
         self.names.append(name)
         self.scores.append(0)
         for row, cell in self._of_all.items():
