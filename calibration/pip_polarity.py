@@ -4,9 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.crops import EDGE_PX
-from tabletop.vision.own_dice.pips import LAYOUTS, SPACINGS, TWO_WAYS
-from tabletop.vision.own_dice.sample import SIDE_PX
+from tabletop.vision.network import EDGE_PX
+from tabletop.vision.own_dice import LAYOUTS, SIDE_PX, SPACINGS, TWO_WAYS
 
 Picture = NDArray[np.uint8]
 

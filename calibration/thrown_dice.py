@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from tabletop.config.profile import place
 from tabletop.core.geometry import distance_in_edges
 from tabletop.core.values import Die, Profile, Reading
-from tabletop.vision.classify import classifier
-from tabletop.vision.decide.colour import body_colour, frame_tint
-from tabletop.vision.detect.detector import CandidatePlace
-from tabletop.vision.own_dice.sample import Sample, upright
+from tabletop.vision import classifier
+from tabletop.vision.colour import body_colour, frame_tint
+from tabletop.vision.detector import CandidatePlace
+from tabletop.vision.own_dice import Sample, upright
 
 SAME_EDGES = 0.4  # how far a die may be from where the picture shows it
 EVEN = 0.0  # logit of a place that is a die for certain: the classifier is only asked how it lies

@@ -115,7 +115,7 @@ def _reader(options: argparse.Namespace) -> "ReadFrame":
     """Return the reader as it is in play, with the dice that this table was taught."""
     from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice  # noqa: PLC0415 - heavy imports wait
     from tabletop.store import default_path  # noqa: PLC0415
-    from tabletop.vision.own_dice.model import OwnDice  # noqa: PLC0415
+    from tabletop.vision.own_dice import OwnDice  # noqa: PLC0415
     from tabletop.vision.reader import read  # noqa: PLC0415
 
     place = beside(options.profile) if options.profile else default_path().with_name(FILE_NAME)

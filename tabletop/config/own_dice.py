@@ -22,7 +22,7 @@ import numpy as np
 
 from tabletop.core.errors import InputError
 from tabletop.core.values import FACES
-from tabletop.vision.own_dice.sample import SIDE_PX, Sample
+from tabletop.vision.own_dice import SIDE_PX, Sample
 
 VERSION = 1  # of the file's form
 SUFFIX = ".dice"

@@ -22,7 +22,7 @@ from tabletop.perception.frame_reader import FrameReader, MeasureTilt, ReadFrame
 from tabletop.perception.hands.occlusion import HandDetector
 from tabletop.perception.settling import HeldBack, Hindrance, Settler
 from tabletop.perception.stillness import Picture, StillnessDetector, is_black, pixels_equal
-from tabletop.vision.decide import tilt
+from tabletop.vision import second_opinion
 
 BLACK = say("the picture is black: is there light?")
 JUST_BEFORE_S = 1e-3  # the dice in a photograph came to rest just before it was taken
@@ -64,7 +64,7 @@ class PerceptionPipeline:
     def __init__(
         self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None, fault: str = ""
     ) -> None:
-        self._read, self._tipped = read, tipped or tilt.shipped().tipped
+        self._read, self._tipped = read, tipped or second_opinion.shipped_tilt().tipped
         self._next_profile: tuple[Profile | None] | None = None  # to be used from the next frame on
         self._begin(profile, fault)
 

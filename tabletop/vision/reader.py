@@ -15,18 +15,15 @@ from numpy.typing import NDArray
 
 from tabletop.core.geometry import distance_in_edges
 from tabletop.core.values import Reading
-from tabletop.vision.classify import classifier, second_opinion
-from tabletop.vision.classify.classifier import KNOWN_SIZE, UNKNOWN_SIZE, Classifier, Found
-from tabletop.vision.classify.multilook import APART, FIRST, classify_all, recover_missed
-from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
-from tabletop.vision.decide import surroundings
-from tabletop.vision.decide.acceptance import (
+from tabletop.vision import classifier, detector, second_opinion
+from tabletop.vision.acceptance import (
     DUE,
     SHOWN,
     SURE,
     SURE_UNKNOWN_SIZE,
     agreed_size,
     all_sure,
+    beside_dice,
     chosen,
     close_up,
     is_sure,
@@ -34,13 +31,21 @@ from tabletop.vision.decide.acceptance import (
     plausible,
     settled,
     to_dice,
+    without_side_faces,
 )
-from tabletop.vision.decide.merge_side_faces import without_side_faces
-from tabletop.vision.decide.nearby_dice import beside_dice
-from tabletop.vision.decide.surroundings import Surroundings, with_doubts
-from tabletop.vision.detect import detector
-from tabletop.vision.detect.detector import CandidatePlace, Detector
-from tabletop.vision.own_dice.model import OwnDice
+from tabletop.vision.classifier import (
+    APART,
+    FIRST,
+    KNOWN_SIZE,
+    UNKNOWN_SIZE,
+    Classifier,
+    Found,
+    classify_all,
+    recover_missed,
+)
+from tabletop.vision.detector import CandidatePlace, Detector
+from tabletop.vision.own_dice import OwnDice
+from tabletop.vision.second_opinion import SecondOpinion, Surroundings, with_doubts, with_second_opinion
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
@@ -121,54 +126,65 @@ def find_dice(
     fixed_size: bool = False,
     networks: Networks | None = None,
 ) -> Candidates:
-    """Return what may be dice; the arguments are those of `read`.
-
-    If no size is given and sure dice agree on one, the frame is looked at again with that size; a die whose face is
-    sure in both is taken from the look in which it was clearer. A single die that is very sure gives a size too, which
-    is kept if others then become sure.
-    If a size was given, not all dice are sure, and the sure ones have another size, the frame is looked at again with
-    theirs. If the expected number of dice are sure, fainter ones are not looked for, which saves half of the time. If
-    some are not sure and the size is known well, the detector looks again with the dice made smaller, where it sees
-    large aces. If the size is not known well, as in a photograph, a second opinion is asked about what is in doubt; at
-    the table, where every frame counts and several are joined, that would take too long. If no size is given, what
-    would be sure has to have the surroundings of a die.
-    """
+    """Return what may be dice; the arguments are those of `read`."""
     networks = networks or shipped_networks()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
     part = frame[top:bottom, left:right]
     if not part.size:
         return Candidates((), SURE)
-    found: tuple[Found, ...] = ()
-    bar, unknown = SURE_UNKNOWN_SIZE, die_px is None
     if die_px is None:
-        found, certain = _find_dice_of_any_size(networks, part, expect)
-        die_px = agreed_size(found)
-        if die_px is None and (only_px := only_size(certain)) is not None:
-            retried, _ = _find_dice_of_size(networks, part, only_px, expect, fixed_size=False)
-            if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
-                found, bar = retried, SURE
-        elif die_px is None and (lone := close_up(found, min(part.shape[:2]))) is not None:
-            found = _taken_alone(networks, part, lone, expect) or found
-    if die_px is not None:
-        bar = SURE
-        first = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
-        found, better_px = _find_dice_of_size(networks, part, die_px, expect, fixed_size=fixed_size)
-        if better_px is not None:
-            found, _ = _find_dice_of_size(networks, part, better_px, expect, fixed_size=False)
-        found = with_clearer(first, found)
-    if unknown and networks.surroundings is not None:
-        found = with_doubts(networks.surroundings, part, found, bar)
+        seen = _of_unknown_size(networks, part, expect)
+        if networks.surroundings is not None:
+            seen = Candidates(with_doubts(networks.surroundings, part, seen.found, seen.bar), seen.bar)
+    else:
+        seen = _of_given_size(networks, part, die_px, expect, fixed_size=fixed_size)
     high, wide = part.shape[:2]  # a candidate whose middle is outside cannot be read
-    return Candidates(
-        tuple(candidate.moved(left, top) for candidate in found if 0 <= candidate.x < wide and 0 <= candidate.y < high),
-        bar,
-    )
+    inside = (one for one in seen.found if 0 <= one.x < wide and 0 <= one.y < high)
+    return Candidates(tuple(one.moved(left, top) for one in inside), seen.bar)
+
+
+def _of_unknown_size(networks: Networks, part: Picture, expect: int | None) -> Candidates:
+    """Return what may be dice where no size is given: it is taken from the dice that are sure, and looked at again.
+
+    Sure dice that agree on a size give it. So does a single one, if others become sure at its size; and a die that the
+    picture was taken of alone, if its face becomes sure at its own size.
+    """
+    found, certain = _find_dice_of_any_size(networks, part, expect)
+    if (die_px := agreed_size(found)) is not None:
+        first = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
+        return _of_given_size(networks, part, die_px, expect, first)
+    if (only_px := only_size(certain)) is not None:
+        retried, _ = _Search(networks, part, only_px, expect).run()
+        if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
+            return Candidates(retried, SURE)
+    elif (lone := close_up(found, min(part.shape[:2]))) is not None:
+        found = _taken_alone(networks, part, lone, expect) or found
+    return Candidates(found, SURE_UNKNOWN_SIZE)
+
+
+def _of_given_size(
+    networks: Networks,
+    part: Picture,
+    die_px: float,
+    expect: int | None,
+    first: Sequence[Found] = (),
+    *,
+    fixed_size: bool = False,
+) -> Candidates:
+    """Return what may be dice of this size, or of the size that the sure ones have if that is another one.
+
+    first: sure dice of a look at all sizes.
+    """
+    found, better_px = _Search(networks, part, die_px, expect, fixed_size=fixed_size).run()
+    if better_px is not None:
+        found, _ = _Search(networks, part, better_px, expect).run()
+    return Candidates(with_clearer(first, found), SURE)
 
 
 def _taken_alone(networks: Networks, part: Picture, lone: Found, expect: int | None) -> tuple[Found, ...]:
     """Return the candidates of a look at a lone die's own size that is sure of the same face; () if none is."""
     for die_px in (lone.size, lone.size * WHOLE):
-        found, _ = _find_dice_of_size(networks, part, die_px, expect, fixed_size=False)
+        found, _ = _Search(networks, part, die_px, expect).run()
         same = [one for one in found if one.face == lone.face and distance_in_edges(one, lone) < APART]
         if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in same):
             return found
@@ -227,52 +243,70 @@ def _find_dice_of_any_size(
     return (kept if agreed_size(kept) is not None else found), tiny
 
 
-def _find_dice_of_size(
-    networks: Networks, part: Picture, die_px: float, expect: int | None, *, fixed_size: bool
-) -> tuple[tuple[Found, ...], float | None]:
-    """Return the candidates for dice of this size, and the size to look again with, None if there is no need.
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search for dice of one size. expect, fixed_size: as in `read`."""
 
-    If the expected number of dice cannot become sure, and the sure ones have another size, faint ones are not looked
-    for and the second opinion is not asked, since the result would be thrown away.
-    """
+    networks: Networks
+    part: Picture
+    die_px: float
+    expect: int | None
+    fixed_size: bool = False
 
-    def fitting(found: Sequence[Found]) -> tuple[Found, ...]:
-        dice = beside_dice(part, plausible(found, die_px, fixed_size=fixed_size), fixed_size=fixed_size)
-        return dice if fixed_size else without_side_faces(dice)
+    def run(self) -> tuple[tuple[Found, ...], float | None]:
+        """Return the candidates, and the size in pixels to search again with, None if there is no need.
 
-    def better(dice: Sequence[Found]) -> float | None:
-        better_px = None if fixed_size or all_sure(dice, expect) else agreed_size(dice)
-        return better_px if better_px is not None and abs(log2(better_px / die_px)) > HINTED_LOG else None
+        Faint candidates are looked at only if the likely ones are not enough. What is in doubt then gets a second
+        opinion in a photograph; at a table, where every frame counts and several are joined, that would take too long:
+        there the detector looks again with the dice made smaller, where it sees large aces.
+        """
+        networks, part, die_px = self.networks, self.part, self.die_px
+        known_px = die_px if self.fixed_size else None
+        places = networks.detector.places(part, die_px)
+        places = places if self.fixed_size else _worth_a_look(places)
+        found = classify_all(
+            networks.classifier, part, places, KNOWN_SIZE, self._enough, self._of_other_size, known_px=known_px
+        )
+        dice = self._dice(found)
+        if self._in_vain(dice):
+            return dice, self._better_px(dice)
+        if networks.second_opinion is not None and not self.fixed_size:
+            asked = with_second_opinion(networks.second_opinion, part, plausible(found, die_px), self.expect)
+            dice = self._dice(asked)
+        if self.expect is None or known_px is None or all_sure(dice, self.expect):
+            return dice, self._better_px(dice)
+        coarse = networks.detector.places(part, die_px * COARSER)
+        return self._dice(recover_missed(networks.classifier, part, coarse, found, known_px)), None
 
-    def in_vain(dice: Sequence[Found]) -> bool:
+    def _dice(self, found: Sequence[Found]) -> tuple[Found, ...]:
+        """Return those of this size, likelier beside dice of their kind; in a photograph without side faces."""
+        found = plausible(found, self.die_px, fixed_size=self.fixed_size)
+        dice = beside_dice(self.part, found, fixed_size=self.fixed_size)
+        return dice if self.fixed_size else without_side_faces(dice)
+
+    def _better_px(self, dice: Sequence[Found]) -> float | None:
+        """Return the size of the sure dice if it is another one and some are not sure."""
+        better_px = None if self.fixed_size or all_sure(dice, self.expect) else agreed_size(dice)
+        return better_px if better_px is not None and abs(log2(better_px / self.die_px)) > HINTED_LOG else None
+
+    def _in_vain(self, dice: Sequence[Found]) -> bool:
+        """Return whether the expected number cannot become sure at this size: the result would be thrown away."""
         hopeful = sum(candidate.sureness >= HOPE for candidate in dice)
-        return (expect is None or hopeful < expect) and better(dice) is not None
+        return (self.expect is None or hopeful < self.expect) and self._better_px(dice) is not None
 
-    def of_other_size(found: Sequence[Found]) -> bool:
-        dice = fitting(found)
+    def _of_other_size(self, found: Sequence[Found]) -> bool:
+        """Return whether one look shows that the dice have another size."""
+        dice = self._dice(found)
         sure = sum(is_sure(candidate) for candidate in dice)
         in_doubt = any(candidate.chance >= DUE and not is_sure(candidate) for candidate in dice)
-        missing = expect is not None and expect - sure >= MISSING
-        return in_doubt and missing and sure >= SEEN and better(dice) is not None
+        missing = self.expect is not None and self.expect - sure >= MISSING
+        return in_doubt and missing and sure >= SEEN and self._better_px(dice) is not None
 
-    def enough(found: Sequence[Found]) -> bool:
-        dice = fitting(found)
-        return all_sure(dice, expect) or in_vain(dice) or (not fixed_size and _mostly_sure(dice, expect))
-
-    places, known_px = networks.detector.places(part, die_px), die_px if fixed_size else None
-    places = places if fixed_size else _worth_a_look(places)
-    found = classify_all(networks.classifier, part, places, KNOWN_SIZE, enough, of_other_size, known_px=known_px)
-    dice = fitting(found)
-    if in_vain(dice):
-        return dice, better(dice)
-    if networks.second_opinion is not None and not fixed_size:
-        dice = fitting(with_second_opinion(networks.second_opinion, part, plausible(found, die_px), expect))
-    if expect is None or known_px is None or all_sure(dice, expect):
-        return dice, better(dice)
-    missed = recover_missed(
-        networks.classifier, part, networks.detector.places(part, die_px * COARSER), found, known_px
-    )
-    return fitting(missed), None
+    def _enough(self, found: Sequence[Found]) -> bool:
+        """Return whether fainter places need no look, which saves half of the time."""
+        dice = self._dice(found)
+        mostly = not self.fixed_size and _mostly_sure(dice, self.expect)
+        return all_sure(dice, self.expect) or self._in_vain(dice) or mostly
 
 
 def _mostly_sure(found: Sequence[Found], expect: int | None) -> bool:
@@ -292,7 +326,12 @@ def _worth_a_look(places: Sequence[CandidatePlace]) -> tuple[CandidatePlace, ...
 
 def shipped_networks() -> Networks:
     """Return the networks that come with the package; the first call loads them, which takes about 20 ms."""
-    return Networks(detector.shipped(), classifier.shipped(), second_opinion.shipped(), surroundings.shipped())
+    return Networks(
+        detector.shipped(),
+        classifier.shipped(),
+        second_opinion.shipped_second_opinion(),
+        second_opinion.shipped_surroundings(),
+    )
 
 
 def _inside(region: Region | None, width: int, height: int) -> Region:

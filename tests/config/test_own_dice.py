@@ -12,7 +12,7 @@ import pytest
 
 from tabletop.config.own_dice import INDEX, MOST, MOST_A_FACE, bounded, load_own_dice, save_own_dice
 from tabletop.core.errors import InputError
-from tabletop.vision.own_dice.sample import SIDE_PX, Sample
+from tabletop.vision.own_dice import SIDE_PX, Sample
 
 
 def sample(face: int, look: str = "blue", seed: int = 0) -> Sample:

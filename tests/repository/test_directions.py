@@ -20,7 +20,7 @@ PURE = "What decides imports no clock, chance, file, thread or array"
 TORCH = "Only training knows PyTorch"
 CORE = "core: errors below values"
 RULES = "rules: the referee knows no family of games"
-VISION = "vision: detect, classify, decide"
+VISION = "vision: the detector, then the classifier, then what decides"
 PERCEPTION = "perception: the pipeline alone"
 SIMULATOR = "simulator: players and hands"
 WEB = "web: the page knows its server"
@@ -67,7 +67,7 @@ PLANTS = [
     (CORE, "tabletop.core.values", "tabletop.core.ports"),
     (CORE, "tabletop.core.errors", "tabletop.core.values"),
     (RULES, "tabletop.rules.match", "tabletop.rules.families.race"),
-    (VISION, "tabletop.vision.detect.detector", "tabletop.vision.decide.colour"),
+    (VISION, "tabletop.vision.detector", "tabletop.vision.acceptance"),
     (PERCEPTION, "tabletop.perception.settling", "tabletop.perception.hands"),
     (SIMULATOR, "tabletop.simulator.render.ray", "tabletop.simulator.tray"),
     (LAYERS, "tabletop.session", "tabletop.web"),

@@ -13,7 +13,7 @@ from tabletop.cli.wiring.taught_dice import frame_reader
 from tabletop.config.own_dice import FILE_NAME, save_own_dice
 from tabletop.core.errors import InputError
 from tabletop.session.own_dice.teacher import NO_DIE, NO_PICTURE, TWO_DICE, Teacher
-from tabletop.vision.own_dice.model import OwnDice
+from tabletop.vision.own_dice import OwnDice
 from tabletop.vision.reader import read
 from tools.room.rare_look import RareLook
 from tools.room.room import Room

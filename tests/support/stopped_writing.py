@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tabletop.core.values import Profile, SetUp
-from tabletop.vision.own_dice.sample import SIDE_PX, Sample
+from tabletop.vision.own_dice import SIDE_PX, Sample
 
 TRAY = ((100.0, 100.0), (500.0, 100.0), (500.0, 300.0), (100.0, 300.0))
 MATRIX = ((0.5, 0, -50.0), (0, 0.5, -50.0), (0, 0, 1.0))

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from tabletop.simulator.render.compose import PosedDie, Viewpoint, compose
 from tabletop.simulator.render.look import Look
 from tabletop.simulator.render.values import Light, lying
-from tabletop.vision.classify.classifier import Kind, shipped
-from tabletop.vision.detect.detector import CandidatePlace
+from tabletop.vision.classifier import Kind, shipped
+from tabletop.vision.detector import CandidatePlace
 from tools.training.real.collage import Sheet, collages, cut_out, cut_outs
 from tools.training.scene_files import ANGLE, FACE, FIELDS, SIZE, Scenes, X, Y
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import PosedDie, Viewpoint, top_centre
-from tabletop.vision.classify.classifier import Found, Kind
-from tabletop.vision.classify.crops import CROP_SIDE_PX
-from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
-from tabletop.vision.detect.detector import EDGE_PX, STRIDE, CandidatePlace, Detector, peaks
+from tabletop.vision.classifier import Found, Kind
+from tabletop.vision.detector import EDGE_PX, STRIDE, CandidatePlace, Detector, peaks
+from tabletop.vision.network import CROP_SIDE_PX
+from tabletop.vision.network import EDGE_PX as PATCH_EDGE_PX
 from tools.training.degradations import KINDS, degraded_picture
 from tools.training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
 from tools.training.lessons.detector import CROP_PX, answered, detector_cutting

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.wording import reason_text
-from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.acceptance import (
+from tabletop.vision.acceptance import (
     SURE,
     SURE_UNKNOWN_SIZE,
     agreed_size,
@@ -20,6 +19,7 @@ from tabletop.vision.decide.acceptance import (
     plausible,
     to_dice,
 )
+from tabletop.vision.classifier import Found
 
 Faces = tuple[float, float, float, float, float, float]
 Kinds = tuple[float, float, float, float]

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tabletop.vision.classify.classifier import shipped
-from tabletop.vision.classify.crops import FLATTEST, normalised
-from tabletop.vision.detect.detector import CandidatePlace
+from tabletop.vision.classifier import shipped
+from tabletop.vision.detector import CandidatePlace
+from tabletop.vision.network import FLATTEST, normalised
 from tools.bench.pictures import still
 
 KNOWN = still(640, 480, 60.0, 18)

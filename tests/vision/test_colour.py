@@ -14,7 +14,7 @@ from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import Light, PosedDie, Viewpoint, compose, lying
-from tabletop.vision.decide.colour import NEUTRAL_LIGHT, body_colour, frame_tint
+from tabletop.vision.colour import NEUTRAL_LIGHT, body_colour, frame_tint
 from tabletop.vision.image_io import open_picture
 from tools.room.rare_look import RareLook
 from tools.training.scenes.grounds import GROUNDS

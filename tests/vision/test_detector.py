@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, lying
 from tabletop.simulator.render.grounds import felt
-from tabletop.vision.detect import detector
+from tabletop.vision import detector
 from tabletop.vision.reader import read
 
 

@@ -7,9 +7,8 @@ from tabletop.core.values import Reading
 from tabletop.simulator.render.compose import Light
 from tabletop.simulator.tray.ground import Cloth
 from tabletop.simulator.tray.tray import SIZE_PX
-from tabletop.vision.classify.classifier import KNOWN_SIZE, Found
-from tabletop.vision.classify.multilook import FIRST, LIKELY, classify_all
-from tabletop.vision.detect.detector import CandidatePlace
+from tabletop.vision.classifier import FIRST, KNOWN_SIZE, LIKELY, Found, classify_all
+from tabletop.vision.detector import CandidatePlace
 from tabletop.vision.reader import read, shipped_networks
 from tools.bench.pictures import still
 from tools.room.rare_look import RareLook

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from tabletop.simulator.tray.tray import SIZE_PX
-from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.acceptance import SURE, is_sure
-from tabletop.vision.decide.nearby_dice import beside_dice
+from tabletop.vision.acceptance import SURE, beside_dice, is_sure
+from tabletop.vision.classifier import Found
 from tabletop.vision.reader import read
 from tools.room.room import any_room
 from tools.room.world import RoomWorld

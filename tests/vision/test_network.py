@@ -6,8 +6,8 @@ import sys
 import numpy as np
 import pytest
 
-from tabletop.vision.classify.second_opinion import centre_answers
 from tabletop.vision.network import Network, shipped_weights
+from tabletop.vision.second_opinion import centre_answers
 
 # What ONNX Runtime 1.27 answered to noise of seed 5, with the files as PyTorch exported them, before two were rewritten
 # for OpenCV: the first, middle and last number, mean and spread.

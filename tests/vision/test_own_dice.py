@@ -6,10 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.classifier import Found
-from tabletop.vision.own_dice.marks import Marks
-from tabletop.vision.own_dice.model import OwnDice
-from tabletop.vision.own_dice.sample import Sample, upright
+from tabletop.vision.classifier import Found
+from tabletop.vision.own_dice import Marks, OwnDice, Sample, upright
 
 Picture = NDArray[np.uint8]
 Chances = tuple[float, float, float, float, float, float]

@@ -25,11 +25,11 @@ from tabletop.simulator.render.compose import (
 )
 from tabletop.simulator.render.grounds import felt
 from tabletop.simulator.tray.ground import layout, paint_ground
-from tabletop.vision.classify.crops import CROP_SIDE_PX, crop, normalised
-from tabletop.vision.classify.crops import EDGE_PX as CROP_EDGE_PX
-from tabletop.vision.decide.acceptance import SURE
-from tabletop.vision.decide.colour import body_colour
-from tabletop.vision.detect.detector import EDGE_PX, STRIDE, peaks
+from tabletop.vision.acceptance import SURE
+from tabletop.vision.colour import body_colour
+from tabletop.vision.detector import EDGE_PX, STRIDE, peaks
+from tabletop.vision.network import CROP_SIDE_PX, crop, normalised
+from tabletop.vision.network import EDGE_PX as CROP_EDGE_PX
 from tabletop.vision.reader import read
 from tools.room.rare_look import RareLook
 from tools.training.scenes.grounds import paper, wood

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tabletop.vision.detect.resize import resized
+from tabletop.vision.network import resized
 
 
 @pytest.mark.parametrize("size", [(640, 480), (641, 481), (1640, 1232), (900, 700)])

@@ -10,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.classifier import Found, Kind
-from tabletop.vision.classify.second_opinion import (
+from tabletop.vision.acceptance import SURE
+from tabletop.vision.classifier import Found, Kind
+from tabletop.vision.detector import STRIDE
+from tabletop.vision.reader import Networks, read, shipped_networks
+from tabletop.vision.second_opinion import (
     CHANNELS,
     DIE,
     EDGE_PX,
@@ -22,12 +25,9 @@ from tabletop.vision.classify.second_opinion import (
     centre_answers,
     channels,
     combined,
-    shipped,
+    shipped_second_opinion,
     with_second_opinion,
 )
-from tabletop.vision.decide.acceptance import SURE
-from tabletop.vision.detect.detector import STRIDE
-from tabletop.vision.reader import Networks, read, shipped_networks
 from tools.training.lessons.second_opinion import second_opinion_cutting
 from tools.training.scene_files import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
 from tools.training.variations import as_filed
@@ -133,8 +133,10 @@ def test_it_reads_drawn_dice() -> None:
             for die in truth
             if die[KIND] == Kind.FLAT and die[4] and 20 < die[0] < width - 20 and 20 < die[1] < height - 20
         ]
-        told = shipped().answers(pixels, [(float(die[0]), float(die[1]), float(die[2])) for die in whole])
-        right += int((told[:, FACES].argmax(axis=1) + 1 == [int(die[4]) for die in whole]).sum()) if whole else 0
+        told = shipped_second_opinion().opinions(
+            pixels, [(float(die[0]), float(die[1]), float(die[2])) for die in whole]
+        )
+        right += sum(one[FACES].argmax() + 1 == int(die[4]) for one, die in zip(told, whole, strict=True))
         total += len(whole)
     assert total > 60
     assert right >= 0.9 * total
@@ -189,12 +191,12 @@ def test_only_what_is_doubtful_is_put_to_it() -> None:
         _found((99, 0.4, 0.3, 0.3), (1, 1, 1, 9, 1, 1)),
     )
     doubtful = _found((0.4, 0.5, 0.05, 0.05), (1, 1, 1, 9, 1, 1))
-    told = with_second_opinion(shipped(), picture, [sure, doubtful, nothing])
+    told = with_second_opinion(shipped_second_opinion(), picture, [sure, doubtful, nothing])
     assert sure in told
     assert nothing in told
     assert doubtful not in told
-    assert with_second_opinion(shipped(), picture, []) == ()
-    few = with_second_opinion(shipped(), picture, [sure, *[doubtful] * 6], expect=2)
+    assert with_second_opinion(shipped_second_opinion(), picture, []) == ()
+    few = with_second_opinion(shipped_second_opinion(), picture, [sure, *[doubtful] * 6], expect=2)
     assert few.count(doubtful) == 1 + 6 - (2 + RIVALS)  # nobody asks who comes fifth where two are due
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.merge_side_faces import without_side_faces
+from tabletop.vision.acceptance import without_side_faces
+from tabletop.vision.classifier import Found
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import read, with_clearer
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from tabletop.simulator.render.compose import compose
 from tabletop.simulator.render.look import Look
 from tabletop.simulator.render.values import PosedDie, lying
-from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.acceptance import SHOWN, SURE
-from tabletop.vision.decide.surroundings import shipped, with_doubts
+from tabletop.vision.acceptance import SHOWN, SURE
+from tabletop.vision.classifier import Found
 from tabletop.vision.reader import find_dice, read, shipped_networks
+from tabletop.vision.second_opinion import shipped_surroundings, with_doubts
 
 EDGE = 44  # pixels
 PIPS = {4: [(-1, -1), (-1, 1), (1, -1), (1, 1)], 5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)]}
@@ -64,12 +64,12 @@ def test_it_only_makes_doubtful_what_was_sure() -> None:
     picture = domino(0)
     networks = shipped_networks()
     before = find_dice(picture, networks=networks._replace(surroundings=None)).found
-    after = with_doubts(shipped(), picture, before, SURE)
+    after = with_doubts(shipped_surroundings(), picture, before, SURE)
     assert len(after) == len(before)
     assert any(one != other for one, other in zip(before, after, strict=True))
     for one, other in zip(before, after, strict=True):
         assert one == other or _was_sure_and_is_reported(one, other)
-    assert with_doubts(shipped(), picture, (), SURE) == ()
+    assert with_doubts(shipped_surroundings(), picture, (), SURE) == ()
     sized = [
         read(picture, die_px=float(EDGE), networks=each) for each in (networks, networks._replace(surroundings=None))
     ]

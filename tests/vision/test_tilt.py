@@ -19,7 +19,7 @@ from tabletop.simulator.render.compose import (
     turn_about,
 )
 from tabletop.simulator.tray.renderer import CAMERA_PX
-from tabletop.vision.decide import tilt
+from tabletop.vision import second_opinion
 from tabletop.vision.reader import read
 from tools.room.room import Room
 from tools.room.world import RoomWorld, WorldTruth
@@ -41,7 +41,7 @@ def looked_at(lean_deg: float, way_deg: float, face: int, camera: Viewpoint) -> 
     truth = truth_of(die, camera)
     x, y = top_centre(die, camera)
     seen = Die(face, x, y, DIE_PX, 0.0, "ivory", 0.9)
-    (told,) = tilt.shipped().tipped(compose(FELT, [die], camera=camera), [seen])
+    (told,) = second_opinion.shipped_tilt().tipped(compose(FELT, [die], camera=camera), [seen])
     return told, truth.up, truth.tilt
 
 
@@ -59,7 +59,7 @@ def test_tilt_and_way_up_are_those_of_the_picture(lean_deg: float, way_deg: floa
 
 def test_no_dice_are_nothing_to_look_at() -> None:
     """The empty case, and more dice than one pass takes, each as if it were alone."""
-    network = tilt.shipped()
+    network = second_opinion.shipped_tilt()
     assert network.tipped(FELT, []) == ()
     dice = [Die(1, 40.0 + 4 * n, 80.0, DIE_PX, 0.0, "ivory", 0.9) for n in range(20)]
     together = network.tipped(FELT, dice)
@@ -87,7 +87,7 @@ def test_dice_that_lean_in_the_tray_are_named(away_px: float, most_stay: float) 
             pixels, truth = world.show(now_s).copy(), world.truth()
             size = float(np.median([die.size for die in truth.dice]))
             reading = read(pixels, die_px=size, expect=5, fixed_size=True)
-            reading = replace(reading, dice=tilt.shipped().tipped(pixels, reading.dice))
+            reading = replace(reading, dice=second_opinion.shipped_tilt().tipped(pixels, reading.dice))
             checked = upright.apply(reading)
             if throw < 4:
                 upright.learn(checked.dice)

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from tabletop.vision.classify.classifier import DOWN, FACES, KINDS, RIGHT, SCALE, SINE, UP_X, UP_Y, Kind
-from tabletop.vision.classify.crops import normalised
-from tabletop.vision.classify.second_opinion import DIE
-from tabletop.vision.classify.second_opinion import FACES as SECOND_OPINION_FACES
-from tabletop.vision.classify.second_opinion import FLAT as SECOND_OPINION_FLAT
-from tabletop.vision.classify.second_opinion import RIGHT as SECOND_OPINION_RIGHT
-from tabletop.vision.detect.detector import MIDDLE, SPREAD
+from tabletop.vision.classifier import DOWN, FACES, KINDS, RIGHT, SCALE, SINE, UP_X, UP_Y, Kind
+from tabletop.vision.detector import MIDDLE, SPREAD
+from tabletop.vision.network import normalised
+from tabletop.vision.second_opinion import DIE
+from tabletop.vision.second_opinion import FACES as SECOND_OPINION_FACES
+from tabletop.vision.second_opinion import FLAT as SECOND_OPINION_FLAT
+from tabletop.vision.second_opinion import RIGHT as SECOND_OPINION_RIGHT
 from tools.training.lessons.classifier import NOBODY, classifier_patch
 from tools.training.lessons.detector import detector_cutting
 from tools.training.lessons.second_opinion import second_opinion_cutting

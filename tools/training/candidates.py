@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.classifier import Found
-from tabletop.vision.classify.crops import crop
+from tabletop.vision.classifier import Found
 from tabletop.vision.image_io import open_picture
+from tabletop.vision.network import crop
 from tabletop.vision.reader import find_dice, shipped_networks
 from tools.training.real.photographs import LICENSED
 from tools.training.real.splits import kept_apart

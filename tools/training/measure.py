@@ -23,13 +23,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tabletop.vision.classify.classifier import Classifier, Found
-from tabletop.vision.classify.second_opinion import SecondOpinion
-from tabletop.vision.decide.acceptance import chosen, is_sure
-from tabletop.vision.decide.surroundings import Surroundings
-from tabletop.vision.detect.detector import Detector
+from tabletop.vision.acceptance import chosen, is_sure
+from tabletop.vision.classifier import Classifier, Found
+from tabletop.vision.detector import Detector
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import Networks, find_dice
+from tabletop.vision.second_opinion import SecondOpinion, Surroundings
 from tools.training.degradations import KINDS, degraded_picture, reduced_picture
 from tools.training.real.splits import kept_apart
 

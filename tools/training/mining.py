@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.classifier import Kind
-from tabletop.vision.detect.detector import Detector
+from tabletop.vision.classifier import Kind
+from tabletop.vision.detector import Detector
 from tools.training.lessons.classifier import at_place
 from tools.training.scene_files import SIZE, Scenes
 

@@ -6,11 +6,11 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
-from tabletop.vision.classify.classifier import OUTPUTS as CLASSIFIER_OUTPUTS
-from tabletop.vision.classify.crops import CROP_SIDE_PX
-from tabletop.vision.classify.second_opinion import CHANNELS as SECOND_OPINION_CHANNELS
-from tabletop.vision.classify.second_opinion import OUTPUTS as SECOND_OPINION_OUTPUTS
-from tabletop.vision.decide.tilt import OUTPUTS as TILT_OUTPUTS
+from tabletop.vision.classifier import OUTPUTS as CLASSIFIER_OUTPUTS
+from tabletop.vision.network import CROP_SIDE_PX
+from tabletop.vision.second_opinion import CHANNELS as SECOND_OPINION_CHANNELS
+from tabletop.vision.second_opinion import OUTPUTS as SECOND_OPINION_OUTPUTS
+from tabletop.vision.second_opinion import TILT_OUTPUTS
 
 DETECTOR_OUTPUTS = 4  # see vision.detector.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.classifier import Kind
+from tabletop.vision.classifier import Kind
 from tools.training.scenes.random_scene import Scene, Truth, random_scene
 
 PART = 250  # scenes that one process draws at a time

@@ -15,10 +15,10 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from tabletop.vision.classify.classifier import Classifier
-from tabletop.vision.classify.crops import CROP_SIDE_PX
-from tabletop.vision.classify.second_opinion import SIDE_PX
-from tabletop.vision.detect.detector import Detector
+from tabletop.vision.classifier import Classifier
+from tabletop.vision.detector import Detector
+from tabletop.vision.network import CROP_SIDE_PX
+from tabletop.vision.second_opinion import SIDE_PX
 from tools.training.batches import (
     ClassifierLesson,
     DetectorLesson,

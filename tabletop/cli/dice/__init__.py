@@ -12,7 +12,7 @@ from tabletop.cli.wiring.args import profile_file
 from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:
-    from tabletop.vision.own_dice.sample import Sample
+    from tabletop.vision.own_dice import Sample
 
 HELP = "teach the table dice with logos or numerals; list, show, forget or copy them"
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tabletop.config.own_dice import MOST_A_FACE
 from tabletop.core.errors import InputError
 from tabletop.core.values import FACES
-from tabletop.vision.own_dice.sample import SIDE_PX, Sample
+from tabletop.vision.own_dice import SIDE_PX, Sample
 
 Picture = NDArray[np.uint8]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tabletop.cli.read.failures import Sheet
     from tabletop.core.values import Profile, Reading
     from tabletop.vision.labels import Labelled
-    from tabletop.vision.own_dice.model import OwnDice
+    from tabletop.vision.own_dice import OwnDice
 
 HELP = "read the dice in photographs"
 
@@ -164,7 +164,7 @@ def _own_dice(path: Path | None) -> "OwnDice | None":
     if path is None:
         return None
     from tabletop.config.own_dice import load_own_dice  # noqa: PLC0415 - as above
-    from tabletop.vision.own_dice.model import OwnDice  # noqa: PLC0415
+    from tabletop.vision.own_dice import OwnDice  # noqa: PLC0415
 
     if not (samples := load_own_dice(path)):
         raise InputError(f"{path}: expected a file with dice for --dice, as `tabletop dice export` writes it")

@@ -8,7 +8,7 @@ from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice
 from tabletop.core.errors import InputError
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.store import default_path
-from tabletop.vision.own_dice.model import OwnDice
+from tabletop.vision.own_dice import OwnDice
 from tabletop.vision.reader import read
 
 

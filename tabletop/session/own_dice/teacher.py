@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from tabletop.core.message import say
 from tabletop.core.values import FACES
-from tabletop.vision.classify.classifier import Found
-from tabletop.vision.own_dice.marks import Marks
-from tabletop.vision.own_dice.sample import Sample, stacked, upright
+from tabletop.vision.classifier import Found
+from tabletop.vision.own_dice import Marks, Sample, stacked, upright
 from tabletop.vision.reader import Networks, find_dice
 
 Picture = NDArray[np.uint8]

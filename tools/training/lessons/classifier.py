@@ -5,8 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.grounds import chance
-from tabletop.vision.classify.classifier import Kind
-from tabletop.vision.classify.crops import CROP_SIDE_PX, EDGE_PX
+from tabletop.vision.classifier import Kind
+from tabletop.vision.network import CROP_SIDE_PX, EDGE_PX
 from tools.training.scene_files import ANGLE, FACE, KIND, SIZE, Truths, X, Y
 from tools.training.variations import cut, recoloured, turn_of
 

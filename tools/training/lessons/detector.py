@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.grounds import chance
-from tabletop.vision.classify.classifier import Kind
-from tabletop.vision.detect.detector import EDGE_PX, STRIDE
+from tabletop.vision.classifier import Kind
+from tabletop.vision.detector import EDGE_PX, STRIDE
 from tools.training.scene_files import KIND, SIZE, Truths, X, Y
 from tools.training.variations import cut, recoloured, turn_of
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from tabletop.vision.classify.crops import CROP_SIDE_PX, normalised
-from tabletop.vision.decide.surroundings import EDGE_PX
+from tabletop.vision.network import CROP_SIDE_PX, normalised
+from tabletop.vision.second_opinion import SURROUNDINGS_EDGE_PX
 from tools.training.candidates import CUT_EDGE_PX, CUT_PX, RENDERED, Candidate
 from tools.training.variations import cut, recoloured, turn_of
 
@@ -68,6 +68,10 @@ def surroundings_loss(answer: Tensor, lesson: SurroundingsLesson) -> Tensor:
 
 def _varied(pixels: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     x, y = (CUT_PX - 1) / 2 + rng.normal(0, SHIFT, 2) * CUT_EDGE_PX
-    zoom = EDGE_PX / CUT_EDGE_PX * 2.0 ** float(np.clip(rng.normal(0, LOG_SCALE), -MOST_LOG_SCALE, MOST_LOG_SCALE))
+    zoom = (
+        SURROUNDINGS_EDGE_PX
+        / CUT_EDGE_PX
+        * 2.0 ** float(np.clip(rng.normal(0, LOG_SCALE), -MOST_LOG_SCALE, MOST_LOG_SCALE))
+    )
     seen, _, _ = cut(pixels, (float(x), float(y)), zoom, turn_of(rng), CROP_SIDE_PX, cv2.BORDER_REPLICATE)
     return recoloured(seen, rng)

@@ -9,9 +9,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from tabletop.vision.classify.classifier import Kind
-from tabletop.vision.classify.crops import CROP_SIDE_PX, EDGE_PX, normalised
-from tabletop.vision.decide.tilt import TILT as TILT_ANSWER
+from tabletop.vision.classifier import Kind
+from tabletop.vision.network import CROP_SIDE_PX, EDGE_PX, normalised
+from tabletop.vision.second_opinion import TILT as TILT_ANSWER
 from tools.training.scene_files import KIND, SIZE, TILT, UP_X, UP_Y, Scenes, Truths, X, Y, inside
 from tools.training.variations import cut, recoloured, turn_of
 

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from onnx import NodeProto, helper, numpy_helper
 
 from tabletop.core.errors import InputError
-from tabletop.vision.classify.second_opinion import EDGE_PX, REACH, SIDE_PX
-from tabletop.vision.detect.detector import STRIDE
+from tabletop.vision.detector import STRIDE
+from tabletop.vision.second_opinion import EDGE_PX, REACH, SIDE_PX
 
 FAST_SIDE = 12  # cells of the shorter side from which OpenCV 4 and 5 use Winograd's method
 CELLS = 8  # of a patch's side in the last blocks of a network of patches

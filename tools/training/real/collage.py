@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.grounds import any_colour, chance
-from tabletop.vision.classify.classifier import Kind
+from tabletop.vision.classifier import Kind
 from tools.training.scene_files import ANGLE, FACE, FIELDS, KIND, SIZE, Scenes, X, Y
 from tools.training.scenes.grounds import GROUNDS
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
-from tabletop.vision.classify.classifier import Classifier, Found, Kind
-from tabletop.vision.detect.detector import CandidatePlace
+from tabletop.vision.classifier import Classifier, Found, Kind
+from tabletop.vision.detector import CandidatePlace
 from tabletop.vision.image_io import open_picture
 from tools.training.scene_files import FIELDS, KIND, SIZE, Scenes, Truths
 

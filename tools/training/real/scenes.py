@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.vision.classify.classifier import Classifier
+from tabletop.vision.classifier import Classifier
 from tools.training.real.collage import Sheet, collages, cut_outs
 from tools.training.real.photographs import CLOSE_PX, FAR_PX, LICENSED, photographs
 from tools.training.real.splits import kept_apart

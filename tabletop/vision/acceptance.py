@@ -3,8 +3,10 @@
 The bars were chosen on the labelled photographs beside the repository, see docs/vision-record.md.
 """
 
-from collections.abc import Sequence
-from math import hypot, log2
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from math import exp, hypot, log2
 from statistics import median
 
 import cv2
@@ -13,8 +15,8 @@ from numpy.typing import NDArray
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Unsure
-from tabletop.vision.classify.classifier import Found, Kind
-from tabletop.vision.decide.colour import body_colour, frame_tint, top_face
+from tabletop.vision.classifier import Found, Kind
+from tabletop.vision.colour import body_colour, frame_tint, linear, top_face
 
 Picture = NDArray[np.uint8]
 
@@ -282,3 +284,103 @@ REASONS = {
     Kind.LEANING: UnsureReason.LEANS,
     Kind.COVERED: UnsureReason.PARTLY_HIDDEN,
 }
+
+
+LEANS = 0.15  # sine of 9 degrees: if a top is seen at a smaller slant, no side face could be read
+STRAIGHT = 0.35  # of the top's own slant: a face seen at a smaller slant does not lie as the top does
+SIDE_LIKELY = 0.5  # chance of being a die from which a candidate may have side faces
+# From the middle of a top to that of a side face, in edges: along the slant 0.5 for a camera right above and 0.7 for
+# one at 45 degrees, and more since dice are rounded and the classifier is inexact; across it half an edge if the die is
+# turned.
+NEAREST, FARTHEST, ACROSS = 0.4, 1.1, 0.55
+SIDE_ALIKE = 0.7  # log2: by how much the edges of both may differ
+
+
+def without_side_faces(found: Sequence[Found]) -> tuple[Found, ...]:
+    """Return the candidates, likeliest first, except those that are a side face of another that is likely a die."""
+    aslant = [die for die in found if die.chance >= SIDE_LIKELY and hypot(*die.up) >= LEANS]
+    return tuple(candidate for candidate in found if not any(_is_side_of(candidate, die) for die in aslant))
+
+
+def _is_side_of(candidate: Found, die: Found) -> bool:
+    away = (candidate.x - die.x) / die.size, (candidate.y - die.y) / die.size
+    if hypot(*away) > FARTHEST + ACROSS or abs(log2(candidate.size / die.size)) > SIDE_ALIKE:
+        return False
+    slant = hypot(*die.up)
+    right, down = -die.up[0] / slant, -die.up[1] / slant  # towards the camera
+    if -(candidate.up[0] * right + candidate.up[1] * down) > STRAIGHT * slant:
+        return False
+    along, across = away[0] * right + away[1] * down, away[0] * down - away[1] * right
+    return NEAREST <= along <= FARTHEST and abs(across) <= ACROSS
+
+
+ColourOf = Callable[[Found], NDArray[np.floating]]
+
+# Chosen on photographs that the networks had not seen, each also made worse: see docs/vision-record.md.
+CERTAIN = 0.75  # sureness from which a die supports others
+AS_LARGE = 0.2  # log2: difference of edges within one set of dice, as the classifier measures them
+AS_LARGE_KNOWN = (
+    0.4  # the same if the size of the dice is known well: the edge of a die with a large ace is measured worst
+)
+AS_COLOURED = (
+    0.4  # natural logarithm of linear light in each channel: uneven light makes this difference within one colour
+)
+SIZE_LIFT, COLOUR_LIFT = 1.0, 3.0  # natural logarithm of the factor in odds: for size alone, for size and colour
+# If the size of the dice is known well. Within one set of dice in the simulated rooms, hues differ by at most 0.06 and
+# brightness by at most 0.2, since one side of a tray is darker than the other.
+ALIKE_HUE, ALIKE_LIGHT, ALIKE_LIFT = 0.12, 0.3, 6.0
+WORTH_A_LIFT = 0.01  # chance of being a die below which nothing helps
+PLAIN = 0.9  # chance of its face below which nothing helps either: other dice say nothing about its face
+PLAIN_ALIKE = 0.75  # the same among dice of one set, which are seen in several frames
+DARKEST = 0.004  # linear light: darker values are raised to this
+
+
+def beside_dice(picture: Picture, found: Sequence[Found], *, fixed_size: bool = False) -> tuple[Found, ...]:
+    """Return the candidates of a picture (H, W, 3), likeliest dice first, with chances raised by the sure dice there.
+
+    fixed_size: the size of the dice is known well, and all candidates have about that size.
+    """
+    certain = [candidate for candidate in found if candidate.sureness >= CERTAIN]
+    colour_of = cache(partial(_colour, picture))
+    return tuple(
+        sorted(
+            (_lifted(colour_of, candidate, certain, fixed_size) for candidate in found),
+            key=lambda candidate: -candidate.chance,
+        )
+    )
+
+
+def _lifted(colour_of: ColourOf, candidate: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
+    if (
+        candidate.sureness >= CERTAIN
+        or candidate.chance < WORTH_A_LIFT
+        or max(candidate.faces) < (PLAIN_ALIKE if fixed_size else PLAIN)
+    ):
+        return candidate
+    as_large = AS_LARGE_KNOWN if fixed_size else AS_LARGE
+    company = [other for other in certain if abs(log2(candidate.size / other.size)) <= as_large]
+    if not company:
+        return candidate
+    colour = colour_of(candidate)
+    lift = max(_lift(colour - colour_of(other), fixed_size) for other in company)
+    if max(candidate.faces) < PLAIN and lift < ALIKE_LIFT:
+        return candidate
+    nothing = candidate.kinds[Kind.NOTHING] * exp(-lift)
+    total = nothing + candidate.chance
+    flat, leaning, covered = (chance / total for chance in candidate.kinds[Kind.FLAT :])
+    likelier = replace(candidate, kinds=(nothing / total, flat, leaning, covered))
+    return likelier if is_sure(likelier) else candidate
+
+
+def _lift(apart: NDArray[np.floating], fixed_size: bool) -> float:
+    light = float(apart.mean())
+    if fixed_size and abs(light) <= ALIKE_LIGHT and np.abs(apart - light).max() <= ALIKE_HUE:
+        return ALIKE_LIFT
+    return COLOUR_LIFT if np.abs(apart).max() < AS_COLOURED else SIZE_LIFT
+
+
+def _colour(picture: Picture, candidate: Found) -> NDArray[np.floating]:
+    """Return the logarithm of the body's linear light, (3,) blue, green, red."""
+    face = top_face(picture, candidate.x, candidate.y, candidate.size, candidate.angle).reshape(-1, 3)
+    middle = len(face) // 2  # an odd number of samples, so this is their median, as that of their linear light is
+    return np.log(np.maximum(linear(np.partition(face, middle, axis=0)[middle]), DARKEST))

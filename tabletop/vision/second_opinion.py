@@ -3,6 +3,11 @@
 The classifier looks at a crop as a whole and answers once. The second opinion looks at it more closely and
 answers in every cell; the answer at the die's middle counts. It is also shown the crop in the colours of the candidate
 itself: the first channel is what differs most there, be it black from white or red from brown.
+
+Two more networks look at candidates. `Surroundings` tells whether a thing ends where a die ends, which the halves of a
+domino, keys and printed squares do not: it sees 3.2 edges, coarsely, where the classifier sees 1.6. It is asked in
+pictures of unknown dice only, and never makes a die sure. `TiltNetwork` tells how dice are tipped against the line of
+sight, which a camera that stands still sees alike of all dice that lie flat: see `perception/filters`.
 """
 
 from collections.abc import Sequence
@@ -14,14 +19,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.classifier import Found, Kind, softmax
-from tabletop.vision.classify.crops import crop, normalised
-from tabletop.vision.detect.detector import STRIDE
-from tabletop.vision.network import Network, shipped_weights
+from tabletop.core.values import Die
+from tabletop.vision.classifier import Found, Kind, softmax
+from tabletop.vision.detector import STRIDE
+from tabletop.vision.network import Network, Thing, normalised, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-Thing = tuple[float, float, float]
 
 SIDE_PX, EDGE_PX = 96, 56.0  # pixels: side of the crop it is shown, and edge of the die in it
 FACE = 0.42  # dice: within this of the middle lies the face whose colours count
@@ -33,7 +37,6 @@ DIE, FLAT = 0, 1  # logits: of a die's middle, and that it lies flat
 FACES = slice(2, 8)
 RIGHT, DOWN, SCALE = 8, 9, 10  # from the cell to the die's middle in edges; log2 of the edge in EDGE_PX
 OUTPUTS = 11
-AT_ONCE = 16  # crops in one pass
 # Asked about candidates that the classifier is less sure of than DOUBTED and whose chance of being a die is at least
 # WORTH.
 DOUBTED, WORTH = 0.9, 0.05
@@ -48,27 +51,21 @@ SPREAD_OF_ROWS = cv2.COVAR_NORMAL | cv2.COVAR_ROWS | cv2.COVAR_SCALE  # covarian
 LEAST = 1e-4  # added to each chance, so that neither network's certainty is final
 
 
-class SecondOpinion:
+class SecondOpinion(Network):
     """The trained network. Holds weights only: equal crops give equal answers."""
 
-    def __init__(self, weights: bytes) -> None:
-        """Load weights in ONNX form."""
-        self._network = Network(weights)
+    def opinions(self, picture: Picture, things: Sequence[Thing]) -> tuple[Floats, ...]:
+        """Return its raw answer for each of the things in a picture (H, W, 3), (OUTPUTS,)."""
 
-    def answers(self, picture: Picture, things: Sequence[Thing]) -> Floats:
-        """Return its raw answers for the things in a picture (H, W, 3), (len(things), OUTPUTS).
+        def shown(pixels: Picture) -> Floats:
+            return np.stack([channels(each) for each in pixels])
 
-        things: x, y and edge in pixels.
-        """
-        opinions = [np.zeros((0, OUTPUTS), np.float32)]
-        for start in range(0, len(things), AT_ONCE):
-            seen = [crop(picture, *thing, SIDE_PX, EDGE_PX).pixels for thing in things[start : start + AT_ONCE]]
-            opinions.append(centre_answers(self._network.answers(np.stack([channels(pixels) for pixels in seen]))))
-        return np.concatenate(opinions)
+        looks = self.looks(picture, things, SIDE_PX, EDGE_PX, shown)
+        return tuple(centre_answers(cells[None])[0] for _, cells in looks)
 
 
 @cache
-def shipped() -> SecondOpinion:
+def shipped_second_opinion() -> SecondOpinion:
     """Return the second opinion that comes with the package, loaded once."""
     return SecondOpinion(shipped_weights("second_opinion"))
 
@@ -87,7 +84,7 @@ def with_second_opinion(
     doubtful = [
         index for index, candidate in enumerate(rivals) if candidate.chance >= WORTH and candidate.sureness < DOUBTED
     ]
-    answers = second_opinion.answers(
+    answers = second_opinion.opinions(
         picture, [(candidate.x, candidate.y, candidate.size) for candidate in (found[index] for index in doubtful)]
     )
     for index, answer in zip(doubtful, answers, strict=True):
@@ -146,3 +143,63 @@ def _within(side: int, reach: float) -> NDArray[np.bool_]:
     """Return whether each cell of a square lies nearer than `reach` cells to its middle, (side, side) bool."""
     off = np.arange(side) - (side - 1) / 2
     return np.asarray(np.hypot(off[:, None], off) < reach)
+
+
+SURROUNDINGS_EDGE_PX = 20.0  # edge of the die in its crop of CROP_SIDE_PX
+LEAST_LOGIT = -1.0  # logit of a die from which a sure candidate stays sure: docs/vision-record.md
+DOUBTED_CHANCE = 0.5  # chance of no die that is given to one below it: it is reported as unsure
+
+
+class Surroundings(Network):
+    """The trained network. Holds weights only: equal crops give equal answers."""
+
+    def logits(self, picture: Picture, found: Sequence[Found]) -> tuple[float, ...]:
+        """Return for each candidate in a picture (H, W, 3) the logit of its being a die; () for none."""
+        things = [(candidate.x, candidate.y, candidate.size) for candidate in found]
+        return tuple(float(answer[0]) for _, answer in self.looks(picture, things, edge_px=SURROUNDINGS_EDGE_PX))
+
+
+def with_doubts(network: Surroundings, picture: Picture, found: Sequence[Found], bar: float) -> tuple[Found, ...]:
+    """Return the candidates, those that are sure by `bar` and whose surroundings are no die's made doubtful."""
+    asked = [candidate for candidate in found if candidate.sureness >= bar]
+    doubted = {
+        id(candidate)
+        for candidate, logit in zip(asked, network.logits(picture, asked), strict=True)
+        if logit < LEAST_LOGIT
+    }
+    return tuple(_doubted(candidate) if id(candidate) in doubted else candidate for candidate in found)
+
+
+def _doubted(candidate: Found) -> Found:
+    """Return the candidate with as much chance of being no die as of being any."""
+    nothing, *others = candidate.kinds
+    flat, leaning, covered = (value * (1 - DOUBTED_CHANCE) / (1 - nothing) for value in others)
+    return replace(candidate, kinds=(DOUBTED_CHANCE, flat, leaning, covered))
+
+
+@cache
+def shipped_surroundings() -> Surroundings:
+    """Return the network that comes with the package, loaded once."""
+    return Surroundings(shipped_weights("surroundings"))
+
+
+UP_X, UP_Y, TILT = range(3)
+TILT_OUTPUTS = 3
+
+
+class TiltNetwork(Network):
+    """The trained network. Holds weights only: equal crops give equal answers."""
+
+    def tipped(self, picture: Picture, dice: Sequence[Die]) -> tuple[Die, ...]:
+        """Return the dice of a picture (H, W, 3) with their `up` and `tilt`, in their order; () for no dice."""
+        looks = self.looks(picture, [(die.x, die.y, die.size) for die in dice])
+        return tuple(
+            replace(die, up=(float(answer[UP_X]), float(answer[UP_Y])), tilt=float(answer[TILT]))
+            for die, (_, answer) in zip(dice, looks, strict=True)
+        )
+
+
+@cache
+def shipped_tilt() -> TiltNetwork:
+    """Return the network that comes with the package, loaded once."""
+    return TiltNetwork(shipped_weights("tilt"))

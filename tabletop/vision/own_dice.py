@@ -1,17 +1,61 @@
-"""Dice with marks of their own, which nobody could know: a logo for the one, numerals, stitched eyes.
+"""The dice that people have taught a table: with a logo for the one, numerals, stitched eyes.
 
-Such a die was shown face by face. What lies in the tray is compared with all that was shown, at each quarter of a turn.
+Such a die was shown face by face. What lies in the tray is cut out upright and compared with all that was shown, at
+each quarter of a turn.
 """
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.own_dice.sample import turned
+from tabletop.vision.classifier import Found
+from tabletop.vision.network import CROP_SIDE_PX, EDGE_PX, crop
 
 Picture = NDArray[np.uint8]
+
+SIDE_PX = CROP_SIDE_PX  # side of an upright crop, in which the die's edge is EDGE_PX
+WIDE_PX = 92  # side of the crop that is turned: more than SIDE_PX times the root of 2, so that no corner is missing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """One die with a known face.
+
+    pixels: (SIDE_PX, SIDE_PX, 3) uint8, BGR, upright. face: 1 to 6. look: the name of the set of dice it belongs to.
+    """
+
+    pixels: Picture
+    face: int
+    look: str
+
+
+def upright(picture: Picture, die: Found) -> Picture:
+    """Return the top face of a die in a picture (H, W, 3), turned upright: (SIDE_PX, SIDE_PX, 3) uint8."""
+    seen = crop(picture, die.x, die.y, die.size, WIDE_PX, EDGE_PX)
+    return turned(seen.pixels, die.angle, (die.x - seen.x) / seen.step, (die.y - seen.y) / seen.step)
+
+
+def turned(pixels: Picture, angle: float, right: float = 0.0, down: float = 0.0) -> Picture:
+    """Return the middle of a square picture turned anticlockwise by an angle in degrees, (SIDE_PX, SIDE_PX, 3) uint8.
+
+    right, down: where the point lies that gets to the middle, from the picture's own middle, in pixels.
+    """
+    middle = (pixels.shape[0] - 1) / 2
+    matrix = cv2.getRotationMatrix2D((middle + right, middle + down), angle, 1.0)
+    matrix[:, 2] += (SIDE_PX - 1) / 2 - middle - np.array([right, down])
+    result = cv2.warpAffine(pixels, matrix, (SIDE_PX, SIDE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(result, np.uint8)
+
+
+def stacked(samples: Sequence[Sample]) -> NDArray[np.uint8]:
+    """Return the pixels of samples, (N, SIDE_PX, SIDE_PX, 3)."""
+    return np.stack([sample.pixels for sample in samples]) if samples else np.zeros((0, SIDE_PX, SIDE_PX, 3), np.uint8)
+
+
 Floats = NDArray[np.float32]
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -96,3 +140,55 @@ def _body(pixels: Picture) -> Floats:
     """Return the colour of an upright die's body, (3,), in steps of Lab."""
     lab = np.asarray(cv2.cvtColor(pixels[BODY, BODY], cv2.COLOR_BGR2LAB), np.float32)
     return np.asarray(np.median(lab.reshape(-1, 3), axis=0) * (LIGHT, 1, 1) / BODY_STEP, np.float32)
+
+
+WORTH = 0.003  # chance of a die below which a candidate is not compared: the networks take many marks for no die's
+MARKED = 0.97  # chance that something as like to a taught die as OURS is one, and lies flat
+
+
+class OwnDice:
+    """The taught dice of one table. samples: in any order; none change nothing."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        faces = np.array([sample.face for sample in samples])
+        self._marks = Marks(stacked(samples), faces) if samples else None
+
+    def apply(self, picture: Picture, found: Sequence[Found]) -> tuple[Found, ...]:
+        """Return the candidates of a picture (H, W, 3), likeliest dice first; those like a taught die have its face."""
+        if self._marks is None:
+            return tuple(found)
+        told = [_told(candidate, picture, self._marks) for candidate in found]
+        return tuple(sorted(told, key=lambda candidate: -candidate.chance))
+
+
+def _told(candidate: Found, picture: Picture, marks: Marks) -> Found:
+    """Return a candidate with the face of the taught die that it is like; any other as it is."""
+    if candidate.chance < WORTH:
+        return candidate
+    (alike,) = marks.likenesses(upright(picture, candidate)[None])
+    return _marked(candidate, alike) if alike.max() >= OURS else candidate
+
+
+def _marked(candidate: Found, alike: Floats) -> Found:
+    """Return a candidate that is like a taught die, with its face by that alone."""
+    chances = np.exp(STEEP * (alike - alike.max()))
+    first, second, third, fourth, fifth, sixth = (chances / chances.sum()).tolist()
+    _, _, leaning, covered = candidate.kinds
+    rest = (1 - MARKED) / 3
+    flat = leaning + covered < MARKED / 2
+    kinds = (rest, MARKED, rest, rest) if flat else candidate.kinds
+    return replace(candidate, kinds=kinds, faces=(first, second, third, fourth, fifth, sixth))
+
+
+SPACINGS = (0.17, 0.21, 0.25, 0.29)  # edges from the middle of a face, across or down, on dice that are sold
+CORNERS, SIDES = ((-1, -1), (1, 1), (-1, 1), (1, -1)), ((-1, 0), (1, 0))
+# The pips of each face, as (across, down) in spacings from the middle.
+LAYOUTS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: CORNERS[:2],
+    3: (*CORNERS[:2], (0, 0)),
+    4: CORNERS,
+    5: (*CORNERS, (0, 0)),
+    6: (*CORNERS, *SIDES),
+}
+TWO_WAYS = (2, 3, 6)  # faces that look different after a quarter of a turn

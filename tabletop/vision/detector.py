@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.detect.resize import resized
-from tabletop.vision.network import Network, shipped_weights
+from tabletop.vision.network import Network, resized, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -50,12 +49,8 @@ class CandidatePlace:
     logit: float
 
 
-class Detector:
+class Detector(Network):
     """The trained network that finds places. Holds only weights: equal pictures give equal places."""
-
-    def __init__(self, weights: bytes) -> None:
-        """Load weights in ONNX form."""
-        self._network = Network(weights)
 
     def places(self, picture: Picture, die_px: float) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
@@ -111,7 +106,7 @@ class Detector:
             first, last = max(0, top - MARGIN_PX), min(high, top + band + MARGIN_PX)
             blob = cv2.dnn.blobFromImage(small[first:last], 1 / SPREAD, mean=(MIDDLE, MIDDLE, MIDDLE))
             begin, end = (top - first) // STRIDE, (min(high, top + band) - first) // STRIDE
-            parts.append(self._network.answers(np.asarray(blob, np.float32))[0][:, begin:end])
+            parts.append(self.answers(np.asarray(blob, np.float32))[0][:, begin:end])
         return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
 

@@ -1,1 +1,0 @@
-"""What is at a place: a die, how it lies, its face."""

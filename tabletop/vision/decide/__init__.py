@@ -1,1 +1,0 @@
-"""Which candidates are dice, and which dice are sure."""

@@ -1,1 +1,0 @@
-"""Dice that people have taught this table, and how it recognises them."""
