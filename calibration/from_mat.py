@@ -14,7 +14,7 @@ from tabletop.config.mat import NO_RAIL, Mat, mat_of, mat_of_code
 from tabletop.config.profile import die_px, place
 from tabletop.core.errors import InputError
 from tabletop.core.values import Profile, Reading
-from tabletop.perception.filters.markers import without_markers
+from tabletop.perception.tray_filter import without_markers
 from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]

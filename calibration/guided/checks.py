@@ -15,7 +15,7 @@ from tabletop.core.message import join, say
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Profile
 from tabletop.core.wording import SENTENCES
-from tabletop.perception.die_size import LEAST_DIE_PX
+from tabletop.perception.frame_reader import LEAST_DIE_PX
 
 LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels
 MOST_TILT_DEG = 25.0  # to which the mat's places are proved (tests/calibration/test_mat_proof.py)

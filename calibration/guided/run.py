@@ -25,9 +25,8 @@ from tabletop.core.message import say
 from tabletop.core.ports import Frame, Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Point, Profile, Reading, SetUp, Unsure
-from tabletop.perception.filters.markers import without_markers
-from tabletop.perception.filters.tray_bounds import clip_to_tray
 from tabletop.perception.pipeline import FrameResult
+from tabletop.perception.tray_filter import clip_to_tray, without_markers
 from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]

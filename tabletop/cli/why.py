@@ -7,7 +7,7 @@ from pathlib import Path
 from tabletop.cameras.opening import camera_with_pictures
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
-from tabletop.perception.settling import Hindrance
+from tabletop.perception.settler import Hindrance
 from tabletop.vision.reader import read
 
 RECORDING_SUFFIX = ".tar"  # whatever else is given is a film

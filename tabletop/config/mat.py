@@ -21,7 +21,7 @@ NO_RAIL = "none"
 RAILS = (NO_RAIL, "left", "right", "bottom")
 RULER_MM = 100.0
 # Numbers of the fifth marker, one for each mat. Of the fifty of the dictionary these are hardly ever taken for a die by
-# the reader; the corners' 0 to 3 are given, and 0 is (perception/filters/markers.py drops it).
+# the reader; the corners' 0 to 3 are given, and 0 is (perception/tray_filter.py drops it).
 CODES = (7, 9, 10, 22, 23, 28, 33, 34, 37, 38, 47, 49)
 QUIET_SHARE = 0.25  # of a marker's side that must stay white around it: OpenCV's detector needs a cell, a sixth
 RAIL_MM = 28.0  # wide: dice of up to 25 mm

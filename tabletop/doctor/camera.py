@@ -10,7 +10,7 @@ from tabletop.core.checks import Check
 from tabletop.core.errors import TABLE
 from tabletop.core.message import join, say
 from tabletop.doctor.sharpness import edge_width_px
-from tabletop.perception.die_size import LEAST_DIE_PX
+from tabletop.perception.frame_reader import LEAST_DIE_PX
 from tabletop.session.camera_statistics import CameraFigures
 
 CAMERA = say("camera")

@@ -9,7 +9,7 @@ from tabletop.core.errors import TabletopError
 from tabletop.core.message import say
 from tabletop.core.values import Profile
 from tabletop.doctor.camera import MOST_UNSURE
-from tabletop.perception.die_size import LEAST_DIE_PX
+from tabletop.perception.frame_reader import LEAST_DIE_PX
 
 PROFILE = say("profile")
 

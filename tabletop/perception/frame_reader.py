@@ -1,20 +1,211 @@
-"""Reads frames using what is already known: the size of the dice, and the last reading while nothing changes."""
+"""Reads frames using what is already known: the size of the dice, and the last reading while nothing changes.
 
+The size comes from the profile, or from the dice read lately. A tray in which nothing happens is not read again.
+"""
+
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.config.profile import die_px
+from tabletop.core.message import say
 from tabletop.core.ports import Frame
-from tabletop.core.values import Die, Reading
+from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import Die, Profile, Reading
 from tabletop.perception.camera.transforms import apply_to_reading
-from tabletop.perception.die_size import LEAST_DIE_PX, DieSizeEstimator, without_tiny
-from tabletop.perception.filters.rescale_check import RescaleCheck
-from tabletop.perception.settling import VOTES_S
-from tabletop.perception.stillness import pixels_equal
+from tabletop.perception.filters import RescaleCheck
+from tabletop.perception.track import VOTES_S
+
+Picture = NDArray[np.uint8]
+
+# Edge in pixels from which on a table is asked to show its dice; `doctor`, the guided run and play say so below it. In
+# photographs made smaller hard dice are read worse and worse from there on: docs/building.md, docs/vision-record.md.
+LEAST_DIE_PX = 25.0
+# Median edge of a reading's dice below which none of them is sure: of 421 white dice of 10 px 11 were misread, of 1,200
+# rendered ones of 12 px none; docs/vision-record.md.
+SMALLEST_DIE_PX = 12.0
+ENOUGH_SHARE = 1.1  # of LEAST_DIE_PX, from which on dice are no longer called small: sizes differ from throw to throw
+SMALL = say("dice look too small: lower the camera")
+
+SIZES_KEPT = 25  # sizes of the dice read most recently; their median is the estimate
+SIZES_TRUSTED = 10  # from this many sizes on, the median is good enough for one pass per frame
+BLIND_AFTER_S = 1.0  # without a sure die for this long, the estimate may be wrong: search once for dice of all sizes
+# Until enough dice were read, and while the profile's size shows none, dice of all sizes are looked for this often; not
+# later, since such a look takes a second on a small computer, in which a throw is not seen.
+DOUBTED_EVERY_S = 8.0
+CONFIRMED_S = 1.0  # after such a look has found dice, the next one
+# Of the profile's size: dice beyond these are others. Simulated dice of 8, 12, 16 and 25 mm, 20 each: of those 1.5
+# times as large 77 of 80 are sure, of 1.6 times 63, of 1.7 times 28, of 1.85 times none; of those 0.59 times as
+# large 73, of half as large one. None of them is read wrongly.
+MUCH_SMALLER, MUCH_LARGER = 0.59, 1.55
+BLIND_EVERY_S = 0.09  # a search for all sizes costs five to twenty passes: not in every frame of an empty tray
+
+
+class DieSizeEstimator:
+    """The edge of the dice, in pixels of the frame to be read.
+
+    profile: the calibrated facts of the set-up; if None, the size is estimated. `scale` is, at each call, the scale of
+    the reference picture relative to the frame (`CameraPoseTracker.scale`).
+    """
+
+    def __init__(self, profile: Profile | None) -> None:
+        self._profile = profile
+        self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)  # in the reference picture
+        self._sure_at_s: float | None = None
+        self._small = False
+        self._blind_at_s = -BLIND_EVERY_S
+        self._doubted_s = -DOUBTED_EVERY_S
+        self._other = ""  # what people are told of dice of another size than the profile says
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether enough dice have been read for a single pass at the estimated size."""
+        return len(self._sizes) >= SIZES_TRUSTED
+
+    @property
+    def fault(self) -> str:
+        """What people should change about the size of the dice, empty if nothing or not yet known."""
+        return self._other or (SMALL if self._small else "")
+
+    def estimate_px(self, width: int, height: int, time_s: float, scale: float) -> float | None:
+        """Return the edge in pixels of a frame of this size, None to search for dice of all sizes."""
+        if self._profile is not None:
+            return die_px(self._profile, width, height) / scale
+        if self._sure_at_s is None or not self._sizes:
+            return None
+        if time_s - self._sure_at_s > BLIND_AFTER_S:
+            self._sure_at_s = time_s  # one blind search, then the estimate again for a while
+            return None
+        return float(median(self._sizes)) / scale
+
+    def photograph_px(self, width: int, height: int) -> float | None:
+        """Return the edge in pixels of a photograph; None without a profile, since each may have another scale."""
+        return None if self._profile is None else die_px(self._profile, width, height)
+
+    def allows_blind_look(self, time_s: float) -> bool:
+        """Return whether a search for dice of all sizes is due; if so, note that it is made now."""
+        if time_s - self._blind_at_s < BLIND_EVERY_S:
+            return False
+        self._blind_at_s = time_s
+        return True
+
+    def doubts_profile(self, reading: Reading) -> bool:
+        """Return whether dice of all sizes are to be looked for, as the profile's size shows nothing; notes that it is.
+
+        reading: at the profile's size. Only until enough dice were read.
+        """
+        if self._profile is None or self.is_trusted or reading.dice or reading.unsure:
+            return False
+        every_s = CONFIRMED_S if self._sizes else DOUBTED_EVERY_S
+        if reading.time_s - self._doubted_s < every_s:
+            return False
+        self._doubted_s = reading.time_s
+        return True
+
+    def learn(self, reading: Reading, scale: float) -> None:
+        """Learn from the sizes of the dice of a reading."""
+        if reading.dice:
+            self._sizes.extend(die.size * scale for die in reading.dice)
+            self._sure_at_s = reading.time_s
+        if self.is_trusted:
+            least_px = LEAST_DIE_PX * (ENOUGH_SHARE if self._small else 1.0)
+            self._small = median(self._sizes) / scale < least_px
+            self._other = self._compared(median(self._sizes) / scale, reading.width, reading.height)
+
+    def _compared(self, size_px: float, width: int, height: int) -> str:
+        """Return what people are told if dice of this size are others than the profile's, empty if they are not."""
+        profile = self._profile
+        if profile is None:
+            return ""
+        share = size_px / die_px(profile, width, height)
+        if MUCH_SMALLER < share < MUCH_LARGER:
+            return ""
+        set_up_mm = round(profile.die_mm)
+        return say("dice look {n} mm, set up for {n2}: calibrate", n=round(profile.die_mm * share), n2=set_up_mm)
+
+
+def without_tiny(reading: Reading) -> Reading:
+    """Return the reading, in pixels of its frame, in which no die is sure if they are smaller than SMALLEST_DIE_PX."""
+    if not reading.dice or median(die.size for die in reading.dice) >= SMALLEST_DIE_PX:
+        return reading
+    return reading.doubting({die: die.unsure(UnsureReason.UNREADABLE) for die in reading.dice})
+
+
+COARSE_PX = 80  # the longer side of the pictures compared; a die that moves by a twentieth of its edge changes them
+LEAST_LEVELS, MOST_LEVELS = 3.0, 8.0  # grey levels: a change below the first is noise, one above the second never is
+NOISE_FACTOR = 8.0  # noise at a spot is at most this times the median change, which is the sensor's noise
+BLACK_BYTE, BLACK_PERCENTILE = 25, 99.0  # 99 % of the pixels are darker than this; the reader gives up below 40
+BLACK_STEP = 8  # every eighth row and column is checked
+WORD_BYTES = 8  # compared at once: four times as fast as byte by byte
+
+
+class StillnessDetector:
+    """Compares each frame with the one before, and with the last one that was read. is_black: the newest one is."""
+
+    def __init__(self) -> None:
+        self.is_black = False
+        self._newest: Picture | None = None
+        self._coarse: NDArray[np.int16] | None = None
+        self._since_s = float("inf")
+
+    def recognize(self, frame: Frame) -> tuple[Frame, bool]:
+        """Return the frame and whether it repeats the one before; if so, with that one's array, quick to compare."""
+        if self._newest is not None and pixels_equal(self._newest, frame.pixels):
+            return replace(frame, pixels=self._newest), True
+        self._newest, self.is_black = frame.pixels, is_black(frame.pixels)
+        return frame, False
+
+    def update(self, picture: Picture, time_s: float, *, repeated: bool = False) -> float:
+        """Return for how long the picture has not changed, in seconds; 0.0 if it has just changed.
+
+        repeated: the picture equals the one before byte for byte, so it need not be compared.
+        """
+        if repeated:
+            return time_s - self._since_s
+        coarse = _coarse(picture)
+        if self._coarse is None or self._coarse.shape != coarse.shape or _changed(self._coarse, coarse):
+            self._coarse, self._since_s = coarse, time_s
+        return time_s - self._since_s
+
+
+def pixels_equal(first: Picture, second: Picture) -> bool:
+    """Return whether two pictures are equal byte for byte; if not, their first rows usually differ."""
+    if first is second:
+        return True
+    if first.shape != second.shape or not np.array_equal(first[:1], second[:1]):
+        return False
+    if first.nbytes % WORD_BYTES or not (first.flags.c_contiguous and second.flags.c_contiguous):
+        return bool(np.array_equal(first, second))
+    return bool(np.array_equal(first.reshape(-1).view(np.uint64), second.reshape(-1).view(np.uint64)))
+
+
+def is_black(picture: Picture) -> bool:
+    """Return whether a picture shows nothing: a lid, no light, or a camera that returns a single colour."""
+    samples = picture[::BLACK_STEP, ::BLACK_STEP].reshape(-1, picture.shape[2]).max(axis=1)
+    if not samples.size:
+        return False
+    return float(np.percentile(samples, BLACK_PERCENTILE)) < BLACK_BYTE or bool(samples.min() == samples.max())
+
+
+def _coarse(picture: Picture) -> NDArray[np.int16]:
+    height, width = picture.shape[:2]
+    zoom = min(1.0, COARSE_PX / max(height, width))
+    step = max(1, int(0.25 / zoom))  # one in sixteen pixels is enough if there are many
+    size = max(1, round(width * zoom)), max(1, round(height * zoom))
+    return np.asarray(cv2.resize(picture[::step, ::step], size, interpolation=cv2.INTER_AREA), np.int16)
+
+
+def _changed(before: NDArray[np.int16], now: NDArray[np.int16]) -> bool:
+    change = np.abs(now - before)
+    noise = float(np.median(change))
+    return bool(change.max() > min(max(LEAST_LEVELS, NOISE_FACTOR * noise), MOST_LEVELS))
+
 
 READ_AGAIN_S = 1.0  # in a still tray the last reading is used for this long
 # Of a scale's difference from 1, for dice smaller than LEAST_DIE_PX. The reader never enlarges a picture, so that to it
@@ -30,7 +221,7 @@ class ReadFrame(Protocol):
 
     def __call__(
         self,
-        frame: NDArray[np.uint8],
+        frame: Picture,
         *,
         time_s: float,
         die_px: float | None,
@@ -43,7 +234,7 @@ class ReadFrame(Protocol):
 class MeasureTilt(Protocol):
     """Measures how dice are tipped; `TiltNetwork.tipped` is the real one."""
 
-    def __call__(self, picture: NDArray[np.uint8], dice: Sequence[Die]) -> tuple[Die, ...]:
+    def __call__(self, picture: Picture, dice: Sequence[Die]) -> tuple[Die, ...]:
         """Return the dice of (H, W, 3) uint8 BGR pixels with their `up` and `tilt`."""
 
 
@@ -51,7 +242,7 @@ class MeasureTilt(Protocol):
 class _ReadFrame:
     """The frame that was read last, how many dice were expected in it, and the reading."""
 
-    pixels: NDArray[np.uint8]
+    pixels: Picture
     read_s: float
     expect: int | None
     reading: Reading
@@ -139,7 +330,7 @@ class FrameReader:
         )
 
 
-def _zoomed(pixels: NDArray[np.uint8], zoom: float) -> NDArray[np.uint8]:
+def _zoomed(pixels: Picture, zoom: float) -> Picture:
     """Return the picture so many times as large."""
     kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=kind), np.uint8)

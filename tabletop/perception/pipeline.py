@@ -6,22 +6,16 @@ from tabletop.config.profile import place
 from tabletop.core.geometry import UNMOVED_EDGES, distance_in_edges
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
-from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Rest, Unsure
 from tabletop.perception.camera.pose import CameraPoseTracker
 from tabletop.perception.camera.sway import SwayCompensator
 from tabletop.perception.camera.transforms import IDENTITY, apply_to_reading, inverse
-from tabletop.perception.die_size import DieSizeEstimator
 from tabletop.perception.drift import DriftWatch
-from tabletop.perception.filters.confidence import ConfidenceBaseline
-from tabletop.perception.filters.flatness import FlatnessFilter
-from tabletop.perception.filters.hysteresis import DoubtHysteresis
-from tabletop.perception.filters.markers import MarkerFilter, without_markers
-from tabletop.perception.filters.tray_bounds import clip_to_tray
-from tabletop.perception.frame_reader import FrameReader, MeasureTilt, ReadFrame
-from tabletop.perception.hands.occlusion import HandDetector
-from tabletop.perception.settling import HeldBack, Hindrance, Settler
-from tabletop.perception.stillness import Picture, StillnessDetector, is_black, pixels_equal
+from tabletop.perception.filters import DoubtFilters
+from tabletop.perception.frame_reader import DieSizeEstimator, FrameReader, MeasureTilt, ReadFrame, StillnessDetector
+from tabletop.perception.hands import HandDetector
+from tabletop.perception.settler import HeldBack, Hindrance, Settler
+from tabletop.perception.tray_filter import MarkerFilter, clip_to_tray, without_markers
 from tabletop.vision import second_opinion
 
 BLACK = say("the picture is black: is there light?")
@@ -64,7 +58,7 @@ class PerceptionPipeline:
     def __init__(
         self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None, fault: str = ""
     ) -> None:
-        self._read, self._tipped = read, tipped or second_opinion.shipped_tilt().tipped
+        self._networks = read, tipped or second_opinion.shipped_tilt().tipped
         self._next_profile: tuple[Profile | None] | None = None  # to be used from the next frame on
         self._begin(profile, fault)
 
@@ -82,11 +76,9 @@ class PerceptionPipeline:
 
     def _begin(self, profile: Profile | None, fault: str = "") -> None:
         self._drift = DriftWatch(profile, fault)
-        self._reader = FrameReader(self._read, self._tipped, DieSizeEstimator(profile))
+        self._reader = FrameReader(*self._networks, DieSizeEstimator(profile))
         self._stillness, self._pose, self._sway = StillnessDetector(), CameraPoseTracker(), SwayCompensator()
         self._markers = MarkerFilter()
-        self._newest: Picture | None = None  # the pixels of the previous frame
-        self._is_black = False  # whether that frame was black
         self._rested_dice: tuple[Die, ...] = ()  # of the last rest with a known pose, in the reference picture
         self._learned_s = float("-inf")  # when the newest die arrived from which something was learned
         self._forget_places()
@@ -98,8 +90,8 @@ class PerceptionPipeline:
             self._begin(profile)
         if frame.at_rest:
             return self._process_photograph(frame, expect)
-        frame, is_repeated = self._recognize(frame)
-        if self._is_black:  # nothing is searched for, so no die counts as missing
+        frame, is_repeated = self._stillness.recognize(frame)
+        if self._stillness.is_black:  # nothing is searched for, so no die counts as missing
             return self._nothing_seen(frame)
         quiet_s = self._stillness.update(frame.pixels, frame.time_s, repeated=is_repeated)
         # A lost pose is measured in still pictures too: a hand may have covered everything and gone again.
@@ -111,9 +103,7 @@ class PerceptionPipeline:
         if quiet_s or is_repeated:
             self._drift.look(frame.pixels, frame.time_s, reference=self._pose.pose is IDENTITY)
         seen = self._pose.to_reference(raw)
-        seen = self._flatness.apply(seen)
-        seen = self._confidence.apply(seen)
-        seen = self._hysteresis.apply(seen, self._confidence.level, self._hands.is_covered)
+        seen = self._doubts.apply(seen, self._hands.is_covered)
         evidence, seen = self._hands.apply(frame.pixels, seen, self._pose.pose, quiet_s)
         reading = self._in_tray(self._sway.apply(seen, self._hands.held))
         rest = self._settler.feed(reading, evidence)
@@ -133,13 +123,6 @@ class PerceptionPipeline:
         arrived_s = reading.time_s - JUST_BEFORE_S
         rest = Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))
         return FrameResult(frame, pixel_reading, reading, rest, unsure=self._placed_unsure(pixel_reading))
-
-    def _recognize(self, frame: Frame) -> tuple[Frame, bool]:
-        """Return the frame and whether it repeats the one before; if so, with that one's array, quick to compare."""
-        if self._newest is not None and pixels_equal(self._newest, frame.pixels):
-            return replace(frame, pixels=self._newest), True
-        self._newest, self._is_black = frame.pixels, is_black(frame.pixels)
-        return frame, False
 
     def _nothing_seen(self, frame: Frame) -> FrameResult:
         height, width = frame.pixels.shape[:2]
@@ -184,15 +167,11 @@ class PerceptionPipeline:
             self._rested_dice = seen.dice
         newest_s = max(rest.arrived_s, default=self._learned_s)
         if newest_s > self._learned_s:
-            self._flatness.learn(seen.dice)
+            self._doubts.learn_flat(seen.dice)
             self._drift.count(rest)
             self._learned_s = newest_s
-        self._confidence.learn(max((newest_s, *rest.unsure_arrived_s)))
-        for unsure, arrived_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
-            if unsure.reason is UnsureReason.LEANS:
-                self._flatness.note_leaning(arrived_s)
+        self._doubts.note_rest(rest, newest_s)
 
     def _forget_places(self) -> None:
         """Reset every stage that remembers places: at the start, and when the camera points at something else."""
-        self._flatness, self._confidence, self._hysteresis = FlatnessFilter(), ConfidenceBaseline(), DoubtHysteresis()
-        self._hands, self._settler = HandDetector(self._in_tray), Settler()
+        self._doubts, self._hands, self._settler = DoubtFilters(), HandDetector(self._in_tray), Settler()

@@ -7,7 +7,7 @@ itself: the first channel is what differs most there, be it black from white or 
 Two more networks look at candidates. `Surroundings` tells whether a thing ends where a die ends, which the halves of a
 domino, keys and printed squares do not: it sees 3.2 edges, coarsely, where the classifier sees 1.6. It is asked in
 pictures of unknown dice only, and never makes a die sure. `TiltNetwork` tells how dice are tipped against the line of
-sight, which a camera that stands still sees alike of all dice that lie flat: see `perception/filters`.
+sight, which a camera that stands still sees alike of all dice that lie flat: see `perception/filters.py`.
 """
 
 from collections.abc import Sequence

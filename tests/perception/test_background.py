@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die
-from tabletop.perception.hands.background import RELEARNED_S, BackgroundModel
+from tabletop.perception.hands import RELEARNED_S, BackgroundModel
 
 CLOTH, SKIN = (50, 30, 110), (110, 150, 200)  # BGR
 HAND = slice(60, 180)  # pixels, both ways

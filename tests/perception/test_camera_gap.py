@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.settling import Settler
+from tabletop.perception.settler import Settler
 
 EDGE = 50.0
 GAP_S = 5.0

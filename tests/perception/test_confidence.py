@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
-from tabletop.perception.filters.confidence import KNOWN_FROM, MARGIN, ConfidenceBaseline
+from tabletop.perception.filters import KNOWN_FROM, MARGIN, ConfidenceBaseline
 
 
 def reading(*confidences: float) -> Reading:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
-from tabletop.perception.filters.flatness import FlatnessFilter
+from tabletop.perception.filters import FlatnessFilter
 
 slopes = st.floats(-0.3, 0.3)
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die
-from tabletop.perception.hands.background import BackgroundModel
+from tabletop.perception.hands import BackgroundModel
 
 EDGE = 50.0
 WOOD, WHITE = (52, 84, 122), (225, 230, 230)  # BGR

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.perception.camera.transforms import IDENTITY
-from tabletop.perception.hands.background import BackgroundModel
-from tabletop.perception.hands.occlusion import HandDetector
+from tabletop.perception.hands import BackgroundModel, HandDetector
 
 EDGE = 50.0
 

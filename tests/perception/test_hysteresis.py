@@ -6,7 +6,7 @@ import pytest
 from tabletop.core.ports import Frame
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.perception.filters.hysteresis import ASKED_S, DoubtHysteresis
+from tabletop.perception.filters import ASKED_S, DoubtHysteresis
 from tabletop.perception.pipeline import PerceptionPipeline
 
 FPS = 30

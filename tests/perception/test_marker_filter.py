@@ -12,7 +12,7 @@ from mat_camera import Picture, printed
 from tabletop.config.mat import mat_of
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.perception.filters.markers import KNOWN_S, MarkerFilter, without_markers
+from tabletop.perception.tray_filter import KNOWN_S, MarkerFilter, without_markers
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.vision.reader import read
 

@@ -12,7 +12,8 @@ from world_table import WorldTable
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
-from tabletop.perception.settling import NO_EVIDENCE, HandEvidence, Settler
+from tabletop.perception.settler import Settler
+from tabletop.perception.track import NO_EVIDENCE, HandEvidence
 from tabletop.rules import Match
 from tools.bench.end_to_end import watch_world
 from tools.room.room import Room

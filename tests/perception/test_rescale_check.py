@@ -2,7 +2,7 @@
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
-from tabletop.perception.filters.rescale_check import DOUBTFUL, RECHECK_S, SCALES, RescaleCheck
+from tabletop.perception.filters import DOUBTFUL, RECHECK_S, SCALES, RescaleCheck
 
 
 def reading(now_s: float, *dice: tuple[int, float, float]) -> Reading:

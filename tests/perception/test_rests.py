@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.settling import Settler
+from tabletop.perception.settler import Settler
 
 EDGE = 50.0
 SHORT_S, MOST_CREEP, WAVERS = 0.2, 0.06, 0.01  # the shortest rest, how far its dice creep, and what the reader adds

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from tabletop.core.values import Die, Reading, Rest
-from tabletop.perception.settling import HandEvidence, Settler
+from tabletop.perception.settler import Settler
+from tabletop.perception.track import HandEvidence
 
 EDGE = 50.0
 PLACES = ((100.0, 100.0), (300.0, 140.0), (200.0, 300.0))

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.perception.settling import CREEP_EDGES, HandEvidence, Settler
+from tabletop.perception.settler import Settler
+from tabletop.perception.track import CREEP_EDGES, HandEvidence
 
 EDGE = 50.0
 

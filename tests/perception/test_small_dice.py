@@ -10,8 +10,7 @@ from calibration.corners import profile_from
 from tabletop.core.ports import Frame
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
-from tabletop.perception.die_size import DieSizeEstimator, without_tiny
-from tabletop.perception.frame_reader import FrameReader
+from tabletop.perception.frame_reader import DieSizeEstimator, FrameReader, without_tiny
 from tabletop.perception.pipeline import PerceptionPipeline
 from tools.scoring import first_throws
 from tools.scoring.first_throws import set_up, watched

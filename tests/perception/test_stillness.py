@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.core.ports import Frame
+from tabletop.perception.frame_reader import pixels_equal
 from tabletop.perception.pipeline import BLACK, FrameResult, PerceptionPipeline
-from tabletop.perception.stillness import pixels_equal
 from tools.room.world import RoomWorld
 
 

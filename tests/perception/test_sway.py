@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
 from tabletop.perception.camera.sway import SwayCompensator
-from tabletop.perception.settling import Settler
+from tabletop.perception.settler import Settler
 
 EDGE = 50.0
 LAY = ((1, 100.0, 120.0), (3, 400.0, 90.0), (6, 220.0, 330.0), (2, 520.0, 300.0), (4, 330.0, 200.0))

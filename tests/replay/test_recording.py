@@ -21,7 +21,7 @@ from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Die, Reading
 from tabletop.dialogs.commands import ACCEPTED, TakeLine
 from tabletop.dialogs.decisions import GiveAnswers
-from tabletop.perception.settling import track
+from tabletop.perception import track
 from tabletop.replay import Recorder, cut, opened, recorder
 from tabletop.replay.archive import BLOCK, Archive, Slot
 from tabletop.replay.recorder import MIB

@@ -27,7 +27,7 @@ WEB = "web: the page knows its server"
 SERVER = "Only the page's server knows starlette and uvicorn"
 DEVICES = "Only hardware knows the Pi's devices"
 
-DECIDES = ("rules", "games", "core.values", "interpret", "perception.settling", "input.presses")
+DECIDES = ("rules", "games", "core.values", "interpret", "perception.settler", "perception.track", "input.presses")
 
 CONTRACTS = (
     LAYERS,
@@ -68,7 +68,7 @@ PLANTS = [
     (CORE, "tabletop.core.errors", "tabletop.core.values"),
     (RULES, "tabletop.rules.match", "tabletop.rules.families.race"),
     (VISION, "tabletop.vision.detector", "tabletop.vision.acceptance"),
-    (PERCEPTION, "tabletop.perception.settling", "tabletop.perception.hands"),
+    (PERCEPTION, "tabletop.perception.settler", "tabletop.perception.hands"),
     (SIMULATOR, "tabletop.simulator.render.ray", "tabletop.simulator.tray"),
     (LAYERS, "tabletop.session", "tabletop.web"),
     (LAYERS, "tabletop.web", "tabletop.session"),
@@ -84,7 +84,7 @@ PLANTS = [
     (GAMES, "tabletop.games.pig", "tabletop.games.yahtzee"),
     *((PURE, f"tabletop.{name}", "time") for name in DECIDES),
     *((PURE, "tabletop.rules", name) for name in ("random", "pathlib", "os", "threading", "asyncio", "sqlite3")),
-    (PURE, "tabletop.perception.settling", "numpy"),
+    (PURE, "tabletop.perception.track", "numpy"),
     (PURE, "tabletop.interpret", "cv2"),
     (TORCH, "tabletop.vision", "torch"),
     (TORCH, "calibration", "torch"),

@@ -11,7 +11,7 @@ from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
-from tabletop.perception.settling import Settler
+from tabletop.perception.settler import Settler
 from tabletop.rules import Match
 from tabletop.session.camera_thread import NO_PICTURES, SILENT_S, CameraThread
 from tabletop.session.match.journal import NullEventSink

@@ -11,8 +11,7 @@ from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import hints
-from tabletop.perception.settling import HeldBack, Hindrance
-from tabletop.perception.settling.hindrance import Cause
+from tabletop.perception.settler import Cause, HeldBack, Hindrance
 from tabletop.rules import Match
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary

@@ -8,7 +8,7 @@ from evening import Evening, Start
 
 from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading
-from tabletop.perception.settling import Settler
+from tabletop.perception.settler import Settler
 from tabletop.rules import Keep, Match
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession

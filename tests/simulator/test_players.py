@@ -15,7 +15,7 @@ from tabletop.core.ports import Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.input.presses import Presses
-from tabletop.perception.settling import Settler
+from tabletop.perception.settler import Settler
 from tabletop.rules import Match
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession

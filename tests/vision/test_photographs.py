@@ -20,7 +20,7 @@ from labelled import PHOTOS, needs_photos
 
 from tabletop.cli.main import main
 from tabletop.core.values import Reading
-from tabletop.perception.die_size import SIZES_TRUSTED
+from tabletop.perception.frame_reader import SIZES_TRUSTED
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import read
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tabletop.core.values import Die
-from tabletop.perception.filters.flatness import FlatnessFilter
+from tabletop.perception.filters import FlatnessFilter
 from tabletop.simulator.render.compose import (
     Look,
     PosedDie,

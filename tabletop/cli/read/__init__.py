@@ -92,7 +92,7 @@ class _Job:
         from tabletop.cli.read.advice import advice  # noqa: PLC0415 - heavy imports wait until a picture is read
         from tabletop.cli.read.output import save  # noqa: PLC0415
         from tabletop.config.profile import place  # noqa: PLC0415
-        from tabletop.perception.filters.markers import without_markers  # noqa: PLC0415
+        from tabletop.perception.tray_filter import without_markers  # noqa: PLC0415
         from tabletop.vision.image_io import open_picture  # noqa: PLC0415
         from tabletop.vision.reader import read  # noqa: PLC0415
 

@@ -16,7 +16,7 @@ from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
 from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo
 from tabletop.interpret.offers import stop_option
 from tabletop.interpret.unreadable import doubt
-from tabletop.perception.settling import HeldBack
+from tabletop.perception.settler import HeldBack
 from tabletop.rules import Answer, Correction, Event, Match, Throw
 from tabletop.session.match.current_offer import Offers
 from tabletop.session.match.dice_ownership import DiceOwnership

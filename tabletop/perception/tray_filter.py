@@ -1,7 +1,8 @@
-"""What lies on a printed marker is that marker, no die: a reader of dice takes some markers for one.
+"""Dice on the tray's wall are unsure, what is outside is ignored, and what lies on a printed marker is that marker.
 
-A marker that is seen whole has nothing on it, so whatever is reported there is the marker itself. A die that covers it,
-even in part, hides it, and stays. Searching around one die takes 0.3 ms at 640x480.
+A reader of dice takes some markers for one. A marker that is seen whole has nothing on it, so what is reported there
+is the marker itself. A die that covers it, even in part, hides it, and stays. Searching around one die takes 0.3 ms at
+640x480.
 """
 
 from dataclasses import replace
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 
 from tabletop.config.markers import MARKERS, find_all
 from tabletop.config.mat import CODES
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import Die, Profile, Reading, Unsure
 
 Picture = NDArray[np.uint8]
 Outline = NDArray[np.float64]
@@ -74,3 +76,24 @@ def _markers_around(pixels: Picture, thing: Die | Unsure) -> dict[int, Outline]:
 
 def _is_on(thing: Die | Unsure, outline: Outline) -> bool:
     return cv2.pointPolygonTest(outline.astype(np.float32), (float(thing.x), float(thing.y)), measureDist=False) >= 0
+
+
+WALL_EDGES = 1.0  # die edges: the middle of a die on the wall is at most this far outside the rolling area
+
+
+def clip_to_tray(reading: Reading, profile: Profile) -> Reading:
+    """Return the reading, in millimetres, without what is outside; a die on the wall is unsure, in the tray."""
+    on_wall = tuple(
+        Unsure(die.x, die.y, die.size, UnsureReason.ON_EDGE) for die in reading.dice if _on_wall(die, profile)
+    )
+    return replace(
+        reading,
+        dice=tuple(die for die in reading.dice if die.where != "outside"),
+        unsure=(*(unsure for unsure in reading.unsure if unsure.where != "outside"), *on_wall),
+    )
+
+
+def _on_wall(die: Die, profile: Profile) -> bool:
+    margin = WALL_EDGES * profile.die_mm
+    near = all(-margin <= at <= side + margin for at, side in zip((die.x, die.y), profile.tray_mm, strict=True))
+    return die.where == "outside" and near

@@ -4,24 +4,167 @@ A small state machine over readings and their times; it has no clock. Every die 
 from frame to frame by its place. The tray is at rest when each die that the reader is sure of has kept its place for
 `REST_S` and `REST_FRAMES`; a hand that comes and goes elsewhere does not matter, since it moves and is never sure.
 
+A rest that a hand ended before it could be reported is taken from what was seen until then: if all dice lay together
+for long enough, in two frames or more, and a hand is over one of them now. If no hand came it was no rest. Dice that
+are all read but make no rest for seconds are reported with what holds them back.
+
 All lengths are in edges of the die, so that pixels and millimetres, near and far cameras behave alike.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from math import inf
+from typing import Literal
 
 from tabletop.core.geometry import SAME_DIE_EDGES, UNMOVED_EDGES, distance_in_edges
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.perception.settling.evidence import NO_EVIDENCE, HandEvidence
-from tabletop.perception.settling.frame_gaps import GAP_S, FrameGaps
-from tabletop.perception.settling.hand_notes import HandNotes
-from tabletop.perception.settling.hindrance import Hindrance, hindrances
-from tabletop.perception.settling.moved_by_hand import PUSHED_S, mark_thrown_together, only_slid_aside, was_pushed
-from tabletop.perception.settling.patience import HeldBack, Patience
-from tabletop.perception.settling.seen_rest import COMES_S, SeenRest, seen_rest
-from tabletop.perception.settling.track import REST_S, Sighting, Track, is_same_at_rest, same_after_cover
+from tabletop.perception.track import (
+    GAP_S,
+    NO_EVIDENCE,
+    PUSHED_S,
+    REST_S,
+    FrameGaps,
+    HandEvidence,
+    HandNotes,
+    Sighting,
+    Track,
+    is_among,
+    is_same_at_rest,
+    mark_thrown_together,
+    only_slid_aside,
+    same_after_cover,
+    was_pushed,
+)
+
+Cause = Literal["hidden", "held", "maybe held", "moves", "creeps", "too short"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """A die that holds a rest back in one frame.
+
+    x, y: where it was last seen, as in the reading. face: what is read there, None if that is unsure. cause: hidden:
+    not seen in this frame; held: fingers are seen round it; maybe held: something round it may be fingers; moves: it is
+    not where it was; creeps: it slides on slowly; too short: it has not lain still for long enough. amount: for `moves`
+    the distance in edges, otherwise for how long, in seconds.
+    """
+
+    x: float
+    y: float
+    face: int | None
+    cause: Cause
+    amount: float
+
+
+def hindrances(near: Sequence[Track], time_s: float) -> tuple[Hindrance, ...]:
+    """Return what holds a rest back at this time, empty if nothing does. near: the dice that were seen lately."""
+    found = []
+    for track in near:
+        if track.is_sure() and not (track.is_still(time_s) and track.seen_s == time_s):
+            cause, amount = _cause(track, time_s)
+            face = track.last.face if isinstance(track.last, Die) else None
+            found.append(Hindrance(track.last.x, track.last.y, face, cause, amount))
+    return tuple(found)
+
+
+def _cause(track: Track, time_s: float) -> tuple[Cause, float]:
+    if track.seen_s != time_s:
+        return "hidden", time_s - track.seen_s
+    if track.fingers.held_s == time_s:
+        return "held", time_s - track.arrived_s
+    if track.moved.at_s == time_s:
+        return "moves", track.moved.edges
+    if track.creeps(time_s):
+        return "creeps", time_s - track.still_since_s
+    if track.is_maybe_held(time_s):
+        return "maybe held", time_s - track.still_since_s
+    return "too short", time_s - track.still_since_s
+
+
+PATIENCE_S = 2.0  # the slowest throw is over by then
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBack:
+    """Dice that were all read for `PATIENCE_S` but made no rest. rest: as if they lay still; hindrances: why not."""
+
+    rest: Rest
+    hindrances: tuple[Hindrance, ...]
+
+
+class Patience:
+    """Measures for how long the same faces have been read without a rest."""
+
+    def __init__(self) -> None:
+        self._faces: tuple[int, ...] = ()
+        self._since_s = inf
+
+    def note(
+        self, reading: Reading, near: Sequence[Track], found: tuple[Hindrance, ...], *, at_rest: bool
+    ) -> HeldBack | None:
+        """Return the dice that have been held back for `PATIENCE_S`, None if there are none.
+
+        near: the dice that were seen lately; found: what holds them back; at_rest: whether this reading completes or
+        continues a rest.
+        """
+        sure = [track for track in near if track.is_sure()]
+        lying = [(die, track.arrived_s) for track in sure if isinstance(die := track.combined(), Die)]
+        faces = () if at_rest or len(lying) < len(sure) else tuple(sorted(die.face for die, _ in lying))
+        if faces != self._faces:
+            self._faces, self._since_s = faces, reading.time_s
+        if not faces or reading.time_s - self._since_s < PATIENCE_S:
+            return None
+        dice = replace(reading, dice=tuple(die for die, _ in lying), unsure=())
+        return HeldBack(Rest(dice, tuple(arrived_s for _, arrived_s in lying)), found)
+
+
+DUE_S = 0.25  # a rest of this length is a throw, however soon a hand comes
+LEAST_S = 0.06  # the part of it that must be seen: two frames at fifteen per second
+LEAST_SURE_FRAMES = 2  # frames in which each die must be read as sure
+COMES_S = 0.35  # a hand that took a die is seen over its place within this: three frames at ten per second
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRest:
+    """Dice that lay together. lying: each with its track; end_s: when all were last seen lying."""
+
+    lying: tuple[tuple[Track, Die], ...]
+    end_s: float
+
+    def ended_by_hand(self, evidence: HandEvidence, time_s: float) -> bool:
+        """Return whether a hand is over some of the dice now, and all others are seen where they lay."""
+        if not 0 < time_s - self.end_s <= COMES_S:
+            return False
+        under = [is_among(evidence.under, die) for _, die in self.lying]
+        unmoved = [track.seen_s == time_s and track.moved.at_s <= self.end_s for track, _ in self.lying]
+        return any(under) and all(hand or still for hand, still in zip(under, unmoved, strict=True))
+
+
+def seen_rest(near: Sequence[Track], time_s: float) -> SeenRest | None:
+    """Return the rest that the dice seen lately make together, None if they make none, or one already reported.
+
+    near: what was seen within `GAP_S`; tracks that are only unsure do not count.
+    """
+    sure = [track for track in near if track.is_sure()]
+    if not sure or all(track.reported for track in sure):
+        return None
+    lying = tuple((track, die) for track in sure if isinstance(die := track.combined(), Die))
+    if len(lying) < len(sure) or not all(_was_lying(track, time_s) for track in sure):
+        return None
+    begin_s, end_s = max(track.still_since_s for track in sure), min(track.seen_s for track in sure)
+    newest = max(sure, key=lambda track: track.still_since_s)
+    seen_s = end_s - begin_s
+    return SeenRest(lying, end_s) if seen_s >= LEAST_S and seen_s + newest.spare_s >= DUE_S - 1e-6 else None
+
+
+def _was_lying(track: Track, time_s: float) -> bool:
+    """Return whether a die lay when it was last seen: it was read as sure twice there, and not in a hand."""
+    sightings = [seen for at_s, seen in track.votes if isinstance(seen, Die) and at_s >= track.still_since_s]
+    held = track.fingers.held_s > -inf and track.fingers.held_s >= track.still_since_s
+    recent = time_s - track.seen_s <= GAP_S
+    return recent and not held and len(sightings) >= LEAST_SURE_FRAMES and not track.creeps(track.seen_s)
+
 
 COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
 MOST_OVER_S = 60.0  # if as many dice lie as ever lay at once within this, none is covered elsewhere
@@ -29,6 +172,40 @@ START_S = 1.5  # a throw that flies when the first reading comes is over by then
 TOGETHER_S = 3.0  # dice of one throw are picked up within this
 ROLLED_S = 0.3  # what moves on for this long with no hand in view rolls
 ROLLED_EDGES = 0.3  # so does a throw most of whose dice move this far with nothing round them
+
+
+class _Start:
+    """The first moments. begun_s: when the first reading came, None until then."""
+
+    def __init__(self) -> None:
+        self.begun_s: float | None = None
+        self._seen: list[Sighting] = []
+        self._rested = False
+
+    def begin(self, reading: Reading) -> float:
+        """Return when the first reading came: this one if none was before it."""
+        self.begun_s = reading.time_s if self.begun_s is None else self.begun_s
+        return self.begun_s
+
+    def was_in_flight(self, reading: Reading, rest: Rest | None, tracks: Sequence[Track]) -> bool:
+        """Return whether the first reading came in the middle of a throw: then what lay already belongs to it.
+
+        It did if something was seen where nothing lies at this rest, and either that was a sure die and this is the
+        first rest, or a die that was not there at the start has come to rest.
+        """
+        if reading.time_s - self.begin(reading) > START_S:
+            self._seen.clear()
+            return False
+        self._seen += (*reading.dice, *reading.unsure)
+        if rest is None or not rest.reading.dice:
+            return False
+        lying: list[Sighting] = [*rest.reading.dice, *rest.reading.unsure]
+        gone = [seen for seen in self._seen if all(distance_in_edges(seen, other) > SAME_DIE_EDGES for other in lying)]
+        came = max(rest.arrived_s) > -inf or any(
+            track.is_sure() and distance_in_edges(track.last, track.first) > 1 for track in tracks
+        )
+        first, self._rested = not self._rested, True
+        return bool(gone) and (came or (first and any(isinstance(seen, Die) for seen in gone)))
 
 
 class Settler:
@@ -42,10 +219,8 @@ class Settler:
         self._tracks: list[Track] = []
         self._moved_off: list[Track] = []  # dice that lay somewhere, were seen moving, and then were lost
         self._empty_since_s: float | None = None
-        self._begun_s: float | None = None
         self.held_back: HeldBack | None = None
-        self._before: list[Sighting] = []  # what was seen just after the start
-        self._rested = False
+        self._start = _Start()
         self._passed_s = self._rest_s = -inf  # when a die that no rest had included was last seen; the last rest
         self._slid_s = self._rolled_s = -inf
         self._gaps, self._hands = FrameGaps(), HandNotes()
@@ -59,13 +234,11 @@ class Settler:
         self._match((*reading.dice, *reading.unsure), reading.time_s)
         self._gaps.update(self._tracks, reading.time_s)
         self._hands.note(evidence, self._tracks, self._moved_off, reading.time_s)
-        self._begun_s = reading.time_s if self._begun_s is None else self._begun_s
+        begun_s = self._start.begin(reading)
         rest = self._rest(reading) or self._rest_before_hand(reading, evidence)
-        if reading.time_s - self._begun_s > START_S:
-            self._before.clear()
-        elif self._flying_at_start(reading, rest):
+        if self._start.was_in_flight(reading, rest, self._tracks):
             for track in self._tracks:
-                track.arrived_s = max(track.arrived_s, self._begun_s)
+                track.arrived_s = max(track.arrived_s, begun_s)
             rest = self._rest(reading) or self._rest_before_hand(reading, evidence)
         near = self._near(reading.time_s)
         self._note_seen_rest(near, reading.time_s, reported=rest is not None)
@@ -80,32 +253,24 @@ class Settler:
         """Return the tracks that were seen lately."""
         return [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
 
-    def _flying_at_start(self, reading: Reading, rest: Rest | None) -> bool:
-        """Return whether the first reading came in the middle of a throw: then what lay already belongs to it.
-
-        It did if something was seen where nothing lies at this rest, and either that was a sure die and this is the
-        first rest, or a die that was not there at the start has come to rest.
-        """
-        self._before += (*reading.dice, *reading.unsure)
-        if rest is None or not rest.reading.dice:
-            return False
-        lying: list[Sighting] = [*rest.reading.dice, *rest.reading.unsure]
-        gone = [
-            seen for seen in self._before if all(distance_in_edges(seen, other) > SAME_DIE_EDGES for other in lying)
-        ]
-        came = max(rest.arrived_s) > -inf or any(
-            track.is_sure() and distance_in_edges(track.last, track.first) > 1 for track in self._tracks
-        )
-        first, self._rested = not self._rested, True
-        return bool(gone) and (came or (first and any(isinstance(seen, Die) for seen in gone)))
-
     def _match(self, seen: tuple[Sighting, ...], time_s: float) -> None:
-        gone = (
-            track
-            for track in self._tracks
-            if track.lay_still and not track.reported and self._gaps.is_missing(track, time_s)
-        )
-        self._passed_s = max((self._passed_s, *(track.seen_s for track in gone if track.arrived_s > -inf)))
+        """Follow each die to what was seen nearest to it; what was seen elsewhere is new."""
+        self._drop_lost(time_s)
+        born = -inf if self._start.begun_s is None else time_s
+        for new in self._follow(seen, time_s):
+            track = Track(new, born, time_s, time_s, (new.x, new.y), first=new, votes=[(time_s, new)])
+            track.path.append((time_s, new.x, new.y))
+            self._drop_in_flight_track(new)
+            self._tracks.append(track)
+        now = [track for track in self._tracks if track.seen_s == time_s and track.home.die is None]
+        self._restore_covered_dice(now)
+
+    def _drop_lost(self, time_s: float) -> None:
+        """Drop the dice that have been gone for too long; those covered lie where they last were at rest."""
+        missing = [track for track in self._tracks if self._gaps.is_missing(track, time_s)]
+        for track in missing:
+            if track.lay_still and not track.reported and track.arrived_s > -inf:
+                self._passed_s = max(self._passed_s, track.seen_s)
         lost = [
             track
             for track in self._tracks
@@ -115,11 +280,14 @@ class Settler:
         self._moved_off = [
             track
             for track in (*self._moved_off, *lost)
-            if track.reported and track.rested_as is not None and time_s - track.seen_s <= PUSHED_S
+            if track.reported and track.home.die is not None and time_s - track.seen_s <= PUSHED_S
         ]
         for track in self._tracks:
-            if self._gaps.is_missing(track, time_s) and track.rested_as is not None:
-                track.last = track.rested_as  # a covered die lies where it last was at rest
+            if track in missing and track.home.die is not None:
+                track.last = track.home.die
+
+    def _follow(self, seen: tuple[Sighting, ...], time_s: float) -> list[Sighting]:
+        """Follow the dice to what was seen, the nearest pairs first; return what is left."""
         free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
         for distance, i, j in self._pairs(seen):
             if i not in free_tracks or j not in free_seen:
@@ -130,24 +298,11 @@ class Settler:
                 continue
             if same_after_cover(track, seen[j]) if covered else distance <= SAME_DIE_EDGES:
                 if covered:
-                    track.votes.clear()
-                    track.frames, track.still_since_s, track.reappeared = 0, time_s, True
-                    taken_up = track.bare or (track.bare is None and self._rest_s > track.seen_s + GAP_S)
-                    track.reappeared_s = time_s if taken_up else None
-                    track.was_bare = bool(track.bare)
+                    track.reappear(time_s, rested_since=self._rest_s > track.seen_s + GAP_S)
                 track.follow(seen[j], time_s)
                 free_tracks.discard(i)
                 free_seen.discard(j)
-        born = -inf if self._begun_s is None else time_s
-        for j in sorted(free_seen):
-            new = seen[j]
-            track = Track(new, born, time_s, time_s, (new.x, new.y), first=new, votes=[(time_s, new)])
-            track.path.append((time_s, new.x, new.y))
-            self._drop_in_flight_track(new)
-            self._tracks.append(track)
-        self._restore_covered_dice(
-            [track for track in self._tracks if track.seen_s == time_s and track.rested_as is None]
-        )
+        return [seen[j] for j in sorted(free_seen)]
 
     def _restore_covered_dice(self, tracks: list[Track]) -> None:
         """Identify a new track with a die that lay just so: what was followed away from there only flew past over it.
@@ -156,13 +311,13 @@ class Settler:
         its place was seen bare: then it was picked up.
         """
         for track, other in product(tracks, [other for other in (*self._tracks, *self._moved_off) if not other.bare]):
-            rested = next((die for die in other.rested_dice() if is_same_at_rest(die, track.last)), None)
+            rested = next((die for die in other.home.dice(other.arrived_s) if is_same_at_rest(die, track.last)), None)
             if rested is not None and (
                 other in self._moved_off or distance_in_edges(other.last, rested) > UNMOVED_EDGES
             ):
-                track.arrived_s, track.reported, track.rested_as = other.arrived_s, other.reported, rested
+                track.arrived_s, track.reported, track.home.die = other.arrived_s, other.reported, rested
                 track.reported_arrival_s = other.reported_arrival_s
-                other.arrived_s, other.rested_as = track.seen_s, None
+                other.arrived_s, other.home.die = track.seen_s, None
                 other.reported = other.rested = other.lay_still = False
 
     def _drop_in_flight_track(self, new: Sighting) -> None:
@@ -233,7 +388,7 @@ class Settler:
         dice = [(seen, track.arrived_s) for track, seen in lying if isinstance(seen, Die)]
         unsure = [(seen, track.arrived_s) for track, seen in lying if isinstance(seen, Unsure)]
         for track in near:
-            track.reappeared_s = None
+            track.returned = None
         for track, seen in lying:
             if isinstance(seen, Die):
                 track.reported, track.reported_arrival_s = True, track.arrived_s
@@ -246,8 +401,8 @@ class Settler:
         combined = replace(reading, dice=tuple(die for die, _ in dice), unsure=tuple(seen for seen, _ in unsure))
         ends_s = self._passed_s, self._slid_s, self._rolled_s
         arrived_s, unsure_arrived_s = tuple(at for _, at in dice), tuple(at for _, at in unsure)
-        began_s = -inf if self._begun_s is None else self._begun_s
-        return Rest(combined, arrived_s, unsure_arrived_s, *ends_s, tuple(self._hands.bare), began_s)
+        begun_s = self._start.begin(reading)
+        return Rest(combined, arrived_s, unsure_arrived_s, *ends_s, tuple(self._hands.bare), begun_s)
 
     def _handle_pushed_dice(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their arrival time: fingers were on them until they lay again.
@@ -261,7 +416,7 @@ class Settler:
         taken_up = [track for track in gone if track.bare]
         covered = [track for track in gone if track.bare is False]
         is_open = any(-inf < self._hands.open_since_s <= track.still_since_s - ROLLED_S for track in came)
-        alone = 2 * sum(track.rolled_edges >= ROLLED_EDGES for track in came) > len(came)
+        alone = 2 * sum(track.fingers.rolled_edges >= ROLLED_EDGES for track in came) > len(came)
         rolled = is_open or alone
         if is_open and alone:
             self._rolled_s = max(track.arrived_s for track in came)

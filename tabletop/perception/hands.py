@@ -1,22 +1,111 @@
-"""What the tray looks like with nothing on it: whether a place is bare, and whether fingers are round a die.
+"""Hands over the tray, seen against the empty tray: which places they left bare, and which dice they hold.
 
 The ground is learned from the pictures themselves: it is what keeps still for longer than anybody holds a die still,
 and is no die. A picture is compared with it regardless of brightness, so that lamps and shadows change nothing. All
 places are in the reference picture, in pixels of the frames.
+
+What covers the ground is a hand or only a shadow. An arm leads out of the picture and shows colours that no shadow has.
+A shadow takes light away and adds none in any channel, whatever the colours of the lamps; it is no longer than the
+shadow of a die, unless something large is out of view.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.values import Die, Unsure
-from tabletop.perception.hands.hand_shape import Cover, hands_in, reaching_in
+from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
+from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.perception.camera.transforms import IDENTITY, Homography
+from tabletop.perception.track import NO_EVIDENCE, HandEvidence
 
-Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+
+LIGHTER = 1.08  # (now / ground) in any channel: above it is no shadow; light reflected by the side of a die adds less
+WARM = 1.2  # (now / ground) of red over that of blue: skin on white; a shadow in the sun takes more of the red
+ARM_EDGES2 = 4.0  # squared edges of a die: four fingertips
+ARM_WIDE_EDGES = 1.0  # as wide as a finger where it leaves the picture
+ARM_LIGHTER = 0.2  # share of it that is lighter than the ground in some channel: skin on anything but white
+HAND_EDGES2 = 8.0  # half a hand: its arm may have the colour of a tray's rim
+DARK_ARM_EDGES2, SHADOW_EDGES2 = 8.0, 3.0  # the shadow of a die under a lamp at 20 degrees; several may merge
+FINGER_EDGES = 0.6  # whatever is thinner is ignored if colours say nothing; a finger is as wide as a die
+THIN_PX = 3  # gaps of a pixel are closed; whatever is thinner than this, such as a rim that shook, is no finger
+NEIGHBOURS = 8  # of a pixel: diagonal ones count
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What covers the ground. hand: a hand and its shadow; lit: its part that is no shadow; doubtful: may be a hand.
+
+    All are (h, w) bool.
+    """
+
+    hand: Mask
+    lit: Mask
+    doubtful: Mask
+
+
+def hands_in(covered: Mask, ratios: Levels, there: Mask, edge_px: float, dice: int) -> Cover:
+    """Return which part of what covers the ground is a hand and which may be one; the rest is shadow.
+
+    covered: where something other than a die is over the ground, (h, w) bool; ratios: brightness now over that of the
+    ground, (3, h, w); there: what the camera sees, (h, w) bool. edge_px: the edge of a die in these pixels. dice: how
+    many are seen, since their shadows may be among it.
+    """
+    lighter = covered & (np.asarray(ratios.max(axis=0)) > LIGHTER)
+    square = np.ones((THIN_PX, THIN_PX), np.uint8)
+    whole = np.asarray(cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_CLOSE, square), np.uint8)
+    thick = cv2.morphologyEx(whole, cv2.MORPH_OPEN, square)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick, connectivity=NEIGHBOURS)
+    area = stats[:, cv2.CC_STAT_AREA] / edge_px**2
+    wide = np.bincount(labels[_border(there)], minlength=count) / edge_px
+    light = np.bincount(labels[lighter], minlength=count) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
+    skin = covered & (ratios[2] > WARM * ratios[0])
+    warm = np.bincount(labels[lighter | skin], minlength=count) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
+    leads_out = wide >= ARM_WIDE_EDGES
+    hand = (leads_out & (area >= ARM_EDGES2) | (area >= HAND_EDGES2)) & (light >= ARM_LIGHTER)
+    dark = leads_out & (area >= max(DARK_ARM_EDGES2, SHADOW_EDGES2 * dice))
+    hand |= dark & (warm >= ARM_LIGHTER)
+    hand[0] = dark[0] = False  # label 0 is what is not covered
+    is_hand = covered & _whole(whole, np.asarray(hand[labels]))
+    is_dark = covered & np.asarray(dark[labels])
+    return Cover(is_hand, is_hand & (lighter | skin), ~is_hand & (lighter & (thick > 0) | is_dark))
+
+
+def reaching_in(altered: Mask, there: Mask, edge_px: float) -> Mask:
+    """Return large things that reach into the picture, (h, w) bool: a hand, even of the ground's colour, or its shadow.
+
+    altered: where the picture is a little brighter or darker than the ground, apart from dice. there, edge_px: as for
+    `hands_in`.
+    """
+    side = max(THIN_PX, round(FINGER_EDGES * edge_px))
+    thick = cv2.morphologyEx(altered.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick, connectivity=NEIGHBOURS)
+    large = stats[:, cv2.CC_STAT_AREA] >= HAND_EDGES2 * edge_px**2
+    large &= np.bincount(labels[_border(there)], minlength=count) >= ARM_WIDE_EDGES * edge_px
+    large[0] = False
+    return np.asarray(large[labels], np.bool_)
+
+
+def _whole(pieces: NDArray[np.uint8], seeds: Mask) -> Mask:
+    """Return the connected pieces that hold a seed: a hand with its thin edges."""
+    count, labels = cv2.connectedComponents(pieces, connectivity=NEIGHBOURS)
+    chosen = np.zeros(count, np.bool_)
+    chosen[np.unique(labels[seeds])] = True
+    chosen[0] = False
+    return np.asarray(chosen[labels], np.bool_)
+
+
+def _border(there: Mask) -> Mask:
+    """Return the outermost pixels of what the camera sees."""
+    inner = cv2.erode(np.pad(there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
+    return np.asarray(there & (inner == 0), np.bool_)
+
+
+Picture = NDArray[np.uint8]
 
 LONG_PX = 112  # the longer side of the pictures compared: dice and fingers are 5 to 10 pixels wide there
 FIRST_S = 0.4  # a place never seen before is ground if it keeps still for this long
@@ -270,3 +359,136 @@ def _other(ratios: Levels) -> Mask:
     """Return where a picture differs from the ground in colour, or is much brighter or darker, (h, w) bool."""
     low, high = np.minimum(np.minimum(ratios[0], ratios[1]), ratios[2]), _most(ratios)
     return np.asarray((high > COLOUR_OFF * low) | (low < SHADE[0]) | (high > SHADE[1]), np.bool_)
+
+
+MOST_PLACES = 40  # the newest places of dice that are remembered
+RECENT_S = 0.5  # a hand that takes a die is seen over its place within this
+QUIET_S = 0.3  # in a still picture one look per this time is enough
+
+Places = tuple[tuple[float, float], ...]
+
+
+class HandDetector:
+    """Finds hands in the tray of one camera.
+
+    placed: converts a reading from pixels of the reference picture to the table's units. held: the dice of the last
+    reading that fingers hold or may hold, in the reference picture.
+    """
+
+    def __init__(self, placed: Callable[[Reading], Reading]) -> None:
+        self._placed = placed
+        self._ground = BackgroundModel()
+        self._rested: list[tuple[Die, Die]] = []  # in the reference picture, and in the table's units
+        self._recent: list[tuple[Die, float]] = []  # dice that were read lately, each with its time
+        self._looked_s = float("-inf")
+        self._last = NO_EVIDENCE
+        self.held: tuple[Die, ...] = ()
+
+    def apply(
+        self, picture: NDArray[np.uint8], flat: Reading, pose: Homography, quiet_s: float
+    ) -> tuple[HandEvidence, Reading]:
+        """Return what a frame shows of hands, and its reading without static clutter.
+
+        flat: the reading, in the reference picture; pose: from pixels of the frame to those of the reference. quiet_s:
+        for how long the picture has kept still.
+        """
+        known = all(_at(die, [rested for rested, _ in self._rested]) for die in flat.dice)
+        last = self._last
+        if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not (last.held or last.doubtful):
+            return last, self._without_clutter(flat)
+        self._looked_s = flat.time_s
+        self._ground.update(picture, flat.time_s, [*flat.dice, *flat.unsure], None if pose is IDENTITY else pose)
+        flat = self._without_clutter(flat)
+        seen: list[Die | Unsure] = [*flat.dice, *(unsure for unsure in flat.unsure if not self._ground.empty(unsure))]
+        rested = [die for die, _ in self._rested]
+        held, doubtful, under = self._hands(flat, seen)
+        self.held = (*held, *doubtful)
+        bare, covered = self._former_places(flat, seen)
+        self._last = HandEvidence(
+            bare,
+            covered,
+            self._placed_dice(flat, held),
+            self._placed_dice(flat, doubtful),
+            tuple((die.x, die.y) for die in self._placed_dice(flat, under)),
+            self._ground.is_clear([*seen, *rested]),
+            self._alone(flat, seen),
+        )
+        return self._last, flat
+
+    def _hands(self, flat: Reading, seen: Sequence[Die | Unsure]) -> tuple[tuple[Die, ...], ...]:
+        """Return new dice that a hand holds, new dice that it may hold, and dice read lately that it is over now."""
+        rested = [die for die, _ in self._rested]
+        new = [die for die in flat.dice if not _at(die, [before for before in rested if before.face == die.face])]
+        gone = [(die, at_s) for die, at_s in self._recent if not _at(die, flat.dice)]
+        gone = [(die, at_s) for die, at_s in gone if flat.time_s - at_s <= RECENT_S]
+        self._recent = [*((die, flat.time_s) for die in flat.dice), *gone]
+        if not self._recent:
+            return (), (), ()
+        cover = self._ground.cover(seen, float(np.median([die.size for die, _ in self._recent])))
+        under = self._ground.under([die for die, _ in gone], seen)
+        return *self._ground.touched(new, seen, cover), under
+
+    def _placed_dice(self, flat: Reading, dice: Sequence[Die]) -> tuple[Die, ...]:
+        """Return dice in the table's units."""
+        return tuple(placed for die in dice for placed in self._placed(_only(flat, die)).dice)
+
+    def is_covered(self, unsure: Unsure) -> bool:
+        """Return whether something is over the ground at this place, in the last frame."""
+        return self._ground.covers(unsure)
+
+    def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:
+        """Return the places of dice and unsure things that have only ground and other dice around them."""
+        alone = [sighting for sighting, is_alone in zip(seen, self._ground.alone(seen), strict=True) if is_alone]
+        dice = tuple(sighting for sighting in alone if isinstance(sighting, Die))
+        unsure = tuple(sighting for sighting in alone if isinstance(sighting, Unsure))
+        placed = self._placed(replace(flat, dice=dice, unsure=unsure))
+        return (*((at.x, at.y) for at in placed.dice), *((at.x, at.y) for at in placed.unsure))
+
+    def _former_places(self, flat: Reading, seen: Sequence[Die | Unsure]) -> tuple[Places, Places]:
+        """Return which of the places where dice lay are bare, and which have something over or beside them.
+
+        The ground round one of them says nothing while others may lie there; once those are bare it does.
+        """
+        gone = {die: placed for die, placed in self._rested if not _at(die, flat.dice)}
+        free: dict[Die, bool | None] = {}
+        for _ in gone:
+            there = [die for die, _ in self._rested if not free.get(die)]
+            newly_free = {die: self._is_bare(die, there, seen) for die in gone if free.get(die) is None}
+            free |= newly_free
+            if not any(newly_free.values()):
+                break
+        bare, covered = ([at for die, at in gone.items() if free[die] is is_bare] for is_bare in (True, False))
+        return tuple((at.x, at.y) for at in bare), tuple((at.x, at.y) for at in covered)
+
+    def _is_bare(self, place: Die, there: Sequence[Die], seen: Sequence[Die | Unsure]) -> bool | None:
+        others = [die for die in there if die is not place]
+        free = self._ground.bare(place, others)
+        beside = any(distance_in_edges(sighting, place) < BARE_EDGES and not _at(sighting, others) for sighting in seen)
+        return free and not beside
+
+    def _without_clutter(self, flat: Reading) -> Reading:
+        """Return the reading without unsure things that were there already while all dice were read elsewhere."""
+        unsure = tuple(each for each in flat.unsure if not self._ground.is_static_clutter(each))
+        return flat if len(unsure) == len(flat.unsure) else replace(flat, unsure=unsure)
+
+    def note_rest(self, flat: Reading, rest: Rest, expect: int | None = None) -> None:
+        """Note the dice of a rest; those of earlier rests whose places are not bare may be under a hand.
+
+        expect: how many dice should lie there; if all of them are read now, whatever else is in the picture is no die.
+        In a rest a die may keep its face while it is in doubt now: it is not learned as a part of the table.
+        """
+        pairs = ((die, placed) for die in flat.dice for placed in self._placed(_only(flat, die)).dice)
+        lying = [(die, placed) for die, placed in pairs if _at(placed, rest.reading.dice)]
+        if expect and len(lying) >= expect:
+            self._ground.learn_complete_tray(flat.dice)
+        now = [die for die, _ in lying]
+        left = [(die, placed) for die, placed in self._rested if (placed.x, placed.y) not in self._last.bare]
+        self._rested = [*lying, *(pair for pair in left if not _at(pair[0], now))][:MOST_PLACES]
+
+
+def _only(flat: Reading, die: Die) -> Reading:
+    return Reading(flat.time_s, flat.width, flat.height, (die,))
+
+
+def _at(place: Die | Unsure, seen: Sequence[Die]) -> bool:
+    return any(distance_in_edges(die, place) < SAME_DIE_EDGES for die in seen)

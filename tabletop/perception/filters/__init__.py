@@ -1,1 +1,0 @@
-"""What makes a die unsure that the reader was sure of."""

@@ -1,1 +1,0 @@
-"""Hands and fingers over the tray, seen against the empty tray."""
