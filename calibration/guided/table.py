@@ -13,7 +13,7 @@ from tabletop.core.values import Reading
 from tabletop.input.presses import Presses
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import troubled
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot

@@ -19,7 +19,7 @@ from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError, printable
 from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.rules import Match
-from tabletop.session.match.journal import check_match, read_event
+from tabletop.session.journal import check_match, read_event
 from tabletop.store import Store, StoredEvent, StoredMatch, default_path
 
 HELP = (

@@ -1,14 +1,16 @@
-"""Events and results in words, a line each.
+"""Events and results in words, a line each; and the tray as a small drawing.
 
 `event_text` and `result_text` are for the command line and plain English; the others are messages for the screens.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tabletop.core.message import join, say
+from tabletop.core.values import Die, Rest, Unsure
 from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
 from tabletop.rules.requests import HIDDEN, Faces, Joint, answer_text, faces_text
+from tabletop.views.snapshot import DieInTray, TrayDrawing
 
 MOST_LISTED = 4  # entries that are listed; of the others only their number
 
@@ -126,3 +128,38 @@ def win_text(winners: Sequence[str]) -> str:
 def joined(*parts: str) -> str:
     """Return the parts that are not empty, one after the other."""
     return join("; ", parts)
+
+
+STEPS = 64  # places are rounded to 64ths of the tray, or the reader's noise would change the drawing
+
+
+def tray_drawing(rest: Rest, asked: Collection[Die | Unsure]) -> TrayDrawing | None:
+    """Return where the dice of a rest lie, and which are asked about; None if nothing lies there.
+
+    The drawing shows the whole tray where its size is known, in pixels the frame, and in any case all dice.
+    """
+    reading = rest.reading
+    seen: tuple[Die | Unsure, ...] = (*reading.dice, *reading.unsure)
+    if not seen:
+        return None
+    width, height = reading.tray or ((reading.width, reading.height) if reading.unit == "px" else (0.0, 0.0))
+    left = top = 0.0
+    right, bottom = width, height
+    if not all(0 <= thing.x <= width and 0 <= thing.y <= height for thing in seen):  # as dice on a rail do
+        left = min(left, *(thing.x - thing.size for thing in seen))
+        top = min(top, *(thing.y - thing.size for thing in seen))
+        right, bottom = (
+            max(width, *(thing.x + thing.size for thing in seen)),
+            max(height, *(thing.y + thing.size for thing in seen)),
+        )
+    wide, high = right - left, bottom - top
+    dice = tuple(
+        DieInTray(
+            round((thing.x - left) / wide * STEPS) / STEPS,
+            round((thing.y - top) / high * STEPS) / STEPS,
+            thing.face if isinstance(thing, Die) else 0,
+            asked=thing in asked,
+        )
+        for thing in seen
+    )
+    return TrayDrawing(round(wide / high, 1), dice)

@@ -1,14 +1,71 @@
-"""Menus for two buttons: HOLD steps, BANK takes, long BANK goes back. Pure: pages in, pages or a decision out."""
+"""Menus for two buttons: HOLD steps, BANK takes, long BANK goes back. Pure: pages in, pages or a decision out.
 
-from collections.abc import Callable, Mapping
+Behind the menu in a match lie its scores, the checks of the table, and the test of which chip the display has.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tabletop.core.message import say
+from tabletop.core.checks import Check
+from tabletop.core.message import join, say
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import Decision, Dialog, Leave, MenuAction, SetLanguage
-from tabletop.dialogs.score_pages import ScorePages
+from tabletop.dialogs.decisions import Decision, Dialog, Leave, MenuAction, SetLanguage, UseChip
 from tabletop.rules import Match
-from tabletop.views.snapshot import MenuView, Snapshot, TrayDrawing
+from tabletop.views.snapshot import ChipPattern, MenuView, Snapshot, TrayDrawing
+
+EMPTY_CELL = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePages:
+    """Everybody's score, or one player's sheet.
+
+    behind: what long BANK leads back to. seat: whose score HOLD has stepped to. row: the row of the sheet, None if
+    the scores are shown.
+    """
+
+    match: Match
+    behind: Dialog
+    seat: int = 0
+    row: int | None = None
+
+    def step_to(self, at: int) -> "ScorePages":
+        """Return it with this line stepped to, from 0."""
+        return replace(self, seat=at) if self.row is None else replace(self, row=at)
+
+    def press(self, press: Press) -> Dialog | Decision:
+        """Return what is shown after this press."""
+        if press.button == "hold":
+            if self.row is None:
+                return replace(self, seat=(self.seat + 1) % len(self.match.players))
+            return replace(self, row=(self.row + 1) % len(self.match.sheet))
+        if press.repeat:
+            return self
+        if self.row is not None:
+            return replace(self, row=None)
+        if press.long:
+            return self.behind
+        return replace(self, row=0) if self.match.sheet else self
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it."""
+        name = self.match.players[self.seat]
+        score = say("{name}: {n}", name=name, n=self.match.scores[name])
+        if self.row is not None:
+            rows = tuple(join(": ", (label, _cell(cells[name]))) for label, cells in self.match.sheet.items())
+            return Snapshot(hold=say("next"), bank=say("back"), menu=MenuView(score, rows, self.row, sheet=True))
+        everybody = frozenset(range(len(self.match.players)))
+        scores = tuple(f"{player}: {points}" for player, points in self.match.scores.items())
+        return Snapshot(
+            hold=say("next"),
+            bank=say("sheet") if self.match.sheet else "",
+            menu=MenuView(say("Scores"), scores, self.seat, given=everybody),
+        )
+
+
+def _cell(value: object) -> str:
+    return EMPTY_CELL if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +219,74 @@ def language_page(languages: Mapping[str, str], now: str) -> Menu:
 def failed(why: str, asked: Dialog | None = None) -> Menu:
     """Return a page that says what could not be done and leads back to what was asked, or to the start menu."""
     return Menu((Page(say("That failed"), (Item(say("back"), asked or MenuAction.START_MENU, why),)),))
+
+
+def check_menu(checks: Sequence[Check], *, in_match: bool) -> Menu:
+    """Return the menu that shows these checks, those parts first that are not right.
+
+    in_match: long BANK and the last line lead back to the match, else to the start menu.
+    """
+    back = Item(say("back"), MenuAction.BACK if in_match else MenuAction.START_MENU)
+    parts = sorted(dict.fromkeys(check.part for check in checks), key=lambda part: _rank(_of(checks, part)))
+    lines = tuple(Item(_label(part, _of(checks, part)), _page(part, _of(checks, part))) for part in parts)
+    return Menu((Page(say("Check"), (*lines, back)),), home=in_match)
+
+
+def _of(checks: Sequence[Check], part: str) -> list[Check]:
+    """Return the checks of a part, those first that are not right."""
+    return sorted((check for check in checks if check.part == part), key=lambda check: _rank([check]))
+
+
+def _rank(checks: Sequence[Check]) -> int:
+    rights = [check.right for check in checks]
+    return 0 if False in rights else 1 if None in rights else 2
+
+
+def _label(part: str, checks: Sequence[Check]) -> str:
+    wrong = sum(check.right is False for check in checks)
+    if wrong:
+        return join(": ", (part, say("1 fault") if wrong == 1 else say("{n} faults", n=wrong)))
+    return join(": ", (part, say("all right") if any(check.found for check in checks) else say("not there")))
+
+
+def _page(part: str, checks: Sequence[Check]) -> Page:
+    return Page(part, tuple(_item(check) for check in checks))
+
+
+def _item(check: Check) -> Item:
+    """Return the line of a check; BANK leads back to the parts."""
+    label = join(": ", (check.name, check.figure)) if check.right is not False else check.name
+    note = join(": ", (check.figure, check.remedy)) if check.right is False else check.remedy
+    return Item(label, lambda menu: replace(menu, pages=menu.pages[:-1]), note)
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayTest:
+    """A test picture, drawn as each chip in turn wants it: HOLD shows the next one, BANK keeps the one shown.
+
+    Only the right chip shows it clean, so it is answered without being read. chips: at least two, the one that was
+    used before first; a long BANK keeps that.
+    """
+
+    chips: tuple[str, ...]
+    at: int = 0
+
+    def step_to(self, at: int) -> "DisplayTest":
+        """Return it with this line stepped to, from 0."""
+        return replace(self, at=at)
+
+    def press(self, press: Press) -> Dialog | Decision:
+        """Return the test after this press, or the chip that was decided on."""
+        if press.button == "hold":
+            return self if press.repeat else replace(self, at=(self.at + 1) % len(self.chips))
+        if press.repeat:
+            return self
+        return UseChip(self.chips[0 if press.long else self.at])
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it: a picture on a display, a list anywhere else."""
+        items = tuple(say("picture {n}", n=number) for number in range(1, len(self.chips) + 1))
+        menu = MenuView(say("frame all round?"), items, self.at, say("only one of the two has a whole frame"))
+        pattern = ChipPattern(self.chips[self.at], self.at + 1)
+        return Snapshot(hold=say("other"), bank=say("clean"), menu=menu, pattern=pattern)

@@ -11,7 +11,7 @@ from tabletop.core.errors import TABLE
 from tabletop.core.message import join, say
 from tabletop.doctor.sharpness import edge_width_px
 from tabletop.perception.frame_reader import LEAST_DIE_PX
-from tabletop.session.camera_statistics import CameraFigures
+from tabletop.session.camera_thread import CameraFigures
 
 CAMERA = say("camera")
 # Photographs blurred more and more: a die is read while its edges are an eighth of it wide, and lost at a sixth.

@@ -8,7 +8,7 @@ from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera
 from tabletop.doctor.camera import SeenCamera
 from tabletop.perception.frame_reader import ReadFrame
-from tabletop.session.camera_statistics import CameraStatistics
+from tabletop.session.camera_thread import CameraStatistics
 from tabletop.vision.reader import read as read_dice
 
 MOST_FRAMES, EACH = 60, 4  # of a film: its first two seconds, and every fourth frame of them

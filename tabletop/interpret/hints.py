@@ -2,7 +2,7 @@
 
 from tabletop.core.message import join, say
 from tabletop.core.values import Die
-from tabletop.interpret.cursor import Faces
+from tabletop.interpret.choices import Faces
 from tabletop.rules import Request
 from tabletop.rules.requests import faces_text
 

@@ -6,8 +6,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tabletop.core.message import say
-from tabletop.interpret.choices_order import choices, claims, keep_label, keeps
-from tabletop.interpret.cursor import AskedDie, Back, Faces, Group, Row, Stop, Take, stop_at
+from tabletop.interpret.choices import (
+    AskedDie,
+    Back,
+    Faces,
+    Group,
+    Row,
+    Stop,
+    Take,
+    choices,
+    claims,
+    keep_label,
+    keeps,
+    stop_at,
+)
 from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
 from tabletop.rules import Answer, Choose, Keep, Request

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
-from tabletop.interpret import dice_state, hints, keeps
-from tabletop.interpret.cursor import Faces, Stop, after_bank, after_hold, stop_at
+from tabletop.interpret import dice_state, hints
+from tabletop.interpret.choices import Faces, Stop, after_bank, after_hold, stop_at
 from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
 from tabletop.interpret.press_table import PRESS_TABLE, Deed
@@ -91,7 +91,7 @@ def _walk_on(now: Moment) -> Outcome:
 
 def _said(now: Moment, on: CursorWalk) -> CursorWalk:
     """Return the walk with a note if a throw is already in the tray, which then waits for BANK."""
-    return replace(on, lying=now.request.kind == "keep" and keeps.throw_lies(now.memory, now.rest))
+    return replace(on, lying=now.request.kind == "keep" and dice_state.throw_lies(now.memory, now.rest))
 
 
 def _after_hold(now: Moment, walk: CursorWalk) -> CursorWalk:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from tabletop.core.values import Die, Rest, Unsure
-from tabletop.interpret import dice_state, hints, joint, keeps, unreadable
-from tabletop.interpret.cursor import Faces, stop_at
+from tabletop.interpret import dice_state, hints, joint, unreadable
+from tabletop.interpret.choices import Faces, stop_at
 from tabletop.interpret.dice_state import TableMemory, Waiting
 from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
 from tabletop.interpret.press_table import THROW_TABLE, Situation
@@ -107,10 +107,10 @@ def _throw_due(request: Request, memory: TableMemory, rest: Rest, own: int | Non
     due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
     if not new and not unsure:
         alone = own if isinstance(request.dice, int) else None
-        outcome = _nothing_lies(keeps.watched(memory, rest, ()), rest, due, alone)
+        outcome = _nothing_lies(dice_state.watched(memory, rest, ()), rest, due, alone)
         # Before the cup is lifted dice may have been seen while their player looked.
         return replace(outcome, hint="") if request.reveals and outcome.hint == hints.AGAIN else outcome
-    new = keeps.without_knocked(memory, rest, new, due)
+    new = dice_state.without_knocked(memory, rest, new, due)
     came = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts, _newest_s(rest, new))
     # A part that is picked up, one die after the other, stays what it was.
     parts_of_it = own is not None and due > own and not waits.unsure and not unsure
@@ -166,19 +166,19 @@ def _keep_and_throw(request: Request, memory: TableMemory, rest: Rest, thrown: F
 def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     new, seen = dice_state.new_dice(rest, memory), dice_state.aside(rest, memory, request, thrown)
     if not new:
-        return _with_dice_aside(request, keeps.watched(memory, rest, seen), rest, thrown, seen)
+        return _with_dice_aside(request, dice_state.watched(memory, rest, seen), rest, thrown, seen)
     walk = walked(request, memory, seen)
-    part, seen = keeps.part_kept(memory, seen), seen or ()
-    carried = keeps.on_its_way(request, memory, rest, new)
+    part, seen = dice_state.part_kept(memory, seen), seen or ()
+    carried = dice_state.on_its_way(request, memory, rest, new)
     if carried or dice_state.unchanged(rest, memory, request, thrown, seen):
         asked = memory if carried else replace(memory, moved_s=_newest_s(rest, new), held=None)
         return Outcome(asked, hint="" if carried else hints.DICE_MOVED)
-    away = keeps.taken_away(request, memory, rest, new)
+    away = dice_state.taken_away(request, memory, rest, new)
     if walk.lying:
         return Outcome(memory, hint=hints.BANK_KEEPS)
-    if memory.walk is not None and not keeps.fits(request, part, new):
+    if memory.walk is not None and not dice_state.fits(request, part, new):
         part = kept_at(stop_at(row_of(request, walk.aside), walk.path))
-    elif away and (parts := keeps.parts_of(request, away)):
+    elif away and (parts := dice_state.parts_of(request, away)):
         if len(parts) > 1:
             return Outcome(memory, hint=hints.which_kept(request, away))
         part = parts[0]
@@ -188,7 +188,7 @@ def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: 
         aside = hints.illegal_aside(request, part)
         return Outcome(memory, hint=_forgotten(request, thrown, new, allowed) or aside)
     due = request.dice - len(part) if isinstance(request.dice, int) else 0
-    new = keeps.without_knocked(memory, rest, new, due) if due else new
+    new = dice_state.without_knocked(memory, rest, new, due) if due else new
     candidates: tuple[tuple[Answer, ...], ...] = (
         (Keep(part), _thrown(new)),
         (Keep(part), Choose(ROLL_ON), _thrown(new)),

@@ -27,8 +27,8 @@ from tabletop.replay.serialization import edge_from
 from tabletop.rules import Event, Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import step
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import memory_from, take_laying
 from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot

@@ -6,7 +6,7 @@ from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame, Press
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Answer, Choose, Keep
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 
 MANY_QUESTIONS = 600  # between two throws no game asks more than this: as many claims as thirty dice allow

@@ -10,12 +10,12 @@ from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
 from tabletop.dialogs.decisions import SetFace
-from tabletop.dialogs.face_entry import FaceEntry
-from tabletop.dialogs.tray_drawing import tray_drawing
+from tabletop.dialogs.entries import FaceEntry
+from tabletop.dialogs.event_text import tray_drawing
 from tabletop.interpret.unreadable import place
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Answer, Throw
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Asking, Snapshot, TrayDrawing
 
 COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # what the buttons do, on the bottom line

@@ -20,14 +20,21 @@ from tabletop.dialogs.decisions import (
     RenamePreset,
     Resume,
 )
-from tabletop.dialogs.option_values import TOGETHER, unusual
-from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
-from tabletop.dialogs.setup.players import after_game
-from tabletop.dialogs.setup.state import MatchSeats, OwnPreset, PlayedMatch, SetupContext, SetupState, Step
+from tabletop.dialogs.setup import SetupDialog, after_game, setup_dialog
+from tabletop.dialogs.setup_state import (
+    TOGETHER,
+    MatchSeats,
+    OwnPreset,
+    PlayedMatch,
+    SetupContext,
+    SetupState,
+    Step,
+    unusual,
+)
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
-from tabletop.session.match.journal import EventListener, check_match, ending_of, load_match
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import EventListener, check_match, ending_of, load_match
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store, StoredMatch
 
 if TYPE_CHECKING:

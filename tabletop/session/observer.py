@@ -8,7 +8,7 @@ from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Reading
 from tabletop.dialogs.commands import TakeLine, Tap
 from tabletop.interpret import TableMemory
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 
 
 class RecordSink(Protocol):

@@ -12,8 +12,8 @@ from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Match, Request
 from tabletop.rules.position import LEFT_ROW
-from tabletop.session.match.dice_registration import LAY, RESTART, SKIP
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
+from tabletop.session.tray import LAY, RESTART, SKIP
 from tabletop.views.snapshot import Asking, Option, Snapshot
 
 LEFT_MARK = "x"  # a player who has left, on the sheet: a word for each of six players would not stand beside the others

@@ -16,6 +16,7 @@ from tabletop.dialogs.commands import (
     REFUSED,
     Command,
     Inbox,
+    Questions,
     Result,
     TakeLine,
     Tap,
@@ -23,28 +24,79 @@ from tabletop.dialogs.commands import (
     result_of,
     tapped,
 )
-from tabletop.dialogs.corners import ShowCorners, with_corners
-from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
-from tabletop.dialogs.decisions import BEHIND, DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace, ThrowDice
+from tabletop.dialogs.correct import LostAnswerPrompt
+from tabletop.dialogs.decisions import (
+    BEHIND,
+    DECISIONS,
+    Decision,
+    Dialog,
+    GiveAnswers,
+    MenuAction,
+    SetFace,
+    ShowCorners,
+    ThrowDice,
+    with_corners,
+)
 from tabletop.dialogs.menu import failed, match_menu
-from tabletop.dialogs.questions import Questions
-from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED
+from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, JUST_CHANGED
 from tabletop.perception.pipeline import FrameResult
-from tabletop.session.camera_moves import CameraMoves
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import expected_dice
-from tabletop.session.handlers import DecisionKind, Handler, Handlers, kind_of
+from tabletop.session.handlers import MATCH_HANDLERS, DecisionKind, Handler, Handlers, MatchHandler, kind_of, open_undo
 from tabletop.session.manual_entry import ManualEntry
-from tabletop.session.match.match_session import MatchSession
-from tabletop.session.match_decisions import MATCH_HANDLERS, MatchHandler, open_undo
 from tabletop.session.match_display import MatchDisplay
+from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
-from tabletop.session.presses.event_queue import TUMBLE_S, EventQueue, SeenRest, TableEvent
-from tabletop.session.presses.table_buttons import TableButtons
 from tabletop.session.snapshotting import troubled
-from tabletop.session.store_watch import StoreWatch
+from tabletop.session.table_events import TUMBLE_S, EventQueue, SeenRest, TableButtons, TableEvent
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
+
+LOOK_EVERY_S = 2.0  # a full card is said within this
+
+
+class StoreWatch:
+    """What keeps the store from taking events.
+
+    look: returns it in words for people, empty for nothing; asked every two seconds of the time that is given.
+    mended: is given the time at which events can be stored again.
+    """
+
+    def __init__(self, look: Callable[[], str], mended: Callable[[float], None]) -> None:
+        self._look, self._mended = look, mended
+        self._looked_s = float("-inf")
+        self._trouble = ""
+
+    def __call__(self, now_s: float) -> str:
+        """Return why nothing can be stored now, empty if all is well."""
+        if now_s - self._looked_s >= LOOK_EVERY_S:
+            before, self._trouble, self._looked_s = self._trouble, self._look(), now_s
+            if before and not self._trouble:
+                self._mended(now_s)
+        return self._trouble
+
+
+class CameraMoves:
+    """Tells people of each move of the camera once, and of each change of the set-up that its profile does not know."""
+
+    def __init__(self) -> None:
+        self._told = (0, 0)  # how often it was moved, and moved far, as far as people were told
+        self._drift = ""  # how the set-up differs from its profile, as far as people were told
+
+    def tell(self, session: MatchSession, seen: FrameResult) -> None:
+        """Tell of a new move; if the camera was calibrated and moved far, all places are wrong now."""
+        if seen.drift != self._drift:
+            self._drift = seen.drift
+            if seen.drift:
+                session.notices.show(seen.drift)
+        if seen.nudged < self._told[0]:  # counted from the beginning: the table was calibrated meanwhile
+            self._told = seen.nudged, seen.elsewhere
+        if (seen.nudged, seen.elsewhere) == self._told:
+            return
+        lost = CAMERA_LOST if seen.reading.unit == "mm" else CAMERA_ELSEWHERE
+        session.notices.show(lost if seen.elsewhere != self._told[1] else CAMERA_MOVED)
+        self._told = seen.nudged, seen.elsewhere
+
 
 BANK = Press("bank")
 

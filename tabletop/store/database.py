@@ -20,19 +20,32 @@ from platformdirs import user_state_path
 from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import join, say
 from tabletop.core.moment import ClockState
+from tabletop.store.added_tables import SameNames, StoredPresets
 from tabletop.store.dates import BEGINNING, clocks_of, dates_of, note_clock
-from tabletop.store.explained import explained
-from tabletop.store.match_lock import MatchLock
-from tabletop.store.opening import NO_STORE, Files, as_text, files_of, one, prepare, transaction, write_again
-from tabletop.store.presets import StoredPresets
-from tabletop.store.room import store_trouble
-from tabletop.store.rows import Ending, StoredEvent, StoredMatch, sound, stored_event, stored_match
-from tabletop.store.same_names import SameNames
-from tabletop.store.tables import (
+from tabletop.store.opening import (
+    NO_STORE,
+    Files,
+    MatchLock,
+    as_text,
+    explained,
+    files_of,
+    one,
+    prepare,
+    store_trouble,
+    transaction,
+    write_again,
+)
+from tabletop.store.rows import (
     BROKEN_LOGS,
     LARGEST_NUMBER,
     LOG_BYTES,
     NEWEST_NUMBER,
+    Ending,
+    StoredEvent,
+    StoredMatch,
+    sound,
+    stored_event,
+    stored_match,
 )
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so

@@ -1,15 +1,22 @@
-"""A store opened: whose database it is, the tables it lacks, and the file written again where it is gone."""
+"""A store opened: whose database it is, the tables it lacks, and the file written again where it is gone.
 
+Here too is what may keep a store from being opened or written: errors of SQLite in words, a full disk, another table.
+"""
+
+import errno
+import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from itertools import chain, count
+from math import ceil
 from pathlib import Path
 
 from tabletop.core.errors import DamagedStoreError, StoreError
-from tabletop.store.tables import ADDED_TABLES, APPLICATION_ID, TABLES, VERSION
+from tabletop.core.message import say
+from tabletop.store.rows import ADDED_TABLES, APPLICATION_ID, TABLES, VERSION
 
 PARTS = ("", "-wal", "-shm")  # the files of one store
 ASIDE = ".damaged-{:%Y-%m-%d}"  # behind the name of a store
@@ -117,3 +124,116 @@ def put_aside(store: Path) -> Path | None:
     for part in there:
         store.with_name(store.name + part).rename(aside.with_name(aside.name + part))
     return aside
+
+
+DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_IOERR_SHORT_READ", "SQLITE_ERROR")  # the last: a table is missing
+
+
+def damage(path: Path, why: str) -> str:
+    """Return what is said of a damaged store. why: in SQLite's words."""
+    return say(
+        "the store {text} is damaged ({text2}): see `tabletop doctor`; a table with buttons offers its copies",
+        text=str(path),
+        text2=why,
+    )
+
+
+@contextmanager
+def explained(path: Path, done: str) -> Iterator[None]:
+    """Raise StoreError for what SQLite says of this store. done: what was to be done with it, such as "read"."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise StoreError(
+            f"expected to be the only table at this match, got events of another one in {path}; end the other"
+        ) from error
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorname", "") in DAMAGED or (path.is_dir() and path.name):
+            raise DamagedStoreError(damage(path, str(error))) from error
+        name, why = str(path), _advice(error)
+        if done == "read":
+            raise StoreError(say("the store {text} cannot be read: {reason}", text=name, reason=why)) from error
+        if done == "written":
+            raise StoreError(say("the store {text} cannot be written: {reason}", text=name, reason=why)) from error
+        raise StoreError(f"the store {path} cannot be {done}: {why}") from error
+
+
+def _advice(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    known = {
+        "SQLITE_FULL": say("the disk is full; free some space"),
+        "SQLITE_READONLY": "it is read-only; make it writable, or name another with --store",
+        "SQLITE_CANTOPEN": "it is no file that can be opened and written; name another with --store",
+        "SQLITE_BUSY": say("another program is writing it; close that one"),
+        "SQLITE_IOERR": say("the disk reports an error; check its space and its health"),
+    }
+    return next((text for key, text in known.items() if name.startswith(key)), str(error))
+
+
+# SQLite writes up to 1,000 pages of 4,096 bytes beside the file before it copies them into it (wal_autocheckpoint).
+LEAST_FREE_BYTES = 2 * 1000 * 4096
+BYTES_PER_MB = 1_000_000
+
+
+def store_trouble(store: Path) -> str:
+    """Return why this store takes no events now, empty if it does. Asks the file system; writes nothing."""
+    if not os.access(store.parent, os.W_OK) or (store.exists() and not os.access(store, os.W_OK)):
+        return say("read-only: nothing is stored. Throws wait; make it writable")
+    try:
+        free = os.statvfs(store.parent)
+    except OSError:  # a file system that does not say so is asked by writing
+        return ""
+    missing = LEAST_FREE_BYTES - free.f_bavail * free.f_frsize
+    return say("no room to store: throws wait. Free {n} MB", n=ceil(missing / BYTES_PER_MB)) if missing > 0 else ""
+
+
+SUFFIX = ".playing"  # of the file beside the store whose bytes are locked; it stays empty
+TAKEN = (errno.EACCES, errno.EAGAIN)  # fcntl(2): what a byte locked by another process gives
+
+
+class MatchLock:
+    """The lock of one table on the match it plays.
+
+    One byte of a file beside the store stands for each match, at the offset of its number. The kernel lets it go when
+    the process ends, however it ends, so no lock outlives a table. Where the file system has no locks nothing is
+    refused here, and the key of the events still keeps two tables apart.
+    """
+
+    def __init__(self, store: Path) -> None:
+        self._path = store.with_name(store.name + SUFFIX)
+        self._file: int | None = None
+        self._number: int | None = None
+
+    def take(self, number: int) -> bool:
+        """Lock a match and let go of the one before; False if another table plays it, and nothing has changed."""
+        if number == self._number:
+            return True
+        try:
+            if self._file is None:
+                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
+        except OSError as error:
+            if error.errno in TAKEN:
+                return False
+        self.release()
+        self._number = number
+        return True
+
+    def release(self) -> None:
+        """Let go of the match that is locked, if one is."""
+        if self._file is not None and self._number is not None:
+            fcntl.lockf(self._file, fcntl.LOCK_UN, 1, self._number)
+        self._number = None
+
+    def renew(self) -> None:
+        """Lock the same match in a new file: the one before may have been deleted."""
+        number = self._number
+        self.close()
+        if number is not None:
+            self.take(number)
+
+    def close(self) -> None:
+        """Let go of everything. Closing twice does nothing."""
+        if self._file is not None:
+            os.close(self._file)
+        self._file = self._number = None

@@ -10,7 +10,7 @@ from tabletop.core.ports import Press
 from tabletop.core.values import FACES
 from tabletop.dialogs.commands import REFUSED, STALE, Asked, Result, TakeLine, Wanted
 from tabletop.dialogs.decisions import GiveAnswers, SetFace, ThrowDice
-from tabletop.dialogs.face_entry import NO_DIE
+from tabletop.dialogs.entries import NO_DIE
 from tabletop.rules import Answer, Choose, Keep, Throw
 from tabletop.views.snapshot import Asking, Snapshot
 from tabletop.web.lookback import Lookback, die_of

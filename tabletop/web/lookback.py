@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tabletop.core.values import FACES
-from tabletop.dialogs.correction.correct import consequence, faces_of, with_face
+from tabletop.dialogs.correct import consequence, faces_of, with_face
 from tabletop.dialogs.decisions import Correct
 from tabletop.dialogs.event_text import entry_text
 from tabletop.interpret.log_views import is_forced, places_standing

@@ -26,8 +26,8 @@ from tabletop.core.values import Profile, Reading
 from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import MenuAction, NewMatch
 from tabletop.dialogs.menu import Menu
-from tabletop.dialogs.setup.flow import setup_dialog
-from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
+from tabletop.dialogs.setup import setup_dialog
+from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import load
 from tabletop.session.camera_thread import CameraThread

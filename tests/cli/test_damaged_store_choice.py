@@ -19,7 +19,7 @@ from tabletop.service.ending import Ending
 from tabletop.service.service_manager import ServiceManager
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.store import Store
-from tabletop.store.kept_copies import keep_copy
+from tabletop.store.copies import keep_copy
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.snapshot import MenuView, Snapshot
 

@@ -14,7 +14,7 @@ from tabletop.cli.wiring.devices import use_chosen_chip
 from tabletop.cli.wiring.menu.display_choice import DisplayChoice
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Edge
-from tabletop.dialogs.display_test import DisplayTest
+from tabletop.dialogs.menu import DisplayTest
 from tabletop.rules import Match
 from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store

@@ -12,7 +12,7 @@ from display_chip import WAIT_S, Bus, Ssd1306
 from gpiozero import Device
 
 from tabletop.cli.main import main
-from tabletop.session.presses.table_buttons import HELD_STEPS
+from tabletop.session.table_events import HELD_STEPS
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
 

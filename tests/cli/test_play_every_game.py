@@ -11,9 +11,9 @@ from tabletop.cli.main import main
 from tabletop.core.moment import Moment
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 
 SHORTER = 5  # times shorter than usual are the goals, where a game has one

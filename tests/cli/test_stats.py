@@ -18,7 +18,7 @@ from tabletop.cli.main import main
 from tabletop.cli.stats.counting import chance_of
 from tabletop.cli.stats.summaries import SUFFIX, Summaries, Summary
 from tabletop.rules import Match
-from tabletop.session.match.journal import ending_of
+from tabletop.session.journal import ending_of
 from tabletop.store import Store
 
 

@@ -2,9 +2,8 @@
 
 from tabletop.core.checks import Check
 from tabletop.core.ports import Press
-from tabletop.dialogs.check_menu import check_menu
 from tabletop.dialogs.decisions import MenuAction
-from tabletop.dialogs.menu import Menu, match_menu
+from tabletop.dialogs.menu import Menu, check_menu, match_menu
 from tabletop.rules import Match
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)

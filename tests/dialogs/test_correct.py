@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.correction.correct import correct_menu
-from tabletop.dialogs.correction.lost_answers import LostAnswers, advance, answers_lost_by, next_offer, start
+from tabletop.dialogs.correct import LostAnswers, advance, answers_lost_by, correct_menu, next_offer, start
 from tabletop.dialogs.decisions import Correct, MenuAction
 from tabletop.dialogs.menu import Menu
 from tabletop.interpret import obvious

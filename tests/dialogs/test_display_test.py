@@ -4,8 +4,7 @@ import pytest
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, UseChip
-from tabletop.dialogs.display_test import DisplayTest
-from tabletop.dialogs.menu import match_menu
+from tabletop.dialogs.menu import DisplayTest, match_menu
 from tabletop.rules import Match
 from tabletop.views.snapshot import ChipPattern
 

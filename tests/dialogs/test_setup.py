@@ -11,11 +11,9 @@ from menu_hands import BACK, BANK, HOLD, carry_out, labels, note, press, take, t
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
-from tabletop.dialogs.option_values import unusual
-from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
-from tabletop.dialogs.setup.players import FAMILY
-from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
-from tabletop.dialogs.text_entry import TextEntry
+from tabletop.dialogs.entries import TextEntry
+from tabletop.dialogs.setup import FAMILY, SetupDialog, setup_dialog
+from tabletop.dialogs.setup_state import PlayedMatch, SetupContext, SetupState, Step, unusual
 from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store

@@ -8,10 +8,19 @@ from menu_hands import BANK, HOLD, carry_out, labels, note, press, take, title
 
 from tabletop.core.moment import Moment
 from tabletop.dialogs.decisions import MenuAction, NewMatch
-from tabletop.dialogs.option_values import choosable, is_listed, label, offered, unusual, value_text, values
-from tabletop.dialogs.setup.flow import setup_dialog
-from tabletop.dialogs.setup.players import FAMILY
-from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
+from tabletop.dialogs.setup import FAMILY, setup_dialog
+from tabletop.dialogs.setup_state import (
+    SetupContext,
+    SetupState,
+    Step,
+    choosable,
+    is_listed,
+    label,
+    offered,
+    unusual,
+    value_text,
+    values,
+)
 from tabletop.rules import Match, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store

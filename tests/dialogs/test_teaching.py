@@ -5,7 +5,7 @@ from random import Random
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES
 from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
-from tabletop.dialogs.teaching import Teaching
+from tabletop.session.teaching import Teaching
 
 HOLD, BANK, LONG_BANK = Press("hold"), Press("bank"), Press("bank", long=True)
 

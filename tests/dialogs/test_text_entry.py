@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.text_entry import TextEntry, accents
+from tabletop.dialogs.entries import TextEntry, accents
 from tabletop.rules.names import checked_name
 from tabletop.views.oled.font import can_draw
 

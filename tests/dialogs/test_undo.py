@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.correction.undo import UndoDialog, undo_question
 from tabletop.dialogs.decisions import MenuAction, TakeBack
+from tabletop.dialogs.undo import UndoDialog, undo_question
 from tabletop.interpret import obvious
 from tabletop.interpret.log_views import draft_undo
 from tabletop.interpret.offers import stop_option

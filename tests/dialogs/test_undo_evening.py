@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from people import People, pig_at
 
 from tabletop.rules import Match, game_ids
-from tabletop.session.match.journal import load_match
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import load_match
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 
 PLAYERS = ["Ann", "Ben", "Cleo"]

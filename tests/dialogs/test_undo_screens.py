@@ -10,10 +10,9 @@ from oled_reading import as_read, read
 from oled_snapshots import apart
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.correction.correct import correct_menu
-from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
-from tabletop.dialogs.correction.undo import undo_question
+from tabletop.dialogs.correct import LostAnswerPrompt, correct_menu
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
+from tabletop.dialogs.undo import undo_question
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.views.i18n.catalogue import load_language

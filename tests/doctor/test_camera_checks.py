@@ -15,7 +15,7 @@ from tabletop.core.values import Die, Reading, Unsure
 from tabletop.doctor.camera import SeenCamera, camera_checks
 from tabletop.doctor.sharpness import edge_width_px
 from tabletop.doctor.watching import watched
-from tabletop.session.camera_statistics import CameraFigures, CameraStatistics
+from tabletop.session.camera_thread import CameraFigures, CameraStatistics
 
 SIZE = (360, 640)
 FACTS = CameraFacts("HD Webcam", 640, 360, 30.0, "MJPG", {"exposure": "locked", "gain": "absent", "white": "locked"})

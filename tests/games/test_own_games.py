@@ -14,8 +14,8 @@ from tabletop.cli.main import main
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
-from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
-from tabletop.dialogs.setup.state import SetupState
+from tabletop.dialogs.setup import SetupDialog, setup_dialog
+from tabletop.dialogs.setup_state import SetupState
 from tabletop.rules import Match, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store

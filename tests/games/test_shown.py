@@ -7,8 +7,8 @@ import pytest
 from tabletop.core.moment import Moment
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.trial import Trial, random_answer
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled.screen import draw, layout
 from tabletop.views.snapshot import Snapshot

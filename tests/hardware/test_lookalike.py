@@ -10,7 +10,7 @@ from panels import random_picture
 
 from hardware.panel import CONTRAST, DIM_CONTRAST
 from hardware.screens import CHIPS, Oled, open_sh1106, open_ssd1306
-from tabletop.dialogs.display_test import DisplayTest
+from tabletop.dialogs.menu import DisplayTest
 from tabletop.views.oled.screen import draw
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")

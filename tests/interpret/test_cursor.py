@@ -13,14 +13,13 @@ from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
 from tabletop.interpret import Offer, TableMemory, offer, on_press
-from tabletop.interpret.choices_order import choices, keeps
-from tabletop.interpret.cursor import AskedDie, Take
+from tabletop.interpret.choices import AskedDie, Take, choices, keeps
 from tabletop.interpret.dice_state import aside
 from tabletop.rules import Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.rules.families.combinations import parts_of
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.terminal.canvas import plain
 from tabletop.views.terminal.panel import beside

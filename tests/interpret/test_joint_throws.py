@@ -16,9 +16,9 @@ from tabletop.cli.wiring.keyboard import throw_together
 from tabletop.core.moment import Moment
 from tabletop.interpret.joint import NEIGHBOURS, near, owner
 from tabletop.rules import Match, Throw
-from tabletop.session.match.dice_registration import SKIPPED, TOO_ALIKE
-from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
+from tabletop.session.tray import SKIPPED, TOO_ALIKE
 from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.store import Store
 from tools.room.world import RoomWorld

@@ -13,8 +13,8 @@ from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.tray.tray import Pace
 from tabletop.simulator.tray.tray_profile import profile_of

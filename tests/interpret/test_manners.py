@@ -20,8 +20,8 @@ from tabletop.core.ports import Frame, Press
 from tabletop.interpret import hints
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
 from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX

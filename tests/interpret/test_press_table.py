@@ -14,8 +14,8 @@ import pytest
 from table_in_words import Table
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.correction.undo import undo_question
 from tabletop.dialogs.decisions import TakeBack
+from tabletop.dialogs.undo import undo_question
 from tabletop.interpret import TableMemory, on_press
 from tabletop.interpret.press_table import LONGEST_LABEL, PRESS_TABLE, STOP
 from tabletop.rules import Choose, Request, Throw

@@ -11,14 +11,13 @@ from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame, Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.interpret.dice_state import GONE_S, TableMemory
-from tabletop.interpret.moved_dice import as_counted
+from tabletop.interpret.dice_state import GONE_S, TableMemory, as_counted
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
 from tabletop.session.camera_thread import CameraThread
+from tabletop.session.journal import NullEventSink
 from tabletop.session.manual_entry import SET_DIE, ManualEntry
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 
 LEANS = "die at the bottom right leans: nudge it"

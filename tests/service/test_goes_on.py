@@ -8,8 +8,8 @@ from service_program import listening, service
 
 from tabletop.core.moment import Moment
 from tabletop.rules import Choose, Match, Throw
-from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 
 

@@ -14,8 +14,8 @@ from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.perception.settler import Settler
 from tabletop.rules import Match
 from tabletop.session.camera_thread import NO_PICTURES, SILENT_S, CameraThread
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.devices import TrayButtons
 from tools.room.world import RoomWorld

@@ -18,8 +18,8 @@ from tabletop.core.values import Reading
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import STALL_S, CameraThread
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 
 SAID_S = 2.0

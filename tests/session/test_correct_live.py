@@ -9,7 +9,7 @@ from people import People, pig_at
 
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.trial import random_answer
-from tabletop.session.match.journal import load_match
+from tabletop.session.journal import load_match
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 

@@ -1,7 +1,7 @@
 """How the scores went: as they were after each bank, also after an undo, a correction and a resume."""
 
 from tabletop.rules import Match
-from tabletop.session.match.course import MOST_POINTS, Course
+from tabletop.session.match_display import MOST_POINTS, Course
 
 
 def banked(match: Match, *faces: int) -> None:

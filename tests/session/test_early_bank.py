@@ -8,8 +8,8 @@ from people import LOOK_S, People, pig_at
 
 from tabletop.interpret import hints
 from tabletop.rules import Keep, Match
-from tabletop.session.presses.event_queue import TUMBLE_S
-from tabletop.session.store_watch import LOOK_EVERY_S
+from tabletop.session.table_events import TUMBLE_S
+from tabletop.session.table_loop import LOOK_EVERY_S
 
 
 @pytest.mark.parametrize(("falls", "next_player"), [(6, "Ann"), (1, "Ben"), (None, "Ben")])

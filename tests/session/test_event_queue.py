@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Reading, Rest
-from tabletop.session.presses.event_queue import TUMBLE_S, EventQueue, SeenRest
+from tabletop.session.table_events import TUMBLE_S, EventQueue, SeenRest
 
 LYING = Rest(Reading(0.0, 640, 480), ())
 TIMES = st.floats(0.0, 10.0)

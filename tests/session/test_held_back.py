@@ -13,8 +13,8 @@ from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import hints
 from tabletop.perception.settler import Cause, HeldBack, Hindrance
 from tabletop.rules import Match
-from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 

@@ -12,7 +12,7 @@ from somebody import Somebody
 
 from tabletop.cli.main import main
 from tabletop.core.ports import Press
-from tabletop.dialogs.face_entry import FaceEntry
+from tabletop.dialogs.entries import FaceEntry
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw, pages

@@ -3,7 +3,7 @@
 import pytest
 from evening import BANK, HOLD, Start
 
-from tabletop.session.match.journal import load_match
+from tabletop.session.journal import load_match
 from tabletop.session.snapshotting import snapshot
 
 

@@ -7,7 +7,7 @@ from somebody import Somebody
 
 from tabletop.core.ports import Edge
 from tabletop.rules import Match, Throw
-from tabletop.session.presses.table_buttons import SWITCH_OFF_S
+from tabletop.session.table_events import SWITCH_OFF_S
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 

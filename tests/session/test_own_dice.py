@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tabletop.cli.wiring.taught_dice import frame_reader
 from tabletop.config.own_dice import FILE_NAME, save_own_dice
 from tabletop.core.errors import InputError
-from tabletop.session.own_dice.teacher import NO_DIE, NO_PICTURE, TWO_DICE, Teacher
+from tabletop.session.teaching import NO_DIE, NO_PICTURE, TWO_DICE, Teacher
 from tabletop.vision.own_dice import OwnDice
 from tabletop.vision.reader import read
 from tools.room.rare_look import RareLook

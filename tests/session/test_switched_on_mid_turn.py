@@ -10,8 +10,8 @@ from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading
 from tabletop.perception.settler import Settler
 from tabletop.rules import Keep, Match
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 
 EDGE = 50.0
 AT = {place: (80.0 + 100 * (place % 5), 100.0 + 150 * (place // 5)) for place in range(10)}

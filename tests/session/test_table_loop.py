@@ -18,7 +18,7 @@ from tabletop.core.ports import Edge, Frame
 from tabletop.interpret import hints
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
-from tabletop.session.presses.table_buttons import TableButtons
+from tabletop.session.table_events import TableButtons
 from tabletop.store import Store
 
 

@@ -17,8 +17,8 @@ from tabletop.core.values import Die, Reading, Unsure
 from tabletop.input.presses import Presses
 from tabletop.perception.settler import Settler
 from tabletop.rules import Match
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players.player import SimulatedPlayers
 from tabletop.simulator.players.policy import wished_option, wished_part

@@ -15,7 +15,7 @@ import pytest
 
 from tabletop.core.errors import DamagedStoreError, StoreError
 from tabletop.store import Store
-from tabletop.store.kept_copies import BEFORE, NEWEST, begin_again, keep_copy, kept_copies, opened_store
+from tabletop.store.copies import BEFORE, NEWEST, begin_again, keep_copy, kept_copies, opened_store
 
 MONDAY, TUESDAY = date(2001, 1, 1), date(2001, 1, 2)  # none is today
 PAGE = 4096  # bytes of a page of SQLite
@@ -130,7 +130,7 @@ def test_two_copies_are_kept_of_two_days(path: Path) -> None:
 CUT = """
 import resource, signal, sys
 from pathlib import Path
-from tabletop.store.kept_copies import NEWEST, begin_again
+from tabletop.store.copies import NEWEST, begin_again
 signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
 begin_again(Path(sys.argv[1]), Path(sys.argv[1] + NEWEST))

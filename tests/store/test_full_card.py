@@ -12,7 +12,7 @@ import pytest
 
 from tabletop.core.errors import StoreError
 from tabletop.store import Store
-from tabletop.store.room import store_trouble
+from tabletop.store.opening import store_trouble
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN_MOUNTS = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]

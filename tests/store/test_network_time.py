@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.store.network_time import AGAIN_S, NetworkTime
+from tabletop.store.clock import AGAIN_S, NetworkTime
 
 NO = "00000000,,0,0.0,0.0,0.0,0.0,0.000,0.000,0.000,1.000000000,1.000000000,0.0,Not synchronised"
 YES = "7F7F0101,,10,1795640389.152398520,0.0,0.0,0.0,0.000,0.000,0.000,0.000000000,0.000000000,0.0,Normal"

@@ -15,8 +15,8 @@ from calibration.guided.dialog import GuidedDialog
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import Frame
 from tabletop.dialogs.decisions import MenuAction
-from tabletop.dialogs.setup.flow import setup_dialog
-from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
+from tabletop.dialogs.setup import setup_dialog
+from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import load
 from tabletop.session.camera_thread import CameraThread

@@ -8,7 +8,7 @@ from table_play import Lying
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.rules import Match
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 
 BANK, HOLD = Press("bank"), Press("hold")

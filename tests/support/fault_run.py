@@ -29,7 +29,7 @@ from tabletop.cli.wiring import attended, greeting  # before the forks: a second
 from tabletop.rules import Match
 from tabletop.rules.events import Event
 from tabletop.service.service_manager import POWER_OFF_STATUS
-from tabletop.session.match.journal import load_match
+from tabletop.session.journal import load_match
 from tabletop.store import Store
 
 CARD_MIB = 24

@@ -2,10 +2,10 @@
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
-from tabletop.dialogs.setup.flow import SetupDialog
+from tabletop.dialogs.setup import SetupDialog
 from tabletop.session.handlers import kind_of
-from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 

@@ -19,14 +19,14 @@ from table_play import Lying
 
 from tabletop.core.moment import Moment
 from tabletop.dialogs.menu import match_menu
-from tabletop.dialogs.setup.flow import setup_dialog
-from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
+from tabletop.dialogs.setup import setup_dialog
+from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
-from tabletop.session.match.course import Course
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_display import Course
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import Snapshot

@@ -15,7 +15,7 @@ from browser import PHONE, Browser
 
 from tabletop.core.moment import Moment
 from tabletop.rules import Answer, Choose, Match, Throw
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 from tabletop.web.listening import listen

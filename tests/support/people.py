@@ -12,8 +12,8 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
 from tabletop.core.values import Rest
-from tabletop.dialogs.check_menu import check_menu
 from tabletop.dialogs.decisions import Dialog, MenuAction
+from tabletop.dialogs.menu import check_menu
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread

@@ -8,8 +8,8 @@ from table_play import nothing_more
 
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES, Rest
+from tabletop.dialogs.entries import FaceEntry
 from tabletop.dialogs.event_text import all_faces
-from tabletop.dialogs.face_entry import FaceEntry
 from tabletop.interpret import TableMemory, labels, offer, on_press
 from tabletop.interpret.dice_state import aside
 from tabletop.interpret.press_table import LONGEST_LABEL

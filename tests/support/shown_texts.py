@@ -8,19 +8,18 @@ from table_play import Lying
 
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
-from tabletop.dialogs.correction.correct import correct_menu
-from tabletop.dialogs.correction.undo import undo_question
+from tabletop.dialogs.correct import correct_menu
 from tabletop.dialogs.decisions import DECISIONS, Dialog
 from tabletop.dialogs.menu import match_menu
-from tabletop.dialogs.option_values import unusual
-from tabletop.dialogs.setup.flow import setup_dialog
-from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
+from tabletop.dialogs.setup import setup_dialog
+from tabletop.dialogs.setup_state import PlayedMatch, SetupContext, SetupState, Step, unusual
+from tabletop.dialogs.undo import undo_question
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.trial import random_answer, random_options
 from tabletop.rules.game import Game
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.snapshot import Snapshot
 

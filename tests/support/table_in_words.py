@@ -8,8 +8,8 @@ from table_play import Lying
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.rules import Match
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 
 

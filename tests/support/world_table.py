@@ -13,8 +13,8 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.handlers import Handlers
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot

@@ -15,7 +15,7 @@ from shown_texts import evening, menus
 from tabletop.core.errors import InputError
 from tabletop.core.message import Joined, Message, join, say
 from tabletop.core.toml_file import read_toml
-from tabletop.dialogs.setup.players import FAMILY
+from tabletop.dialogs.setup import FAMILY
 from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import (
     ENGLISH_PHRASES,

@@ -17,8 +17,8 @@ from page_visitor import Visitor
 
 from tabletop.core.moment import Moment
 from tabletop.rules import Match, Throw
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.i18n.catalogue import Strings, load_language
 from tabletop.views.i18n.translate import translated

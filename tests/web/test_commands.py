@@ -8,8 +8,7 @@ from people import People, pig_at
 from tapped_table import TappedTable
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Command, Result, TakeLine
-from tabletop.dialogs.questions import Questions
+from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Command, Questions, Result, TakeLine
 from tabletop.rules import Match
 from tabletop.views.screen_care import OFF_AFTER_S
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling

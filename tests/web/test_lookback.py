@@ -8,8 +8,8 @@ from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.dialogs.decisions import Correct
 from tabletop.rules import Answer, Choose, Keep, Match, Throw
-from tabletop.session.match.journal import NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated

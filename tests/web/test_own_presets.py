@@ -16,7 +16,7 @@ from tabletop.dialogs.decisions import DECISIONS, Decision, ForgetPreset, KeepPr
 from tabletop.rules import Match
 from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
-from tabletop.store.presets import MOST_PRESETS
+from tabletop.store.added_tables import MOST_PRESETS
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.web.setup.addresses import FORM, decision_of
 from tabletop.web.setup.form import Described, setup_of

@@ -12,7 +12,7 @@ from page_visitor import Visitor
 from starlette.routing import Route
 
 from tabletop.core.ports import Frame
-from tabletop.dialogs.setup.state import SetupContext
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.views.i18n.catalogue import ENGLISH
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.app import application

@@ -10,8 +10,7 @@ import pytest
 from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.dialogs.decisions import NewMatch
-from tabletop.dialogs.option_values import choosable, values
-from tabletop.dialogs.setup.state import SetupContext
+from tabletop.dialogs.setup_state import SetupContext, choosable, values
 from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store

@@ -18,8 +18,8 @@ from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import TableMemory, on_rest
+from tabletop.interpret.dice_state import as_counted
 from tabletop.interpret.joint import ENTERED_COLOUR
-from tabletop.interpret.moved_dice import as_counted
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Answer, Keep, Request, Throw

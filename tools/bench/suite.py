@@ -17,8 +17,8 @@ import cv2
 from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.rules import Event, Match
-from tabletop.session.match.journal import EventSink, NullEventSink
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.journal import EventSink, NullEventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw

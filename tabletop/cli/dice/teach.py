@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tabletop.session.own_dice.teacher import Teacher
+    from tabletop.session.teaching import Teacher
 
 FACES = "123456"
 TIMES = 3  # times each face is shown in the simulated tray
@@ -50,7 +50,7 @@ def teach(options: argparse.Namespace, path: Path) -> int:
     from tabletop.config.file import configuration  # noqa: PLC0415 - `tabletop --help` needs none of this
     from tabletop.config.own_dice import bounded, load_own_dice, save_own_dice  # noqa: PLC0415
     from tabletop.config.profile import die_px as of_profile  # noqa: PLC0415
-    from tabletop.session.own_dice.teacher import Teacher  # noqa: PLC0415
+    from tabletop.session.teaching import Teacher  # noqa: PLC0415
 
     known = load_own_dice(path)
     if not options.look.isprintable() or not 0 < len(options.look) <= LONGEST_NAME:

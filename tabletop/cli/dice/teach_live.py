@@ -15,11 +15,10 @@ from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import configuration
 from tabletop.core.errors import InputError
-from tabletop.dialogs.teaching import Teaching
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.own_dice.teacher import Picture, Teacher
 from tabletop.session.table_loop import TableLoop
+from tabletop.session.teaching import Picture, Teacher, Teaching
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read

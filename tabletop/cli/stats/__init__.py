@@ -83,7 +83,7 @@ def _summary(store: "Store", stored: "StoredMatch") -> "Summary":
     """Play a match through; raises DamagedError, and InputError if its game is gone."""
     from tabletop.cli.stats.summaries import Summary  # noqa: PLC0415
     from tabletop.rules import Match  # noqa: PLC0415
-    from tabletop.session.match.journal import load_match  # noqa: PLC0415
+    from tabletop.session.journal import load_match  # noqa: PLC0415
 
     try:
         return Summary.of(load_match(store, stored))

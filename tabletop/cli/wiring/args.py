@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tabletop.config.file import Configuration
     from tabletop.core.values import Profile
     from tabletop.rules import Match
-    from tabletop.session.match.match_session import MatchSession
+    from tabletop.session.match_session import MatchSession
 
 USUAL_GAME = "pig"  # where nobody can be asked (docs/commands.md)
 USUAL_PLAYERS = "Ann,Ben"

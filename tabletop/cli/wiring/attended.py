@@ -37,8 +37,8 @@ from tabletop.service.service_manager import ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
 from tabletop.session.handlers import Handlers
-from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_loop import TableLoop

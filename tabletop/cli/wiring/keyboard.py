@@ -8,7 +8,7 @@ from tabletop.core.errors import InputError, RefusedError, TooFastError
 from tabletop.dialogs.decisions import ThrowDice
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Choose
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.simulator.players.own_dice import bring_own_dice, own_dice
 from tabletop.simulator.players.policy import dice_due
 from tabletop.simulator.room.world import World

@@ -11,7 +11,7 @@ from tabletop.core.errors import InputError
 from tabletop.dialogs.decisions import MenuAction, SetLanguage
 from tabletop.dialogs.menu import Menu, language_page
 from tabletop.session.handlers import Handlers
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language, languages, load_language, of_environment
 

@@ -12,7 +12,7 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.service.ending import Ending
 from tabletop.service.service_manager import POWER_OFF_STATUS, ServiceManager
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import in_one_line
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot

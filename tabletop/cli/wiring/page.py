@@ -16,10 +16,10 @@ from tabletop.core.values import Profile
 from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import MenuAction
 from tabletop.dialogs.menu import devices_page
-from tabletop.dialogs.setup.state import SetupContext
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.session.handlers import Handler, Handlers
-from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
 from tabletop.views.i18n.catalogue import Language

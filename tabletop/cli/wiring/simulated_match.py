@@ -6,11 +6,11 @@ from random import Random
 
 from tabletop.core.ports import Camera, Frame
 from tabletop.core.values import Profile
-from tabletop.dialogs.option_values import TOGETHER
+from tabletop.dialogs.setup_state import TOGETHER
 from tabletop.input.presses import Presses
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.film_loop import step
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players.own_dice import bring_own_dice

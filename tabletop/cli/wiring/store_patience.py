@@ -11,8 +11,8 @@ from tabletop.core.errors import StoreError
 from tabletop.service.ending import Ending
 from tabletop.service.service_manager import ServiceManager
 from tabletop.session.snapshotting import in_one_line
-from tabletop.session.store_watch import LOOK_EVERY_S
-from tabletop.store.room import store_trouble
+from tabletop.session.table_loop import LOOK_EVERY_S
+from tabletop.store.opening import store_trouble
 from tabletop.views.snapshot import Snapshot
 
 SHOW_S = 0.25  # between two pictures: what is shown has several pages, and phones ask for it

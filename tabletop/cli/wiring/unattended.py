@@ -25,8 +25,8 @@ from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Event
 from tabletop.session.film_loop import run_film
-from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock, written

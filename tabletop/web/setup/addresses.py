@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tabletop.core.errors import InputError, StoreError
 from tabletop.dialogs.decisions import Decision, ForgetPreset, MenuAction, Resume
-from tabletop.dialogs.setup.state import SetupContext
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT
 from tabletop.web.setup.camera import guided_run, shown_corners

@@ -5,9 +5,8 @@ from typing import Any
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.core.values import Point
-from tabletop.dialogs.corners import ShowCorners
-from tabletop.dialogs.decisions import MenuAction
-from tabletop.dialogs.setup.state import SetupContext
+from tabletop.dialogs.decisions import MenuAction, ShowCorners
+from tabletop.dialogs.setup_state import SetupContext
 
 CORNERS = 4
 

@@ -9,8 +9,18 @@ from typing import Any
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.dialogs.decisions import NewMatch
-from tabletop.dialogs.option_values import RULES, choosable, label, note, unusual, value_text, values
-from tabletop.dialogs.setup.state import OwnPreset, PlayedMatch, SetupContext
+from tabletop.dialogs.setup_state import (
+    RULES,
+    OwnPreset,
+    PlayedMatch,
+    SetupContext,
+    choosable,
+    label,
+    note,
+    unusual,
+    value_text,
+    values,
+)
 from tabletop.rules import Match
 from tabletop.rules.game import Game
 from tabletop.rules.names import LONGEST_NAME

@@ -5,7 +5,7 @@ from typing import Any
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.dialogs.decisions import MergeNames
-from tabletop.dialogs.setup.state import SetupContext
+from tabletop.dialogs.setup_state import SetupContext
 
 
 def merges(known: SetupContext, sent: dict[str, Any]) -> MergeNames:

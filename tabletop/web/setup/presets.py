@@ -5,8 +5,8 @@ from typing import Any
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.dialogs.decisions import KeepPreset, RenamePreset
-from tabletop.dialogs.setup.state import SetupContext
-from tabletop.store.presets import MOST_PRESETS
+from tabletop.dialogs.setup_state import SetupContext
+from tabletop.store.added_tables import MOST_PRESETS
 from tabletop.web.setup.form import new_match
 from tabletop.web.setup.names import checked_preset, plain
 

@@ -5,7 +5,7 @@ from typing import Any
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.dialogs.decisions import Join, Leave
-from tabletop.dialogs.setup.state import SetupContext
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.web.setup.names import checked_players, merged
 
 

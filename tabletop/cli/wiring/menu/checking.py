@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.ports import Camera
-from tabletop.dialogs.check_menu import check_menu
 from tabletop.dialogs.decisions import MenuAction
+from tabletop.dialogs.menu import check_menu
 from tabletop.doctor.collect import checks
 from tabletop.doctor.software import Files
 from tabletop.doctor.watching import seen_camera

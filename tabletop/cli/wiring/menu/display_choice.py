@@ -7,9 +7,9 @@ from pathlib import Path
 from tabletop.cli.wiring.devices import CHOSEN
 from tabletop.core.ports import LookalikeScreen, Screen
 from tabletop.dialogs.decisions import MenuAction, UseChip
-from tabletop.dialogs.display_test import DisplayTest
+from tabletop.dialogs.menu import DisplayTest
 from tabletop.session.handlers import Handlers
-from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_session import MatchSession
 
 
 class DisplayChoice:

@@ -16,15 +16,14 @@ from tabletop.cli.wiring.store_patience import StorePatience
 from tabletop.core.errors import DamagedStoreError, StoreError, TabletopError, one_line
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, Press
-from tabletop.dialogs.commands import ACCEPTED, REFUSED, Inbox, TakeLine, Tap, tapped
+from tabletop.dialogs.commands import ACCEPTED, REFUSED, Inbox, Questions, TakeLine, Tap, tapped
 from tabletop.dialogs.menu import Item, Menu, Page, failed
-from tabletop.dialogs.questions import Questions
 from tabletop.service.ending import EndedEarlyError, Ending
 from tabletop.service.service_manager import ServiceManager
-from tabletop.session.presses.table_buttons import TableButtons
 from tabletop.session.snapshotting import in_one_line
+from tabletop.session.table_events import TableButtons
 from tabletop.store import Store
-from tabletop.store.kept_copies import begin_again, keep_copy, kept_copies, opened_store
+from tabletop.store.copies import begin_again, keep_copy, kept_copies, opened_store
 from tabletop.views.screen_care import ScreenCare
 
 COPY_AFTER_S = 10.0  # the table shows itself first; a copy then takes a second for 100 MB

@@ -1,8 +1,9 @@
-"""A name put together letter by letter, and a number digit by digit: HOLD steps, BANK takes, long BANK goes back.
+"""Names, numbers and faces entered with two buttons: HOLD steps, BANK takes, long BANK goes back. Pure.
 
-The letters that most often follow the last one, "done" and "erase" stand before the alphabet, so that HOLD reaches them
-at once; if it cannot be done, the reason stands there instead. "done" comes first once there are letters enough for
-a short name. The accents of the letter written last stand behind "accent".
+A name is put together letter by letter, a number digit by digit, a throw die by die. The letters that most often follow
+the last one, "done" and "erase" stand before the alphabet, so that HOLD reaches them at once; if it cannot be done, the
+reason stands there instead. "done" comes first once there are letters enough for a short name. The accents of the
+letter written last stand behind "accent".
 """
 
 import unicodedata
@@ -12,9 +13,11 @@ from string import ascii_lowercase, digits
 
 from tabletop.core.message import say
 from tabletop.core.ports import Press
+from tabletop.core.values import FACES
+from tabletop.rules import Request, Throw
 from tabletop.rules.names import LONGEST_NAME
 from tabletop.views.oled.font import can_draw
-from tabletop.views.snapshot import Snapshot, Spelling
+from tabletop.views.snapshot import Entry, Snapshot, Spelling
 
 DONE, ERASE, ACCENT = say("done"), say("erase"), say("accent")
 TAKEN = say("taken")  # in the place of "done": somebody else has this name
@@ -139,3 +142,80 @@ def _plain(letter: str) -> str:
 
 def _marks(letter: str) -> str:
     return unicodedata.normalize("NFD", letter)[1:]
+
+
+NO_DIE = 0  # counted up to after the six, where what lies there may not be a die at all
+
+
+@dataclass(frozen=True, slots=True)
+class FaceEntry:
+    """What was entered so far.
+
+    due: (player, number of dice), in the order in which they are entered; never empty, no number below 1. faces:
+    entered so far. face: counted up to. doubtful: the thing may not be a die (`NO_DIE`). joint: a joint throw, of which
+    sometimes only one player is left.
+    """
+
+    due: tuple[tuple[str, int], ...]
+    faces: tuple[int, ...] = ()
+    face: int = FACES[0]
+    doubtful: bool = False
+    joint: bool = False
+
+    @staticmethod
+    def of(request: Request) -> "FaceEntry":
+        """Begin with the throw that is due; in a joint throw the players enter their dice in seat order."""
+        if isinstance(request.dice, int):
+            return FaceEntry(((request.player or "", request.dice),))
+        return FaceEntry(tuple(request.dice.items()), joint=True)
+
+    def step_to(self, face: int) -> "FaceEntry":
+        """Return the entry with this face counted up to; the same if the die cannot show it."""
+        return replace(self, face=face) if face in self._all_faces else self
+
+    def press(self, press: Press) -> "FaceEntry":
+        """Return the entry after a press; a repeated press, a long HOLD and a press too many change nothing."""
+        if press.repeat or self.complete:
+            return self
+        if press.button == "bank":
+            if press.long:
+                return replace(self, faces=self.faces[:-1], face=self.faces[-1]) if self.faces else self
+            return replace(self, faces=(*self.faces, self.face), face=FACES[0])
+        return self if press.long else replace(self, face=self._after(self.face))
+
+    def takes(self, press: Press) -> bool:
+        """Return whether a press is meant for the dice: a long HOLD is the menu's, a long BANK at first undo's."""
+        return press.button == "bank" and bool(self.faces) if press.long else True
+
+    @property
+    def complete(self) -> bool:
+        """Whether every die was entered."""
+        return len(self.faces) == sum(count for _, count in self.due)
+
+    @property
+    def throw(self) -> Throw:
+        """The throw that was entered, once it is complete."""
+        if not self.joint:
+            return Throw(tuple(sorted(self.faces)))
+        entered, own = iter(self.faces), dict[str, tuple[int, ...]]()
+        for who, count in self.due:
+            own[who] = tuple(sorted(next(entered) for _ in range(count)))
+        return Throw(own)
+
+    @property
+    def entry(self) -> Entry:
+        """What views draw: the dice of the player whose turn it is to enter."""
+        before = 0
+        for who, count in self.due:
+            if len(self.faces) < before + count:
+                return Entry(who, self.faces[before:], count, self.face)
+            before += count
+        who, count = self.due[-1]
+        return Entry(who, self.faces[-count:], count, self.face)
+
+    def _after(self, face: int) -> int:
+        return self._all_faces[(self._all_faces.index(face) + 1) % len(self._all_faces)]
+
+    @property
+    def _all_faces(self) -> tuple[int, ...]:
+        return (*FACES, NO_DIE) if self.doubtful else FACES

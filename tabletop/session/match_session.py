@@ -8,8 +8,7 @@ from tabletop.core.message import say
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
-from tabletop.dialogs.correction.correct import DiceAtThrow
-from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt, answers_lost_by
+from tabletop.dialogs.correct import DiceAtThrow, LostAnswerPrompt, answers_lost_by
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest
 from tabletop.interpret.dice_state import settled, unread_throw
 from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
@@ -18,13 +17,17 @@ from tabletop.interpret.offers import stop_option
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
 from tabletop.rules import Answer, Correction, Event, Match, Throw
-from tabletop.session.match.current_offer import Offers
-from tabletop.session.match.dice_ownership import DiceOwnership
-from tabletop.session.match.dice_registration import DiceRegistration
-from tabletop.session.match.journal import EventListener, EventSink, Journal
-from tabletop.session.match.notices import Notices
-from tabletop.session.match.observed_tray import ObservedTray, last_throw
-from tabletop.session.match.throw_history import ThrowHistory, undone_throws
+from tabletop.session.journal import EventListener, EventSink, Journal
+from tabletop.session.offers import Offers
+from tabletop.session.tray import (
+    DiceOwnership,
+    DiceRegistration,
+    Notices,
+    ObservedTray,
+    ThrowHistory,
+    last_throw,
+    undone_throws,
+)
 
 HANDS = ("held", "maybe held")  # causes why dice do not count as lying still
 CORRECTED = say("corrected")

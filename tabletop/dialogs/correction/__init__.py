@@ -1,1 +1,0 @@
-"""Undo, corrections, and a BANK that was missed."""

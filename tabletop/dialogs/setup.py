@@ -1,0 +1,544 @@
+"""A match set up with two buttons: game, players, seats, options. Pure: presses in, questions or a decision out.
+
+`docs/table-manners.md` draws the way through the questions.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from tabletop.core.errors import InputError
+from tabletop.core.message import join, say
+from tabletop.core.ports import Press
+from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
+from tabletop.dialogs.entries import TextEntry
+from tabletop.dialogs.setup_state import (
+    RULES,
+    Asked,
+    Question,
+    SetupLine,
+    SetupState,
+    changed,
+    choosable,
+    is_listed,
+    label,
+    note,
+    offered,
+    option_notes,
+    rules_note,
+    unusual,
+    value_text,
+    values,
+)
+from tabletop.rules import Match
+from tabletop.rules.game import MOST_PLAYERS, Game
+from tabletop.rules.options import AnyOption, Value, Whole
+from tabletop.views.snapshot import MenuView, Snapshot
+
+FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
+GROUPS_SHOWN = 4  # players who played before, newest first
+NAMES_SHOWN = 6  # remembered names before "more names"
+SHORT_GROUP = 2  # names that fit into one line
+EXPECTED = 2  # most games are played by two or more, whatever their texts allow
+
+
+def fits(game: Game, players: tuple[str, ...]) -> bool:
+    """Return whether this many can play this game."""
+    return game.min_players <= len(players) <= game.max_players
+
+
+def after_game(state: SetupState, game: Game) -> SetupState:
+    """Return what is asked once the game is chosen: who plays, unless that was said before or by the command line."""
+    players = state.step.players or state.known.seated
+    if players and fits(game, players):
+        return state.go("start", game=game, players=players)
+    if players and len(players) < game.min_players:
+        return state.go("names", game=game, players=players)
+    return state.go("names" if state.known.seated else "who", game=game, players=())
+
+
+def who(state: SetupState) -> Question:
+    """Ask who plays: groups that did so before, or others name by name."""
+    lines = [_group_line(state, players) for players in _groups(state)]
+    return Question(say("Who plays?"), (*lines, SetupLine(say("other players"), state.go("names", players=()))))
+
+
+def _groups(state: SetupState) -> list[tuple[str, ...]]:
+    """Return the groups to offer, the likeliest first; too small a one is still to be added to."""
+    known = _known(state)
+    if not known and not state.draft.seating:
+        counts = range(state.game.min_players, min(state.game.max_players, len(FAMILY)) + 1)
+        return [FAMILY[:count] for count in sorted(counts, key=lambda count: (count < EXPECTED, count))]
+    played = (match.players for match in state.known.played if known.issuperset(match.players))
+    there: dict[frozenset[str], tuple[str, ...]] = {}
+    for players in (state.draft.seating, *played):
+        if players:
+            there.setdefault(frozenset(players), players)  # the same people only as they sat last
+    whole = [players for players in there.values() if fits(state.game, players)]
+    return (whole or [players for players in there.values() if len(players) < state.game.min_players])[:GROUPS_SHOWN]
+
+
+def _group_line(state: SetupState, players: tuple[str, ...]) -> SetupLine:
+    if len(players) < state.game.min_players:
+        return SetupLine(
+            say("{names}, ...", names=", ".join(players)),
+            state.go("names", players=players),
+            say("at least {n}", n=state.game.min_players),
+        )
+    start = state.go("start", players=players)
+    if len(players) <= SHORT_GROUP:
+        return SetupLine(", ".join(players), start, note((), start.settings), given=True)
+    return SetupLine(say("{n} players", n=len(players)), start, note(players, start.settings))
+
+
+def names(state: SetupState) -> Question:
+    """Ask for the next player: done where there are enough, remembered names, a new one."""
+    players, lines = state.step.players, []
+    sitting = ", ".join(players)
+    enough = len(players) >= state.game.min_players
+    if enough and players:
+        lines.append(SetupLine(_done(len(players)), state.go("start"), sitting))
+    there, new = _offered(state), SetupLine(say("new name"), _spelled(state), sitting)
+    offered = [SetupLine(name, seated(state, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
+    lines += [*offered, new] if _known(state) else [new, *offered]  # a new player has a name of their own
+    if len(there) > NAMES_SHOWN:
+        lines.append(SetupLine(say("more names"), state.go("more"), sitting))
+    if set(state.known.names) - set(state.draft.forgotten):
+        lines.append(SetupLine(say("forget a name"), state.go("forget"), sitting))
+    begin = 1 if enough and 0 < len(players) < EXPECTED else 0
+    return Question(say("Player {n}: who?", n=len(players) + 1), tuple(lines), begin)
+
+
+def _done(players: int) -> str:
+    return say("done: {n} player", n=players) if players == 1 else say("done: {n} players", n=players)
+
+
+def more(state: SetupState) -> Question:
+    """Ask which of the names played longest ago."""
+    there = _offered(state)[NAMES_SHOWN:]
+    sitting = ", ".join(state.step.players)
+    lines = (SetupLine(name, seated(state, name), sitting, given=True) for name in there)
+    return Question(say("Player {n}: who?", n=len(state.step.players) + 1), tuple(lines))
+
+
+def seated(state: SetupState, name: str) -> SetupState:
+    """Return what is asked once this player has taken the next seat."""
+    players = (*state.step.players, name)
+    after = state.keep(seating=players)
+    return after.go("start" if len(players) == state.game.max_players else "names", players=players)
+
+
+def written(state: SetupState, name: str) -> SetupState:
+    """Return what is asked once a new name is spelled."""
+    after = state.keep(names=tuple(dict.fromkeys((name, *state.draft.names))), unfinished_name="")
+    after = after.keep(forgotten=tuple(other for other in state.draft.forgotten if other != name))
+    if any(step.asked == "joins" for step in state.trail):
+        return after.go("joins?", detail=name)
+    return seated(after, name)
+
+
+def _spelled(state: SetupState) -> SetupState:
+    title = say("Player {n}", n=len(state.step.players) + 1) if state.step.asked == "names" else say("Who joins?")
+    return state.go("name", writing=TextEntry(title, state.draft.unfinished_name, taken=state.step.players))
+
+
+def _offered(state: SetupState) -> tuple[str, ...]:
+    return state.names if _known(state) else tuple(name for name in FAMILY if name not in state.step.players)
+
+
+def _known(state: SetupState) -> set[str]:
+    """Return the names of people, the example family not among them."""
+    return {*state.known.names, *state.draft.names, *state.known.seated} - set(state.draft.forgotten)
+
+
+def forget(state: SetupState) -> Question:
+    """Ask which name is not to be offered any more."""
+    there = [name for name in state.known.names if name not in state.draft.forgotten]
+    lines = (SetupLine(name, state.go("forget?", detail=name), given=True) for name in there)
+    return Question(say("Forget whom?"), tuple(lines))
+
+
+def forget_sure(state: SetupState) -> Question:
+    """Ask once more."""
+    name, before = state.step.detail, state.back_to("names")
+    without = before.keep(forgotten=(*state.draft.forgotten, name))
+    without = without.keep(names=tuple(other for other in state.draft.names if other != name))
+    yes = SetupLine(say("yes, forget"), without, say("matches played stay in the store"), forgets=name)
+    return Question(say("Forget {name}?", name=name), (SetupLine(say("no"), before), yes))
+
+
+def seats(state: SetupState) -> Question:
+    """Ask for the order at the table, seat by seat; the player clockwise of the last first."""
+    taken, players = state.step.seats, state.step.players
+    turned = players.index(taken[-1]) + 1 if taken else 0
+    left = [name for name in (*players[turned:], *players[:turned]) if name not in taken]
+    lines = [SetupLine(name, _next_seat(state, (*taken, name), left), given=True) for name in left]
+    if not taken:
+        return Question(say("Who begins?"), tuple(lines))
+    rest = (*taken, *left)
+    as_now = SetupLine(say("others unchanged"), state.back_to("start").seat(rest), ", ".join(rest))
+    return Question(say("Next to {name}?", name=taken[-1]), (as_now, *lines))
+
+
+def _next_seat(state: SetupState, taken: tuple[str, ...], left: list[str]) -> SetupState:
+    last = tuple(name for name in left if name not in taken)
+    if len(last) <= 1:
+        return state.back_to("start").seat((*taken, *last))
+    return state.go("seats", seats=taken)
+
+
+def joins(state: SetupState) -> Question:
+    """Ask who sits down at a match that goes on. players: those present; seats: those who left and may return."""
+    back = [
+        SetupLine(name, state.go("joins?", detail=name), say("comes back"), given=True) for name in state.step.seats
+    ]
+    if not state.game.joining or len(state.step.players) >= state.game.max_players:
+        return Question(say("Who joins?"), tuple(back))
+    others = (name for name in state.names if name not in state.step.seats)
+    new = [SetupLine(name, state.go("joins?", detail=name), say("joins last"), given=True) for name in others]
+    return Question(
+        say("Who joins?"), (*back, *new[:NAMES_SHOWN], SetupLine(say("new name"), _spelled(state)), *new[NAMES_SHOWN:])
+    )
+
+
+def joins_sure(state: SetupState) -> Question:
+    """Ask once more."""
+    name = state.step.detail
+    return Question(
+        say("{name} joins?", name=name),
+        (SetupLine(say("yes"), Join(name)), SetupLine(say("no"), state.back_to("joins"))),
+    )
+
+
+PRESETS_SHOWN = 6  # of those that people have kept, the newest; the page has all of them
+RECENT_SHOWN = 4  # games played last, before all games
+OPEN_SHOWN = 12  # open matches besides the newest; an older one goes on with `--resume`
+USUAL_LEAST = 2  # players; a game for fewer than usual, or that needs more, says so
+NAMES_IN_NOTE = 4  # games of a group that its note names
+
+
+def first(state: SetupState) -> Question:
+    """Ask what to do when the table waits for somebody; the likeliest first, each within two presses."""
+    going = [played for played in state.known.played if played.open]
+    lines = [
+        SetupLine(
+            say("go on: {game}", game=played.game.name), Resume(played.number), note(played.players, played.settings)
+        )
+        for played in going[:1]
+    ]
+    lines += [*_own(state), *_again(state)]
+    if len(going) > 1:
+        lines.append(
+            SetupLine(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
+        )
+    last = [
+        *([SetupLine(say("phones"), MenuAction.DEVICES, say("who may press there"))] if state.known.phones else []),
+        SetupLine(say("switch off"), state.go("off?")),
+        SetupLine(say("language"), MenuAction.LANGUAGE),
+        SetupLine(say("check the table"), MenuAction.CHECK, state.known.unreadable_text),
+    ]
+    if state.known.calibrates:
+        last.append(SetupLine(say("calibrate"), MenuAction.CALIBRATE, say("camera, light and dice")))
+    return Question(
+        say("Go on?") if lines else say("Which game?"), (*lines, *_recent(state), *_dice_groups(state), *last)
+    )
+
+
+def off_sure(state: SetupState) -> Question:
+    """Ask once more: a press too many ends no evening."""
+    lines = (SetupLine(say("yes, switch off"), MenuAction.QUIT), SetupLine(say("no"), state.back_to("first")))
+    return Question(say("Switch off?"), lines)
+
+
+def games(state: SetupState) -> Question:
+    """Ask which game, where those who play are known."""
+    return Question(say("Which game?"), (*_recent(state), *_dice_groups(state)))
+
+
+def open_matches(state: SetupState) -> Question:
+    """Ask which of the older open matches goes on."""
+    going = [played for played in state.known.played if played.open]
+    older = going[1 : 1 + OPEN_SHOWN]
+    lines = (
+        SetupLine(played.game.name, Resume(played.number), note(played.players, played.settings)) for played in older
+    )
+    return Question(say("Go on with?"), tuple(lines))
+
+
+def group(state: SetupState) -> Question:
+    """Ask which of the games with this many dice."""
+    games = [game for game in state.known.games if _dice(game) == state.step.detail]
+    recent = state.known.games[: state.known.recent]
+    played = [game for game in games if game in recent]
+    others = sorted((game for game in games if game not in recent), key=lambda game: game.name)
+    return Question(state.step.detail, tuple(_game_line(state, game) for game in (*played, *others)))
+
+
+def _again(state: SetupState) -> list[SetupLine]:
+    """Offer the last game with the last players and their options, or with those whom the command line named."""
+    if not state.known.played:
+        return []
+    last = state.known.played[0]
+    players = state.known.seated or last.players
+    gone = (
+        any(name not in state.known.names or name in state.draft.forgotten for name in players)
+        and not state.known.seated
+    )
+    if gone or not fits(last.game, players) or last.game not in state.known.games:
+        return []
+    settings = last.settings if set(players) == set(last.players) else ()
+    match = NewMatch(last.game.id, players, settings)
+    return [SetupLine(say("again: {game}", game=last.game.name), match, note(players, settings))]
+
+
+def _own(state: SetupState) -> list[SetupLine]:
+    """Offer what people have kept under names of their own; one press begins it."""
+    kept = [preset for preset in state.known.presets if fits(preset.game, preset.players)][:PRESETS_SHOWN]
+    return [
+        SetupLine(
+            preset.name,
+            NewMatch(preset.game.id, preset.players, preset.settings),
+            join(": ", (preset.game.name, note(preset.players, preset.settings))),
+            given=True,
+        )
+        for preset in kept
+    ]
+
+
+def _recent(state: SetupState) -> list[SetupLine]:
+    """Return a line for each of the games played last; in a new store for the easiest."""
+    return [_game_line(state, game) for game in state.known.games[: max(1, min(state.known.recent, RECENT_SHOWN))]]
+
+
+def _dice_groups(state: SetupState) -> list[SetupLine]:
+    """Return a line for each number of dice, fewest first."""
+    counts = sorted({game.dice: _dice(game) for game in state.known.games}.items())
+    lines = []
+    for _, dice in counts:
+        names = sorted(game.name for game in state.known.games if _dice(game) == dice)
+        some = join(", ", names[:NAMES_IN_NOTE])
+        note = say("such as {games}, ..." if len(names) > NAMES_IN_NOTE else "such as {games}", games=some)
+        lines.append(SetupLine(dice, state.go("group", detail=dice), note))
+    return lines
+
+
+def _game_line(state: SetupState, game: Game) -> SetupLine:
+    few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
+    return SetupLine(
+        game.name,
+        after_game(state, game),
+        say("{n} to {n2} players", n=game.min_players, n2=game.max_players) if few else "",
+    )
+
+
+def _dice(game: Game) -> str:
+    return say("one die") if game.dice == 1 else say("{n} dice", n=game.dice)
+
+
+ANOTHER = say("another number")
+TITLE_LETTERS = 24  # one line of the small screen, beside the number of the item
+
+
+def start(state: SetupState) -> Question:
+    """Ask for the start; seats, options, players and the game can still be changed."""
+    game, players = state.game, state.step.players
+    wrong = _wrong(state)
+    who = ", ".join(players)
+    title, ways = _title(state)
+    lines = [] if wrong else [SetupLine(say("start"), _begin(state), join("; ", (who, ways)))]
+    if choosable(game):
+        lines.append(SetupLine(say("options"), state.go("options"), wrong or say("other ways to play")))
+    if len(players) > 1:
+        lines.append(SetupLine(say("seats"), state.go("seats"), who))
+    lines.append(SetupLine(say("other players"), state.keep(seating=players).go("who"), wrong or who))
+    lines.append(SetupLine(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
+    return Question(say("That cannot be played") if wrong else title, tuple(lines))
+
+
+def rematch(state: SetupState) -> Question:
+    """Ask who begins a rematch of the same players with the same options."""
+    players = state.step.players
+    lines = []
+    for seat, name in enumerate(players):
+        order = (*players[seat:], *players[:seat])
+        lines.append(SetupLine(say("{name} begins", name=name), _begin(state.seat(order)), ", ".join(order)))
+    if _wrong(state):
+        lines = []
+    lines.append(SetupLine(say("change"), state.go("start"), say("options, seats, players")))
+    lines.append(SetupLine(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
+    return Question(_title(state, rematch=True)[0], tuple(lines))
+
+
+def options(state: SetupState) -> Question:
+    """Ask which option to change; nobody has to."""
+    game, settings = state.game, state.settings
+    now = values(game, settings)
+    usual = state.set(()).back_to("start")
+    first = [SetupLine(say("default"), usual, say("no option is changed"))]
+    if settings:
+        first = [
+            SetupLine(say("done"), state.back_to("start"), rules_note(settings)),
+            SetupLine(say("default"), usual, say("undoes all changes")),
+        ]
+    lines = (
+        SetupLine(_option_line(option, now[option.name]), state.go("value", detail=option.name), option.help)
+        for option in choosable(game)
+    )
+    return Question(say("{game}: options", game=game.name), (*first, *lines))
+
+
+def _option_line(option: AnyOption, value: Value) -> str:
+    return say("{option}: {value}", option=label(option.name), value=value_text(value))
+
+
+def value(state: SetupState) -> Question:
+    """Ask for the value of one option; HOLD counts up from the one that it has."""
+    option = _option(state)
+    now = values(state.game, state.settings)[option.name]
+    there = offered(option, now)
+    lines = [SetupLine(value_text(offer), _chosen(state, offer), _value_note(state, option, offer)) for offer in there]
+    if isinstance(option, Whole) and not is_listed(option):
+        writing = TextEntry(label(option.name), least=option.at_least, most=option.at_most)
+        lines.append(SetupLine(ANOTHER, state.go("number", detail=option.name, writing=writing), option.help))
+    return Question(label(option.name), tuple(lines), there.index(now))
+
+
+def number_written(state: SetupState, text: str) -> SetupState:
+    """Return what is asked once a number is written."""
+    return _chosen(state, int(text))
+
+
+def _chosen(state: SetupState, value: Value) -> SetupState:
+    settings = changed(state.game, state.settings, state.step.detail, value)
+    return state.set(settings).back_to("options")
+
+
+def _option(state: SetupState) -> AnyOption:
+    (option,) = (option for option in choosable(state.game) if option.name == state.step.detail)
+    return option
+
+
+def _value_note(state: SetupState, option: AnyOption, value: Value) -> str:
+    """Say what a text of the rules brings with it; of other options what they are about."""
+    if option.name != RULES:
+        return option.help
+    return rules_note(unusual(state.game, state.game.presets[str(value)])) or say("default")
+
+
+def _begin(state: SetupState) -> NewMatch:
+    return NewMatch(state.game.id, state.step.players, state.settings)
+
+
+def _title(state: SetupState, *, rematch: bool = False) -> tuple[str, str]:
+    """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
+    game, ways = state.game.name, option_notes(state.settings)
+    bare = say("Again: {game}" if rematch else "Start: {game}", game=game)
+    whole = join(", ", (bare, ways))
+    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, rules_note(state.settings))
+
+
+def _wrong(state: SetupState) -> str:
+    """Return why this match cannot be begun; empty if it can."""
+    try:
+        Match(state.game.id, state.step.players, **dict(state.settings))
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
+    "first": first,
+    "off?": off_sure,
+    "open": open_matches,
+    "games": games,
+    "group": group,
+    "who": who,
+    "names": names,
+    "more": more,
+    "forget": forget,
+    "forget?": forget_sure,
+    "seats": seats,
+    "start": start,
+    "options": options,
+    "value": value,
+    "again": rematch,
+    "joins": joins,
+    "joins?": joins_sure,
+}
+MAIN: tuple[Asked, ...] = ("first",)  # where the form of the page leads to the same in fewer steps
+WRITTEN: Mapping[Asked, Callable[[SetupState, str], SetupState]] = {
+    "name": written,
+    "number": number_written,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDialog:
+    """A match being set up.
+
+    question: what is asked now, None while something is written. home: long BANK on the first question closes it, since
+    there is a match behind.
+    """
+
+    state: SetupState
+    question: Question | None
+    home: bool = False
+
+    def step_to(self, at: int) -> "SetupDialog":
+        """Return it with this line stepped to, from 0."""
+        writing = self.state.step.writing
+        return replace(self, state=self.state.write(writing.step_to(at)) if writing else self.state.at(at))
+
+    def press(self, press: Press) -> "Dialog | Decision":
+        """Return what is asked after this press, or what was decided."""
+        if self.question is None:
+            return self._write(press)
+        at = self.at
+        if press.button == "hold":  # a long one and each of its repeats is one more step
+            return replace(self, state=self.state.at((at + 1) % len(self.question.lines)))
+        if press.repeat:
+            return self
+        if press.long:
+            return self._back()
+        line = QUESTIONS[self.state.step.asked](self.state).lines[at]  # so that the way back leads to this line
+        if not isinstance(line.target, SetupState):
+            return line.target
+        then = setup_dialog(line.target, home=self.home)
+        return ForgetName(line.forgets, then) if line.forgets else then
+
+    @property
+    def at(self) -> int:
+        """The line that BANK takes."""
+        if self.question is None:
+            return 0
+        return self.question.at if self.state.step.at is None else min(self.state.step.at, len(self.question.lines) - 1)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it."""
+        if self.question is None:
+            return self.state.step.writing.snapshot if self.state.step.writing else Snapshot()
+        lines = self.question.lines
+        labels, given = tuple(line.label for line in lines), frozenset(n for n, line in enumerate(lines) if line.given)
+        main = self.state.step.asked in MAIN
+        menu = MenuView(self.question.title, labels, self.at, lines[self.at].note, given, main=main)
+        return Snapshot(hold=say("next"), bank=say("take"), menu=menu)
+
+    def _write(self, press: Press) -> "Dialog | Decision":
+        writing = self.state.step.writing
+        after = writing.press(press) if writing else None
+        if after is None:
+            return self._back()
+        if isinstance(after, str):
+            return setup_dialog(WRITTEN[self.state.step.asked](self.state, after), home=self.home)
+        return replace(self, state=self.state.write(after))
+
+    def _back(self) -> "Dialog | Decision":
+        state = self.state.back()
+        if state is not None:
+            return setup_dialog(state, home=self.home)
+        return MenuAction.BACK if self.home else self
+
+
+def setup_dialog(state: SetupState, *, home: bool = False) -> SetupDialog:
+    """Ask what this way has come to."""
+    return SetupDialog(state, None if state.step.writing else QUESTIONS[state.step.asked](state), home)

@@ -1,1 +1,0 @@
-"""A match set up with two buttons; begin with `flow`."""

@@ -1,1 +1,0 @@
-"""Teaching the table a die that is shown face by face."""

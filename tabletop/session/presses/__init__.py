@@ -1,1 +1,0 @@
-"""Presses on their way to the match."""

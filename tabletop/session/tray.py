@@ -1,0 +1,377 @@
+"""What lay in the tray, now and at each throw, whose dice they are, and what people are told about them.
+
+Before a joint throw each player lays one die, so that its colour is known. A die that is laid cannot be told from a
+throw of one die by anything but the request, so dice are laid one at a time.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from tabletop.core.errors import StoreError
+from tabletop.core.message import say
+from tabletop.core.ports import Press
+from tabletop.core.values import Rest, Unsure
+from tabletop.dialogs.correct import DiceAtThrow
+from tabletop.dialogs.event_text import entry_text
+from tabletop.dialogs.setup_state import TOGETHER
+from tabletop.interpret import TableMemory, dice_state, unreadable
+from tabletop.interpret.dice_state import (
+    CARRIED_S,
+    NOTHING_WAITS,
+    as_counted,
+    as_kept_before,
+    counted_before,
+    gone_unread,
+    intended_keep,
+    lain_unsure,
+    new_dice,
+    unread_throw,
+)
+from tabletop.interpret.hints import LAY_THERE
+from tabletop.interpret.joint import near, owned
+from tabletop.interpret.log_views import is_forced, places_in_force, places_standing
+from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
+from tabletop.rules import Event, Match
+from tabletop.session.journal import Journal
+from tabletop.views.snapshot import MatchRecord
+
+
+class DiceOwnership:
+    """The colours of the players' dice, and how joint throws are read.
+
+    colours: by player. registers: whether players can be asked to lay a die. entered_by_hand: joint throws are entered
+    with the buttons, since the colours do not tell whose die is whose.
+    """
+
+    def __init__(self, colours: Mapping[str, str] | None = None, *, registers: bool = False) -> None:
+        self.colours = dict(colours or {})
+        self.registers, self.entered_by_hand = registers, False
+
+    def restore(self, colours: Mapping[str, str], *, registers: bool, entered_by_hand: bool) -> None:
+        """Take over what was known at another time, such as that of a recording."""
+        self.colours, self.registers, self.entered_by_hand = dict(colours), registers, entered_by_hand
+
+    def player_to_register(self, match: Match) -> str:
+        """Return who is to lay a die now, empty for nobody: all players before a match, later those who throw now."""
+        dice = match.request.dice
+        if not self.registers or self.entered_by_hand or match.request.kind != "roll" or isinstance(dice, int):
+            return ""
+        return next((name for name in (dice if match.log else match.present) if name not in self.colours), "")
+
+    def clashes(self, colour: str) -> bool:
+        """Return whether some player's die has a colour that cannot be told from this one."""
+        return any(near(colour, own) for own in self.colours.values())
+
+
+LAID_S = 0.5  # a die that has lain this long was laid, and several frames have shown its colour
+LAY = say("lay one die")  # the request, beside the player's name
+SKIP, RESTART = say("skip"), say("restart")  # what BANK and HOLD do
+ONE_AT_A_TIME = say("one die at a time, please")
+SKIPPED = say("taking turns instead")
+TOO_ALIKE = say("colours too alike: one after the other")
+
+
+class Notices:
+    """The current hint and the newest notice.
+
+    hint: what people should do or know about the dice in the tray; empty for none. news: (how many notices there were,
+    the newest), shown for a moment. The text of the newest is empty once an event has happened: then the match itself
+    says what came of it (`Match.said`). failure: why the newest events could not be stored; None if they could.
+    """
+
+    def __init__(self) -> None:
+        self.hint = ""
+        self.news = (0, "")
+        self.failure: StoreError | None = None
+
+    def show(self, text: str) -> None:
+        """Show a notice; an empty text ends the one that is shown."""
+        self.news = (self.news[0] + 1, text)
+
+    def clear(self) -> None:
+        """Drop the newest notice: an event has happened since."""
+        self.news, self.failure = (self.news[0], ""), None
+
+    def fail(self, failure: StoreError) -> None:
+        """Show that events could not be stored, as a notice and as a hint."""
+        self.hint, self.failure = str(failure), failure
+        self.show(str(failure))
+
+
+PATIENCE_S = 2.0  # dice that lie there unread for longer are told
+CALM_S = 0.4  # a player who picks up dice one by one sees no hint about the rest of them at each
+HINT_AFTER_S = 0.7  # while dice still arrive one by one, none is missing yet
+MOST_ENTERED_FACES = 20  # entered faces that are remembered, the newest: no tray holds more dice
+
+_Lying = tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A rest as the session judges it.
+
+    rest: with entered faces, the faces that were counted, and owners. hint: about dice that were only moved, or that
+    lay there before. hints_now: whether the dice have lain still for long enough to show a hint about them. key: equal
+    for rests that lead to the same result.
+    """
+
+    rest: Rest
+    hint: str
+    hints_now: bool
+    key: tuple[object, ...]
+
+
+class ObservedTray:
+    """The newest rest and the table's memory of the dice.
+
+    rest: what is in the tray now; None while something moves. held_back: what would be, were it not held back for
+    long. memory: which dice count; see `TableMemory`. judged_key: the key of the observation that was judged last,
+    None if the next must be judged in any case.
+    """
+
+    def __init__(self, memory: TableMemory) -> None:
+        self.memory = memory
+        self.rest: Rest | None = None
+        self.held_back: Rest | None = None
+        self.judged_key: tuple[object, ...] | None = None
+        self._entered_faces: tuple[EnteredFace, ...] = ()
+        self._rest_at_question: Rest | None = None  # stays while a hand covers the tray
+        self._whole_s = float("-inf")  # when all counted dice were last seen in the tray
+        self._still_since: tuple[_Lying, float] = ((), float("-inf"))
+
+    def move(self) -> None:
+        """Note that something moves in the tray, or covers it."""
+        self.rest = self.judged_key = None
+
+    def observe(self, rest: Rest, match: Match, owners: DiceOwnership, *, waits: bool) -> Observation:
+        """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
+        rest = as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
+        rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
+        throw = last_throw(match) if match.request.kind in ("keep", "choose") else ()
+        self.memory = counted_before(rest, self.memory, throw, match.kept)
+        counted = as_counted(rest, self.memory, self._whole_s)
+        self.rest = self._rest_at_question = rest = counted.rest
+        time_s = rest.reading.time_s
+        self._whole_s = time_s if counted.whole else self._whole_s
+        age_s = time_s - max(rest.arrived_s, default=float("-inf"))
+        young = waits and age_s < HINT_AFTER_S
+        sorting = match.request.kind == "keep" and not new_dice(rest, self.memory)
+        still_s = self._still_s(rest)
+        calm = not (waits and sorting) or still_s >= CALM_S
+        hint = counted.hint
+        if still_s >= PATIENCE_S and not self.memory.paused and unread_throw(match.request, rest, self.memory):
+            hint = hint or LAY_THERE
+        key = (
+            tuple((die.face, die.where) for die in rest.reading.dice),
+            rest.arrived_s,
+            rest.unsure_arrived_s,
+            self.memory,
+            len(match.log),
+            (young, age_s < CARRIED_S, calm),
+            hint,
+            (gone_unread(rest, self.memory), len(lain_unsure(rest, self.memory))),
+        )
+        return Observation(rest, hint, calm and not young, key)
+
+    def _still_s(self, rest: Rest) -> float:
+        """Return for how long the same faces have been in the same places, tray or rail, in seconds."""
+        lying = tuple(sorted((die.face, die.where) for die in rest.reading.dice))
+        if lying != self._still_since[0]:
+            self._still_since = (lying, rest.reading.time_s)
+        return rest.reading.time_s - self._still_since[1]
+
+    def enter_face(self, unsure: Unsure, arrived_s: float, face: int) -> None:
+        """Remember the face of a die that cannot be read, while it lies where it is. face: 0 if it is no die."""
+        self._entered_faces = (*self._entered_faces[1 - MOST_ENTERED_FACES :], EnteredFace(unsure, arrived_s, face))
+
+    def ignore_current_dice(self, now_s: float) -> None:
+        """Take nothing that is in the tray now for a throw, unless BANK says so."""
+        self.memory = replace(
+            self.memory, ignored_until_s=now_s, walk=None, unconfirmed="", aside=None, held=None, waiting=NOTHING_WAITS
+        )
+
+    def cancel_confirmation(self) -> None:
+        """Forget a risky press that waits to be repeated."""
+        self.memory = replace(self.memory, unconfirmed="")
+
+    def end_question(self) -> None:
+        """Forget what was about the question that has been answered."""
+        self._rest_at_question = None
+        self.memory = replace(self.memory, walk=None, aside=None, held=None)
+
+    def rest_for(self, match: Match) -> Rest | None:
+        """Return what a press is about: at a keep, while something moves, the rest before it, so that BANK keeps it."""
+        return (
+            self._rest_at_question
+            if self.rest is None and match.request.kind == "keep"
+            else self.rest or self.held_back
+        )
+
+    def aside_for(self, match: Match) -> tuple[int, ...] | None:
+        """Return the faces set aside at a keep, None if nobody has begun to sort, or nothing is kept now."""
+        rest = self.rest_for(match)
+        if rest is None or match.request.kind != "keep":
+            return None
+        return intended_keep(rest, self.memory, match.request, last_throw(match))
+
+
+def last_throw(match: Match) -> tuple[int, ...]:
+    """Return the faces of the throw last taken; empty before the first, and for a joint throw."""
+    return match.thrown if isinstance(match.thrown, tuple) else ()
+
+
+MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
+
+
+class ThrowHistory:
+    """The throws taken since the session began; one that was resumed knows nothing of those before.
+
+    rolled_on_by_throwing: whether the newest throw itself was taken as the decision to roll on. True if not known.
+    """
+
+    def __init__(self) -> None:
+        self.rolled_on_by_throwing = True
+        self._counted_before: dict[int, float | None] = {}
+        self._dice: dict[int, DiceAtThrow] = {}
+        self._record: MatchRecord | None = None
+        self._happened: tuple[int, tuple[str, ...]] = (-1, ())  # the length of the log, and its newest events in words
+
+    def add(self, events: Sequence[Event], first: int, counted_s: float | None) -> None:
+        """Remember the throws among new events.
+
+        first: the index of the first event in the log. counted_s: up to when dice were counted before these events.
+        """
+        throws = [index for index, event in enumerate(events, start=first) if event.kind == "throw"]
+        if throws:
+            self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
+            self._counted_before |= dict.fromkeys(throws, counted_s)
+
+    def add_dice(self, events: Sequence[Event], first: int, dice: DiceAtThrow) -> None:
+        """Remember what lay in the tray when the throws among these events were taken."""
+        self._dice |= {index: dice for index, event in enumerate(events, start=first) if event.kind == "throw"}
+
+    def counted_before_undo(self, log: Sequence[Event], entries: int, counted_s: float | None) -> float | None:
+        """Return up to when dice stay counted after an undo of the newest entries in force.
+
+        counted_s: up to when they are counted now, which stays so if no throw is taken back. None: none were counted.
+        """
+        undone = undone_throws(log, entries)
+        return self._counted_before.get(undone[0]) if undone else counted_s
+
+    def recount_from(self, first: int, counted_s: float | None) -> None:
+        """Correct the memory of the throws from this index on: before them dice were counted up to `counted_s`."""
+        self._counted_before |= {index: counted_s for index in self._counted_before if index >= first}
+
+    def dice_by_throw(self, log: Sequence[Event]) -> dict[int, DiceAtThrow]:
+        """Return what lay in the tray at the throws that a correction can reach, by their numbers, from 1."""
+        numbered = enumerate(places_standing(log), start=1)
+        return {number: self._dice[index] for number, index in numbered if index in self._dice}
+
+    def record(self, match: Match, number: int) -> MatchRecord:
+        """Return the whole match for views: the same one until something happens. number: of the match."""
+        log = match.log
+        if self._record is None or (self._record.number, self._record.entries) != (number, len(log)):
+            guesses = {index: _guesses(*dice) for index, dice in self._dice.items()}
+            self._record = MatchRecord(
+                number, len(log), match.game.id, match.seated, match.options, log, match.events, guesses
+            )
+        return self._record
+
+    def happened(self, match: Match) -> tuple[str, ...]:
+        """Return the newest events that stand, in words, oldest first; answers that nobody had to give are left out.
+
+        Views ask many times a second: the same texts until something happens.
+        """
+        entries = len(match.log)
+        if self._happened[0] != entries:
+            given = (event for event in reversed(match.events) if not is_forced(event))
+            texts = [entry_text(event) for event in islice(given, MOST_HAPPENED)]
+            self._happened = entries, tuple(reversed(texts))
+        return self._happened[1]
+
+
+def _guesses(rest: Rest, since_s: float) -> tuple[tuple[int, int], ...]:
+    """Return (face, second guess) of the dice that were thrown, the least sure first."""
+    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+    thrown = [die for die, at_s in pairs if at_s > since_s and die.second]
+    return tuple((die.face, die.second) for die in sorted(thrown, key=lambda die: die.confidence))
+
+
+def undone_throws(log: Sequence[Event], entries: int) -> list[int]:
+    """Return the indices of the throws among the newest entries in force, the oldest first."""
+    return [index for index in places_in_force(log)[-entries:] if log[index].kind == "throw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """What a rest says about the die that is to be laid: its colour, or a hint, or neither yet."""
+
+    colour: str = ""
+    hint: str = ""
+
+
+class DiceRegistration:
+    """Asks for each player's die, and gives up if the colours are of no use or somebody presses BANK.
+
+    journal, owners, tray, notices: parts of the match session.
+    """
+
+    def __init__(self, journal: Journal, owners: DiceOwnership, tray: ObservedTray, notices: Notices) -> None:
+        self._journal, self._owners, self._tray, self._notices = journal, owners, tray, notices
+
+    def on_rest(self, name: str, rest: Rest) -> None:
+        """Keep the colour of the die that this player has laid, if he has."""
+        seen = registered_colour(rest, self._tray.memory)
+        self._notices.hint = seen.hint
+        if not seen.colour:
+            return
+        if self._owners.clashes(seen.colour):
+            self._throw_in_turn(TOO_ALIKE, rest.reading.time_s)
+            return
+        try:
+            self._journal.keep_colour(name, seen.colour)
+        except StoreError as error:
+            self._notices.hint = str(error)
+            return
+        self._owners.colours[name] = seen.colour
+        self._tray.ignore_current_dice(rest.reading.time_s)
+        self._notices.show(registered_text(name, seen.colour))
+
+    def press(self, press: Press, now_s: float) -> None:
+        """Give up at BANK; at HOLD begin again, if no throw was made yet."""
+        if press.button == "bank":
+            self._throw_in_turn(SKIPPED, now_s)
+        elif not self._journal.match.log:
+            self._owners.colours.clear()
+            self._tray.ignore_current_dice(now_s)
+
+    def _throw_in_turn(self, why: str, now_s: float) -> None:
+        """Let players throw one after the other instead of at once; during a match joint throws are entered by hand."""
+        if self._journal.match.log:
+            self._owners.entered_by_hand = True
+        else:
+            try:
+                self._journal.change_options(**{TOGETHER: False})
+            except StoreError as error:
+                self._notices.hint = str(error)
+                return
+        self._notices.hint = ""
+        self._tray.ignore_current_dice(now_s)
+        self._notices.show(why)
+
+
+def registered_colour(rest: Rest, memory: TableMemory) -> Registration:
+    """Return what this rest says. memory: dice that came before this player was asked are not his."""
+    new, unsure = dice_state.new_dice(rest, memory), dice_state.new_unsure(rest, memory)
+    if len(new) + len(unsure) > 1:
+        return Registration(hint=ONE_AT_A_TIME)
+    if unsure:
+        return Registration(hint=unreadable.hint(unsure[0], rest))
+    arrived_s = max(rest.arrived_s, default=0.0)
+    return Registration(new[0].colour) if new and rest.reading.time_s - arrived_s >= LAID_S else Registration()
+
+
+def registered_text(name: str, colour: str) -> str:
+    """Return the notice that a die was registered."""
+    return say("the {reason} die is {name}'s", reason=colour, name=name)
