@@ -1,4 +1,4 @@
-"""Aces: five dice each, and whoever throws the last die in play as a 1 wins. Source: dice-play.txt, "Aces".
+"""Aces: five dice each; the player who throws the last die in play as a 1 wins. Source: dice-play.txt, "Aces".
 
 The text names no ranking of hands for the order of play; the one here is that of the same publisher's Poker Dice (Poker
 Dice, dice-play.com/Games/PokerDice.htm), with a straight below a full house, and the faces 6 high to 1 low.
@@ -39,7 +39,7 @@ A turn: throw all the dice you hold. Each 1 goes to the centre, out of play. Eac
 each 5 to the player on your right. With what you have left you throw again, as long as the throw had a 1, a 2 or a 5.
 A player with no dice is skipped, but comes back with the first die passed to them.
 The score, and the row `dice`: how many dice each holds. The row `out`: how many lie in the centre.
-The end: whoever throws the last die in play as a 1 wins (last=loses: he loses, and all others win).
+The end: the player who throws the last die in play as a 1 wins (last=loses: loses, and all others win).
 order=roll: first everybody throws five dice. The best poker hand plays first, the next best second and so on; equal
 hands are thrown again. Best first: five alike, four alike, full house, straight, three alike, two pairs, pair, high
 die; a 6 ranks highest, a 1 lowest. Without it the order is that of the seats.
@@ -120,7 +120,7 @@ def write_dice(table: Table, dice: int) -> None:
 
 
 def ended(table: Table, last: int) -> Result:
-    """End with who threw the last die, or with all the others."""
+    """End with the player who threw the last die, or with all the others."""
     if table.option(LAST) == "wins":
         return Result((last,), say("{name} throws the last die in play as a 1 and wins", name=table.names[last]))
     others = tuple(player for player in table.seats() if player != last)

@@ -28,12 +28,12 @@ GAME = Game(
     options=(ROUNDS, ORDER, DEBT),
     presets={"aces-in-pot": {}},
     help="""\
-What it is about: still have counters when nobody else has any. Everybody begins each round with two.
+What it is about: be the only player who still has counters. Everybody begins each round with two.
 A turn: throw two dice. For each 1 a counter goes into the pot, for each 6 a counter goes to the player on your left.
 Then the dice go to the next player to the left who has counters. A player with none sits out, but is back as soon as
 they are given one.
-The only holder throws both dice up to three times, and his 1s do not count. Three throws without a 6 win the round and
-the pot. At the first 6 he passes a counter for each 6, as far as he has them, and the dice, to the left.
+The only holder throws both dice up to three times, and 1s do not count. Three throws without a 6 win the round and
+the pot. At the first 6 a counter for each 6, if there are so many, and the dice go to the left.
 The score: the counters each holds. The rows: `pot`, `rounds won`, `round`; `throws`, how many of the three are made.
 The end: after the agreed rounds; most rounds won, a tie is shared. The next round begins to the left of who began the
 last; with order=roll the highest sum of two dice begins the first, ties thrown again.

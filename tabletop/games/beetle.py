@@ -75,7 +75,7 @@ A turn: throw one die once, and draw what it shows: 1 body, 2 head, 3 a leg, 4 a
 legs and tail need the body; eyes and antennae need the head. What cannot be drawn, or is there already, is lost.
 Score: how many of the 13 parts are drawn. The sheet shows how many there are of each, and of a colony which game is
 played, and in what order.
-The end: whoever has the whole beetle first wins at once; there are no ties.
+The end: the first player with the whole beetle wins at once; there are no ties.
 throw_on (Beetle Bits): a player who draws a part throws again. speedy: two dice, in the order that draws more.
 colony: games are played until somebody has target points, 50 or 30. When a beetle is complete everybody scores a point
 for each part that is drawn, and the player to the left of the one who began begins the next game; the highest score
@@ -105,7 +105,7 @@ def parts(table: Table) -> tuple[str, ...]:
 
 
 async def play(table: Table) -> Result:
-    """Play until somebody has drawn the whole beetle, or until a series of games has reached the target."""
+    """Play until a player has drawn the whole beetle, or until a series of games has reached the target."""
     table.sheet |= {part: {} for part in parts(table)}
     if not table.option(COLONY):
         await one_game(table, first=0)
@@ -126,7 +126,7 @@ async def play(table: Table) -> Result:
 
 
 async def one_game(table: Table, first: int) -> dict[int, int]:
-    """Play until somebody has finished a beetle; return how many parts each has drawn."""
+    """Play until a player has finished a beetle; return how many parts each has drawn."""
     beetles: dict[int, Beetle] = {player: dict.fromkeys(parts(table), 0) for player in range(len(table.names))}
     for player, beetle in beetles.items():
         show(table, player, beetle)

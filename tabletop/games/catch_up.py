@@ -1,4 +1,4 @@
-"""Catch Up: two dice go round the circle towards each other; who gets both takes a token. Source: dice-play.txt.
+"""Catch Up: two dice go round the circle towards each other; the player with both takes a token. Source: dice-play.txt.
 
 In the text two players throw in the rhythm of a chant, wherever they sit. Here both throw into the one tray, and their
 dice are told apart by colour; the chant is up to the players.
@@ -35,7 +35,7 @@ The start: the first player has die 1, and the player opposite has die 2 (with a
 as may be). The two dice have different colours.
 A beat: both throw their die at once. A player who throws a 6 passes the die on: die 1 to the left, die 2 to the right.
 Two dice that cross between neighbours do not meet. A player who then has both dice takes a token, keeps die 1, and die
-2 goes to the player opposite him (restart=first: die 1 goes to the first player again).
+2 goes to the player opposite (restart=first: die 1 goes to the first player again).
 The score: tokens. The row `die`: who has die 1, and who die 2.
 The end: the first player with three tokens wins.
 together=false: in each beat the player with die 1 throws first, then the one with die 2, and then the dice are passed.

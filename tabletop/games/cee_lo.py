@@ -59,7 +59,7 @@ What it is about: win most bets. One player has the bank, and each of the others
 A turn: throw three dice. 4-5-6, three alike, or a pair with a 6 wins at once. 1-2-3, or a pair with a 1, loses at once.
 A pair with a 2, 3, 4 or 5 makes this die your point. Anything else is thrown again.
 A round: the bank throws first. If it wins or loses at once, it does so against everybody, and nobody else throws. Else
-it has a point, and each of the others throws: he wins or loses at once, or the higher point wins; equal points are no
+it has a point, and the others throw: each wins or loses at once, or the higher point wins; equal points are no
 bet. Then the bank passes to the left.
 Score: a point for each bet won. The score sheet: the round, who is the banker (x), and in this round how often each has
 thrown, the dice and the result.
@@ -202,7 +202,7 @@ def compare(table: Table, banker: int, bank: Outcome, player: int, own: Outcome)
 
 
 def settle(table: Table, winner: int, loser: int, bets: int) -> None:
-    """Give the winner his points, or the loser's chips as far as he has them."""
+    """Give the winner the points, or the chips that the loser still has."""
     if table.option(COUNTING) == "chips":
         bets = min(bets, table.scores[loser])
         table.scores[loser] -= bets

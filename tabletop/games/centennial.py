@@ -39,7 +39,7 @@ A turn: throw three dice once. You move to the next square if the throw makes it
 two or with the sum of all three. Then on to the one after it, for as long as the throw makes the next number too.
 The same die may serve for several numbers: 1, 2 and 4 make all the numbers from 1 to 7.
 The score counts the moves, 23 for the round trip. The sheet shows your square, where you are heading and what you need.
-The end: whoever is back on 1 first wins at once; there are no ties.
+The end: the first player back on 1 wins at once; there are no ties.
 throw_on: after each throw that moved your marker you throw again.
 claims: nothing is moved by itself. You say how far you move; when the dice are passed on, a player who needs a number
 that you overlooked may claim it and move.""",
@@ -47,7 +47,7 @@ that you overlooked may claim it and move.""",
 
 
 async def play(table: Table) -> Result:
-    """Play until somebody has made the round trip."""
+    """Play until a player has made the round trip."""
     for player in table.seats():
         show(table, player)
     await play_until(table, turn, lambda moves: moves == ROUND_TRIP)
@@ -74,7 +74,7 @@ async def turn(table: Table, player: int) -> None:
 
 
 async def announced(table: Table, player: int, farthest: int) -> int:
-    """Let the player say how far he moves; return how many moves he has made then."""
+    """Let the player say how far they move; return the number of moves made then."""
     before = table.scores[player]
     gives = {f"move {moves}": moves for moves in range(farthest - before, 0, -1)}
     if not gives:
@@ -119,7 +119,7 @@ def numbers_of(thrown: Faces) -> frozenset[int]:
 
 
 def show(table: Table, player: int) -> None:
-    """Write the player's square, where he is heading, and the number he needs."""
+    """Write the player's square, direction, and the number needed next."""
     moves = table.scores[player]
     table.write("place", player, square(moves))
     table.write("heading", player, "up" if moves < TOP else "down")

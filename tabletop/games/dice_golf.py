@@ -28,7 +28,7 @@ What it is about: play 18 holes with as few throws as you can.
 A turn is one hole: throw three dice, again and again, until two of them are alike (three alike will do).
 Scoring: a hole counts all its throws, the strokes before the double and the one that made it. Your score is the total
 of all your holes, and low is good.
-The score sheet: how many throws each hole took. Who comes back after leaving plays the holes he has missed.
+The score sheet: how many throws each hole took. Players who come back after leaving play the holes they missed.
 The end: when everybody has played all holes, the lowest total wins; a tie is shared.
 Options: rounds=9 is half a course.""",
 )

@@ -38,14 +38,14 @@ A number can be crossed off twice with one throw, once in each row. Which row co
 row from 1 to 12 is filled first.
 Score: how many of the 24 boxes are crossed off. The sheet has a line for each number with its two boxes, that of the
 row from 1 to 12 first: -- both are open, x- one is crossed off, xx both are.
-The end: whoever has crossed off all 24 first wins at once; there are no ties.
+The end: the first player to cross off all 24 wins at once; there are no ties.
 partial=false: what is crossed off must use all that the throw allows: no further number may be left beside it.
 may_pass=false: you may only pass when there is nothing to cross off.""",
 )
 
 
 async def play(table: Table) -> Result:
-    """Play until somebody has crossed off all twenty-four numbers."""
+    """Play until a player has crossed off all twenty-four numbers."""
     crossed: dict[int, list[int]] = {}  # seat -> number -> in how many rows
     for player in table.seats():
         show(table, player, crossed.setdefault(player, new_rows()))

@@ -206,6 +206,6 @@ def write_difference(table: Table, winner: int) -> None:
 
 
 def write_stakes(table: Table, winning: int) -> None:
-    """Show what everybody who is present owes for the points he is behind; nobody owes less than nothing."""
+    """Show what each present player owes for the points behind, never less than nothing."""
     if stake := table.option(STAKES):
         table.sheet["pays"] = {seat: stake * max(0, winning - table.scores[seat]) for seat in table.seats()}

@@ -48,13 +48,13 @@ with five the 6), two each for three players, three each for two.
 A turn: throw three dice. Each die makes the player whose number it shows put a counter into the pot, as far as he has
 any, whoever threw it.
 The score, and the row `counters`: the counters each still has. More rows: `pot`, `round`, `rounds won`, `pots won`.
-The end of a round: whoever has no counters left wins it and takes the pot. If several pay their last counter at once,
+The end of a round: the player with no counters left wins it and takes the pot. If several pay their last one at once,
 they share it, and what cannot be shared stays in the pot of the next round.
 exits=fewest: then the player who owed fewest for that throw wins. exits=thrower: the thrower, or the player nearest to
 their left.
 The end: after the agreed rounds; most rounds won, a tie is shared. Each player in turn is the first thrower, and each
 round begins with all counters given out again.
-The counters of a player who leaves go into the pot, and his numbers are ignored. A player who joins plays from the next
+The counters of a player who leaves go into the pot, and their numbers are ignored. Who joins plays from the next
 round.""",
 )
 
@@ -62,7 +62,7 @@ Numbers = dict[int, tuple[int, ...]]
 
 
 async def play(table: Table) -> Result:
-    """Play the agreed rounds, each player taking his turn to be the first thrower."""
+    """Play the agreed rounds; the players take turns as first thrower."""
     first = next(table.seats())
     pot = 0
     for number in range(1, table.option(ROUNDS) + 1):
@@ -85,7 +85,7 @@ async def play_round(table: Table, first: int, pot: int) -> int:
     while numbers:
         for thrower in table.seats(first):
             if thrower not in numbers:
-                continue  # he has sat down in the midst of the round
+                continue  # sat down during the round
             thrown = await table.turn(thrower, table.roll(thrower, DICE))
             left_behind(table)
             for player in table.gone & numbers.keys():

@@ -44,10 +44,10 @@ A turn: throw three dice, or as many as you have chips if they are fewer. For ea
 your left, for each 5 (C) a chip goes into the pot, for each 6 (R) a chip goes to the player on your right. The other
 faces are dots and move nothing. A player with no chips is skipped, but is back as soon as they are given one.
 The score: the chips each holds. The row `pot`: those in the centre.
-The end: as soon as one player alone has chips, he wins, and takes the pot.
+The end: the only player who still has chips wins, and takes the pot.
 order=roll: who throws the highest sum with two dice begins; ties are thrown again.
-last_throw=true: the last one with chips must throw once more, as many dice as in any turn. With no L and no R he wins;
-else he passes these chips, and play goes on. His Cs do not count then.
+last_throw=true: the last one with chips must throw once more, as many dice as in any turn. Without L and R they win;
+else they pass these chips, and play goes on. Their Cs do not count then.
 The chips of a player who leaves go into the pot. Those who are left play on, two are enough.
 chips=5: everybody begins with five. wild=true (rules=lcr-wild): after the other dice, each 1 takes a chip from a player
 of your choice who has one; three 1s take the pot instead. two_players=true (rules=lcr-for-two): two may begin; L and R
@@ -76,7 +76,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int, chips: int) -> bool:
-    """Throw, and act on each die; return whether it was the last one's throw and he wins by it."""
+    """Throw, and act on each die; return whether it was the last throw of the only holder, who wins by it."""
     alone = holders(table) == [player]
     thrown = await table.roll(player, min(DICE, table.scores[player]))
     left_behind(table)
@@ -126,7 +126,7 @@ def write_pot(table: Table, chips: int) -> None:
 
 
 def ended(table: Table, chips: int) -> Result:
-    """End with the only player who has chips: he keeps them and takes the pot."""
+    """End with the only player who has chips, who keeps them and takes the pot."""
     holding = holders(table)
     if not holding:
         return Result(tuple(table.seats()), say("everybody with chips has left: the others share the pot"))

@@ -49,7 +49,7 @@ GAME = Game(
         "dudo": {"wild": True, "palifico": True},
     },
     help="""\
-What it is about: be the last to have dice. Everybody has five (option dice) under a cup of his own.
+What it is about: be the last to have dice. Everybody has five (option dice) under their own cup.
 A round: all throw under their cups and look. In turn each claims how many dice of all players show a face at least:
 "4 x 5" are four fives. Each claim is more dice than the one before it, or as many of a higher face.
 Instead of a higher claim the next player may doubt it. Then all lift their cups, one after the other, and lay their
@@ -59,10 +59,10 @@ wild=true (Perudo): ones count as any face. Ones are claimed by half the number,
 twice as many and one more of another face are due.
 exact=true: the next player may also say that the claim is exactly right. A player who is right gets a lost die back; a
 wrong one loses a die. palifico=true: who loses all but one die for the first time begins a round without wild ones,
-while three or more play. In it only players with one die may change the face, and nobody may say exact.
-The score: the dice left. The rows: `claim` of each in this round; `shown`, how many of his dice count.
+while three or more play. In it only players with one die may change the face, and exact may not be said.
+The score: the dice left. The rows: `claim` of each in this round; `shown`, how many of their dice count.
 The end: the last one with dice wins. The loser of a round begins the next one; who is out gives it to the left.
-The dice of a player who leaves go with him; if the last claim was his, nobody loses by it.""",
+The dice of a player who leaves go too; if the last claim was theirs, it costs no die.""",
 )
 
 
@@ -94,7 +94,7 @@ class Rules:
 
 
 async def play_round(table: Table, players: list[int], rules: Rules) -> int:
-    """Throw under the cups, claim until somebody doubts, and show all dice; return who begins the next round."""
+    """Throw under the cups, claim until a player doubts, and show all dice; return who begins the next round."""
     await table.roll_hidden({player: table.scores[player] for player in players})
     player, claimer = next(iter(playing(table, players[0]))), players[0]
     claim: Claim | None = None
@@ -172,7 +172,7 @@ async def shown(table: Table, caller: int, claimer: int, claim: Claim, *, exact:
 
 
 async def one_by_one(table: Table, caller: int, claim: Claim, wild: bool) -> int:
-    """Let each player show his dice, from the one who doubts; return how many count. Who leaves shows none."""
+    """Let each player show their dice, the doubter first; return how many count. Players who leave show none."""
     found = 0
     for player in playing(table, caller):
         if player not in table.gone:

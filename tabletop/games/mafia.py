@@ -35,14 +35,14 @@ What it is about: be the first to have no dice left; the others pay you by what 
 The start: everybody has 50 points (option stake) and five dice. The first player says which way it goes round the
 table, for the whole match. order=roll: the highest sum of two dice is the first player; ties are thrown again.
 A turn: throw all your dice once. Each 6 goes to the next player, each 1 is out of the round.
-The end of a round: whoever has no dice left wins it. Then each of the others throws his remaining dice, one after the
-other, since everybody has dice of his own to show, and pays the winner that many points. Who has not so many pays what
-he has. Who has none left is out of the match. The winner begins the next round.
+The end of a round: the player with no dice left wins it. Then the others throw their remaining dice, one after the
+other, and pay the winner that many points, or all they have. Players with no points left are out
+of the match. The winner begins the next round.
 The score: points. The rows: `dice` each has, `out` of the round, `pays` (due, then what was paid), `round`,
 `rounds won`, `order` of play, `passing` to the left or to the right.
 The end: after the agreed rounds, or when only one player has points; most points win, a tie is shared.
-The dice of a player who leaves are out of the round, and his points out of the match. Who sits down has the same points
-as all had at the start, and plays from the next round.""",
+The dice of a player who leaves are out of the round, and their points out of the match. Who sits down has the same
+points as all had at the start, and plays from the next round.""",
 )
 
 Dice = dict[int, int]
@@ -87,12 +87,12 @@ async def direction(table: Table, first: int) -> bool:
 
 
 def seats_from(table: Table, first: int, clockwise: bool) -> list[int]:
-    """Return the present seats in play order, beginning with `first` or who comes after him."""
+    """Return the present seats in play order, beginning with `first` or the next one present."""
     return list(table.seats(first)) if clockwise else list(table.seats(first + 1))[::-1]
 
 
 async def play_round(table: Table, order: list[int]) -> int:
-    """Play until one player has no dice left, and let the others pay him; return who begins the next round."""
+    """Play until one player has no dice left, and let the others pay; return who begins the next round."""
     write_order(table, order)
     held = dict.fromkeys(order, DICE)
     table.sheet["pays"] = {}
@@ -104,7 +104,7 @@ async def play_round(table: Table, order: list[int]) -> int:
 
 
 async def until_no_dice_are_left(table: Table, order: list[int], held: Dice) -> int:
-    """Play in turn until one player has no dice, or is alone; return him. Where all have left, who was asked last."""
+    """Play in turn until one player has no dice, or is alone; return the seat. If all have left, the last one asked."""
     place = 0
     while True:
         player = order[place % len(order)]
@@ -139,7 +139,7 @@ def pass_on(table: Table, held: Dice, player: int, neighbour: int, thrown: tuple
 
 
 async def others_pay(table: Table, winner: int, order: list[int], held: Dice) -> None:
-    """Count the round, and let each of the others throw his remaining dice and pay the winner their sum."""
+    """Count the round, and let the others throw their remaining dice and pay the winner the sum."""
     wins_round(table, winner)
     table.say("{name} wins the round: the others throw to pay", name=table.names[winner])
     place = order.index(winner)

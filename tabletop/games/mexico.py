@@ -2,7 +2,7 @@
 
 There the first player sets how many throws the others have, both dice are always thrown, a tie for the lowest is played
 off by a round of those tied, and five stakes are lost one by one: the lives here. That a Mexico doubles the loss, and
-that a die may be held, is told by studentdrinkinggames.com, "Mexican"; that all who tie lose is a house rule.
+that a die may be held, is from studentdrinkinggames.com, "Mexican"; that all who tie lose is a house rule.
 """
 
 from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ def with_lives(table: Table, first: int = 0) -> list[int]:
 async def play_round(table: Table, seats: Sequence[int], *, tied: bool = False) -> dict[int, Faces]:
     """Let these seats play a turn each; return what each who stayed has thrown, the higher die first.
 
-    Whoever finishes the first turn sets the number of throws. tied: whether it is among those who are tied.
+    The player who finishes the first turn sets the number of throws. tied: whether it is among those who are tied.
     """
     found: dict[int, Faces] = {}
     throws = table.option(THROWS)

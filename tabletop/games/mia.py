@@ -45,11 +45,11 @@ Mia, the highest of all.
 The next player believes it, takes the cup and throws; or doubts it and lifts the cup, for all to see and for the
 camera to read. Less than was claimed: who claimed it loses a life. As much or more: the doubter does.
 Nobody can go beyond Mia: it is doubted. double_mia=true: doubting a true Mia costs two lives, and who does not want to
-look gives in for one. unseen=true: who believes may also pass the cup on as it is, with a higher claim of his own.
+look gives in for one. unseen=true: who believes may also pass the cup on as it is, with a higher claim.
 A new round is begun by the doubter if the other had lied, else by the one after him (begins=loser: by the loser).
 The score: the lives left. The row `claim` has what was claimed in this round.
-The end: who has no lives is out; the last one wins. If a player leaves who has the cup, the round begins again with
-the next one; if he has claimed already, the claim stands, and nobody loses by it.""",
+The end: players with no lives are out; the last one wins. If the player with the cup leaves, the round starts again at
+the next; if a claim was made already, it stands, and costs no life.""",
 )
 
 

@@ -30,14 +30,14 @@ A turn: throw those of your five dice that are not set yet, once. Dice that show
 stay so for your next turns; with one set of five dice for everybody the table says how many to throw. Once all five are
 set, your next turn begins with five dice and the next number. A die never counts for a number that is not its turn yet.
 Score: how many of the thirty dice you have set. The sheet shows your target and how many dice are set for it.
-The end: whoever has set the fifth 6 wins at once; there are no ties.
+The end: the first player to set the fifth 6 wins at once; there are no ties.
 throw_on: throw again in the same turn for as long as each throw sets a die aside.
 straight_on: with the fifth die set, throw all five for the next number in the same turn.""",
 )
 
 
 async def play(table: Table) -> Result:
-    """Play until somebody has rolled all six sets of five."""
+    """Play until a player has rolled all six sets of five."""
     for player in table.seats():
         show(table, player)
     await play_until(table, turn, lambda score: score == ALL_SET)

@@ -34,13 +34,13 @@ Players tied for highest or for lowest throw again. A player alone throws only t
 order=seats: the first seat begins, and the last one throws the point number.
 A turn: throw two dice once. Each die that shows the point number is a point; both are 2 (double=3: 3 points).
 The score: points. The rows: `point`, the point number; `order` of play; `turns` each has had.
-The end: whoever first has the target or more wins at once (exact=true: he must reach it exactly).
+The end: the first player with the target or more wins at once (exact=true: with exactly the target).
 point=round: before each round the same player throws a new point number.""",
 )
 
 
 async def play(table: Table) -> Result:
-    """Find who begins and the point number, then play until somebody has reached the target."""
+    """Find who begins and the point number, then play until a player has reached the target."""
     first, setter = await roles(table)
     write_order(table, table.seats(first))
     for player in table.seats():

@@ -44,8 +44,8 @@ What it is about: be the first with 100 points.
 A turn: throw the die. A 2 to a 6 goes on your stake, and you choose: roll on, or bank the stake. A 1 takes the stake
 away and ends the turn. At least one throw has to be made.
 Score: what you have banked. The score sheet has the number of turns of each player.
-The end (rules=rollin-bones): whoever has the target or more after banking wins at once.
-The end (rules=dice-play): whoever has more than the target is ahead; the players after him in the round have one turn
+The end (rules=rollin-bones): the first player with the target or more after banking wins at once.
+The end (rules=dice-play): a player with more than the target is ahead; the next players of the round have one turn
 each to get more still. Equal is not enough.
 Options: `reached` and `replies` mix these ends; replies=everyone gives all the others one more turn. reached=exact
 (rules=exact-pig): the target must be reached exactly; a throw that would lead beyond it loses the stake and the turn.

@@ -67,7 +67,7 @@ GAME = Game(
 What it is about: win most of three rounds, each by the best hand of poker.
 The dice: on ordinary dice 1 is the ace, then come 6 king, 5 queen, 4 jack, 3 ten, 2 nine.
 A turn: throw five dice. Set aside what you like and throw the others again, twice at most; keeping all five ends the
-turn. The first player of a round may throw up to three times, the others at most as often as he has.
+turn. The first player of a round may throw up to three times, the others at most as often.
 The hands, best first: five of a kind, four of a kind, full house, straight (nine to king, ten to ace), three of a kind,
 two pairs, one pair, and the high card. Of two alike the higher dice win, first those of the combination, the greater
 number of them first, then the others.
@@ -75,7 +75,7 @@ The end of a round: the best hand wins it. Those tied play it off by the same ru
 next round.
 Score: rounds won. The rows: `round`, `order`, `allowed` (how many throws the round has), `throws` (of the turn),
 `hand` and `dice` of each, `play-off`, where `due` is who still has a turn in it.
-The end: when nobody can catch up any more; players tied after the last round play it off.
+The end: when the leader is out of reach; players tied after the last round play it off.
 Options: ace=6: 6 is the ace, 1 the nine. straights=pips: 1 to 5 and 2 to 6 are the straights. straight=above: it
 beats a full house; straight=nothing: there is none. others=false: other dice do not break a tie (rules=bar-dice sets it
 with straights=pips). pick_up=false: what is set aside stays there. leads=winner: who won a round begins the next.
@@ -86,7 +86,7 @@ Rank = tuple[int, ...]
 
 
 async def play(table: Table) -> Result:
-    """Play the rounds until nobody can catch up; those tied at the end play it off."""
+    """Play the rounds until the leader is out of reach; those tied at the end play it off."""
     rounds, first = table.option(ROUNDS), -1
     for number in range(1, rounds + 1):
         first = next(table.seats(first + 1))
@@ -119,7 +119,7 @@ def decided(table: Table, left: int) -> bool:
 async def play_round(table: Table, seats: Sequence[int], *, tied: bool) -> dict[int, Rank]:
     """Let these seats play a turn each; return the rank of each hand. tied: whether they are tied and play off.
 
-    Whoever finishes the first turn sets the number of throws.
+    The player who finishes the first turn sets the number of throws.
     """
     found: dict[int, Rank] = {}
     throws = table.option(THROWS)

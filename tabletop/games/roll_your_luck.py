@@ -31,16 +31,16 @@ GAME = Game(
     options=(ROUNDS, REFUSED, TOGETHER),
     presets={"roll-your-luck": {}},
     help="""\
-What it is about: most points after five rounds. Each player has a die of his own colour.
-A step: all who are still in the round throw. Then, in seat order, each decides: roll on, or bank his running total.
+What it is about: most points after five rounds. Each player has a die of their own colour.
+A step: all who are still in the round throw. Then, in seat order, each decides: roll on, or bank the running total.
 An accepted face is added to the running total. Round 1 accepts all faces, round 2 those from 2 up, round 3 from 3,
-round 4 from 4, round 5 the 5 and the 6. A face not accepted wipes the running total; he does not decide, and throws
-again (refused=ends: his turn is over).
-A player who banks claims the face on their die from the next step to the end of the round. Whoever throws it then loses
-his running total, and his turn is over; each player who claimed it gets the value of the face at once.
+round 4 from 4, round 5 the 5 and the 6. A face not accepted wipes the running total; there is no choice then but to
+throw again (refused=ends: the turn is over).
+A player who banks claims the face on their die from the next step to the end of the round. A player who throws it then
+loses the running total, and the turn is over; each player who claimed it gets the value of the face at once.
 The score: points banked, and points for claimed faces. They cannot be lost.
-The rows: `round`, `accepts`, the `die` each shows, his running `total`, whether he is in, out or banked `now`, and the
-face he has `claimed`.
+The rows: `round`, `accepts`, the `die` each shows, the running `total`, whether they are in, out or banked `now`, and
+the face they have `claimed`.
 The end: after five rounds; a tie is shared.
 together=false: in each step the players throw one after the other, and decide when all have thrown.
 The claims of a player who leaves are lifted. A player who joins plays from the next round on.""",
@@ -60,7 +60,7 @@ async def play(table: Table) -> Result:
 
 
 async def play_round(table: Table, least: int) -> None:
-    """Let all throw and decide, step by step, until nobody is in the round any more."""
+    """Let all throw and decide, step by step, until all are out of the round."""
     totals = dict.fromkeys(table.seats(), 0)
     table.sheet |= {"die": {}, "total": dict(totals), "now": dict.fromkeys(totals, "in"), "claimed": {}}
     claims: Claims = {}
@@ -107,7 +107,7 @@ async def throw(table: Table, totals: dict[int, int]) -> dict[int, int]:
 
 
 async def alone(table: Table, player: int, total: int) -> int:
-    """Let one player throw, with his running total at stake."""
+    """Let one player throw, with the running total at stake."""
     table.at_stake = total
     (face,) = await table.roll(player, DICE)
     return face

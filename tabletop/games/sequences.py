@@ -1,6 +1,6 @@
 """Sequences: runs that begin with 1. Source: dice-play.txt, "Sequences".
 
-Finishing the round once somebody has the target: dicecold.com/games/hearts.
+Finishing the round once a player has the target: dicecold.com/games/hearts.
 """
 
 from functools import lru_cache
@@ -47,15 +47,15 @@ A turn: throw six dice once. There is nothing to decide.
 Scoring: the longest run that begins with 1: 1 is 5; 1 2 is 10; 1 2 3 is 15; 1 2 3 4 is 20; 1 2 3 4 5 is 25; 1 to 6 is
 35. A number counts once, however often it is there. Three 1s or more score nothing and take your whole score away.
 The sheet shows how many turns each has had.
-The end: whoever has the target or more wins at once.
+The end: the first player with the target or more wins at once.
 Variations: whole=30 for the whole run; ones=nothing with sixes=true plays without the three 1s, and with 35 for five 6s
 and 70 for six; of two combinations in one throw the better counts. ones=throw: three 1s cost only their own throw.
-replies=equal: the players after him in the round have their turns too; then the highest wins, and a tie is shared.""",
+replies=equal: the next players of the round have their turns too; then the highest wins, and a tie is shared.""",
 )
 
 
 async def play(table: Table) -> Result:
-    """Play until somebody has reached the target."""
+    """Play until a player has reached the target."""
     target = table.option(TARGET)
     await play_until(table, turn, lambda score: score >= target, whole_round=table.option(REPLIES) == "equal")
     return table.highest(say("the target of {n} is reached", n=target))

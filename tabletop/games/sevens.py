@@ -44,7 +44,7 @@ GAME = Game(
 What it is about: have the highest total with dice of which no sevens can be made.
 A turn: throw six dice. Any dice that add up to seven must go, two or more together, until no seven can be made of the
 rest; which of them is your choice. Then stop, or throw the rest again. With no dice left the turn is over and brings 0.
-The first player of a round may throw up to three times, the others at most as often as he has.
+The first player of a round may throw up to three times, the others at most as often.
 Score: the sum of the dice that are left.
 The score sheet: how many throws the round allows, how many each has used, who begins, and the total of each round.
 The end (rules=dice-play): after one round the highest total wins.
@@ -79,7 +79,7 @@ def begin_round(table: Table, seats: Sequence[int]) -> None:
 async def play_round(table: Table, seats: Iterable[int], row: str, *, counts: bool) -> dict[int, int]:
     """Let these seats play a turn each; return the total of each who stayed, in the order of play.
 
-    counts: whether the totals are added to the scores. Whoever finishes the first turn sets the number of throws.
+    counts: whether the totals are added to the scores. The first turn sets the number of throws.
     """
     totals: dict[int, int] = {}
     throws = THROWS

@@ -31,14 +31,14 @@ A turn: throw two dice, again and again, until they make 7. There is nothing to 
 Scoring: each throw before the 7 is worth its sum, a double twice that: 4 and 4 is 16. The 7 itself scores nothing, but
 takes nothing away either. The tally of the turn is noted when the 7 has come.
 The sheet shows how many turns each has had.
-The end: whoever has the target or more when a turn is noted wins.
-replies=equal: the players after him in the round have their turns too; then the highest wins, and a tie is shared.
+The end: the first player with the target or more when a turn is noted wins.
+replies=equal: the next players of the round have their turns too; then the highest wins, and a tie is shared.
 at_once: a player with the target does not wait for the 7.""",
 )
 
 
 async def play(table: Table) -> Result:
-    """Play until somebody has scored the target."""
+    """Play until a player has scored the target."""
     target = table.option(TARGET)
     await play_until(table, turn, lambda score: score >= target, whole_round=table.option(REPLIES) == "equal")
     return table.highest(say("the target of {n} is reached", n=target))

@@ -197,7 +197,7 @@ def put_aside(aside: Faces, thrown: Faces) -> tuple[Faces, Faces]:
 
 
 async def crew_kept(table: Table, player: int, crew: Faces) -> Faces:
-    """Let the player better his crew where the option allows it; return the crew dice that he does not throw again."""
+    """Let the player improve the crew if the option allows it; return the crew dice that stay."""
     match table.option(CREW_THROWN):
         case "either":
             return await table.keep(player, parts_of(crew), hand=crew, beside=tuple(sorted(SEQUENCE)))

@@ -52,7 +52,7 @@ What it is about: shut as many of the tiles 1 to 9 as you can. The fewest points
 A turn: all tiles are open. Throw two dice and shut any open tiles that add up to the total: for 8 these are 8, or 1 7,
 or 1 2 5, and so on. Then throw again. Once 7, 8 and 9 are shut you may throw one die instead of two.
 The turn ends when no open tiles add up to the throw.
-Scoring: the sum of the tiles that are still open. Whoever shuts them all wins the match at once.
+Scoring: the sum of the tiles that are still open. A player who shuts them all wins the match at once.
 The score sheet: the tiles of the turn (- open, x shut), and what each round brought.
 The end: when all rounds are played the lowest total wins; a tie is shared. Who comes back after leaving plays the
 rounds missed.
@@ -104,7 +104,7 @@ async def turn(table: Table, player: int, tiles: Tiles) -> Tiles:
 
 
 async def dice_thrown(table: Table, player: int, left: Tiles) -> int:
-    """Return how many dice are thrown now, which the player chooses where that is his choice."""
+    """Return how many dice are thrown now; the player chooses if the tiles allow it."""
     match table.option(ONE_DIE):
         case "high":
             one = max(left) < HIGH_TILE

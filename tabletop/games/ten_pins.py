@@ -74,7 +74,7 @@ async def play(table: Table) -> Result:
     """Play ten frames; the highest total wins."""
     table.sheet |= {frame_row(number): {} for number in range(1, FRAMES + 1)}
     table.sheet["due"] = {}
-    spares: dict[int, int] = {}  # seat -> the frame whose bonus waits; it waits as well while he is away
+    spares: dict[int, int] = {}  # seat -> the frame whose bonus waits; it waits too while the player is away
 
     def played(player: int) -> int:
         return sum(player in table.sheet[frame_row(number)] for number in range(1, FRAMES + 1))

@@ -102,7 +102,7 @@ combination.
 The score sheet: the turns each has had; with the options below also who has entered, how many scoreless turns came one
 after the other, the lost points and dice that may be taken up, the next bonus for a last die, and how often
 that was thrown in vain.
-The end: whoever has the target or more is ahead; the players after him in the round have one turn each to get more
+The end: a player with the target or more is ahead; the next players of the round have one turn each to get more
 still (replies=everyone: all others have one). Equal is not enough.
 entry=500: until a turn has brought so much it cannot be banked. carry_on: after a lost turn you may take up its
 scoreless dice; if they score, the points lost are yours, else your turn is over. three_scoreless: three first throws
@@ -153,7 +153,7 @@ async def play(table: Table) -> Result:
 
     try:
         result = await race(table, play_turn, lambda score: score >= target, table.option(REPLIES))
-        state.left = None  # nobody goes on with another's dice in a play-off
+        state.left = None  # no dice are taken over in a play-off
         return await tie_broken(table, result, play_turn)
     except OutrightError as won:
         (player,) = won.args
@@ -226,7 +226,7 @@ def bank(table: Table, player: int, dice: int, state: TurnState) -> int:
 
 
 async def decide(table: Table, player: int, dice: int, state: TurnState) -> str:
-    """Let the player roll on or bank, or only roll if he may not bank yet."""
+    """Let the player roll on or bank, or only roll if banking is not allowed yet."""
     must = dice == 0 and table.option(HOT_DICE) == "must"
     if dice == 0:
         table.say("all dice score: they must be thrown again" if must else "all dice score: they may be thrown again")

@@ -60,7 +60,7 @@ count only within one throw.
 The text's chart is lost, so these are assumed, each with an option of its own: each 1 is 100; three 1s are 1000, three
 2s, 3s and 6s 200, 300 and 600; four, five or six alike and three pairs score nothing of their own.
 The score sheet: the turns each has had; with board also who is on the board.
-The end: whoever reaches the target wins at once (replies=equal: the round is finished; everyone: one more turn each).
+The end: the first player with the target wins at once (replies=equal: finish the round; everyone: one more turn each).
 board: until you bank a turn of 1000 or more you cannot bank at all.""",
 )
 
@@ -121,7 +121,7 @@ async def turn(table: Table, player: int, chart: Chart, on_the_board: set[int]) 
 
 
 async def decide(table: Table, player: int, on_the_board: set[int]) -> str:
-    """Let the player roll on or bank, or only roll where the points do not bring him on the board."""
+    """Let the player roll on or bank, or only roll if the points are not enough to get on the board."""
     if table.option(BOARD) and player not in on_the_board and table.at_stake < ON_THE_BOARD:
         table.say("{n} in one turn are needed to get on the board", n=ON_THE_BOARD)
         return await table.choose(player, "roll")

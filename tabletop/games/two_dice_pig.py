@@ -53,8 +53,8 @@ A turn: throw both dice. Their sum goes on your stake, a double counts twice (6 
 bank the stake. A single 1 takes the stake away and ends the turn. A double 1 ends the turn with 25 points, whatever was
 at stake (ones=replace). At least one throw has to be made.
 Score: what you have banked. The score sheet has the number of turns of each player.
-The end (rules=rollin-bones): whoever has the target or more after his turn wins at once.
-The end (rules=dice-play): whoever has more than the target is ahead; the players after him in the round have one turn
+The end (rules=rollin-bones): the first player with the target or more after a turn wins at once.
+The end (rules=dice-play): a player with more than the target is ahead; the next players of the round have one turn
 each to get more still. Equal is not enough.
 Other houses: rules=big-pig lets the turn go on after a double 1, with 25 more at stake (dicecold.com, "Big Pig");
 rules=snake-eyes takes the whole score for it, and no double counts twice (ourpastimes.com, "Two-Dice Variation").
@@ -173,7 +173,7 @@ async def decide(table: Table, player: int, total: int) -> str:
 
 
 def skunked(table: Table, row: str, ones: int) -> None:
-    """End the round: who is in has nothing of it, and with a double 1 nothing at all."""
+    """End the round: those still in score nothing, and lose everything with a double 1."""
     losers = players_in(table)
     for player in losers:
         table.write(row, player, 0)
