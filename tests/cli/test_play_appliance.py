@@ -10,8 +10,11 @@ from display_chip import Bus, Ssd1306
 
 from tabletop.cameras.film_writer import FilmRecorder
 from tabletop.cli.main import main
+from tabletop.core.message import say
 from tabletop.simulator.tray.tray import BRISK, Tray
 from tabletop.store import Store
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
 
@@ -39,8 +42,13 @@ def test_a_film_is_refereed_and_shown_on_the_display(tmp_path: Path, monkeypatch
     assert main([*words, "--store", str(tmp_path / "a.db")]) == 0
     with Store(tmp_path / "a.db", looking=True) as store:
         assert [event.body["faces"] for event in store.events(1)] == [[5]]
-    table = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="whose go?")
-    after = replace(table, ask="roll or bank?", at_stake=5, thrown=(5,), kept=(False,), hold="roll?", bank="bank")
-    assert draw(table).tobytes() in glasses
-    assert draw(after).tobytes() in glasses
+    table = Snapshot(
+        "Pig", ("Ann", "Ben"), (0, 0), "Ann", say("throw one die"), hold=say("pause"), bank=say("whose go?")
+    )
+    after = replace(
+        table, ask=say("roll or bank?"), at_stake=5, thrown=(5,), kept=(False,), hold=say("roll?"), bank=say("bank")
+    )
+    english = load_language("en")
+    assert draw(translated(table, english)).tobytes() in glasses
+    assert draw(translated(after, english)).tobytes() in glasses
     assert not bus.chip.glass().any()

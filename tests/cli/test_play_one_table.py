@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from emulated_terminal import Terminal
+from english import english
 
 from tabletop.cli.main import main
 from tabletop.store import Store
@@ -17,9 +18,9 @@ LINE_COLUMNS = 80  # of the terminals that people have
 def _opened(folder: Path) -> Terminal:
     """Play a throw of match 1."""
     terminal = Terminal("pig", "--players", "Ann,Ben", "--seed", "8", home=folder)
-    assert terminal.shows("Ann: throw one die")
+    assert terminal.shows(f"Ann: {english('throw one die')}")
     terminal.type("t")
-    assert terminal.shows("Ann: roll or bank?")
+    assert terminal.shows(f"Ann: {english('roll or bank?')}")
     return terminal
 
 
@@ -39,7 +40,7 @@ def test_a_second_table_is_refused_by_name(
     first.type("q")
     assert first.end() == 0
     third = Terminal(*resume, home=tmp_path)
-    assert third.shows("Ann: roll or bank?")
+    assert third.shows(f"Ann: {english('roll or bank?')}")
     third.type("q")
     assert third.end() == 0
 
@@ -48,7 +49,7 @@ def test_a_second_table_is_refused_by_name(
 def test_two_tables_play_two_matches_in_one_store(tmp_path: Path) -> None:
     """Only the match is one table's, not the store."""
     first, second = _opened(tmp_path), Terminal("pig", "--players", "Cat,Dan", home=tmp_path)
-    assert second.shows("Cat: throw one die")
+    assert second.shows(f"Cat: {english('throw one die')}")
     for terminal in (first, second):
         terminal.type("q")
         assert terminal.end() == 0
@@ -61,7 +62,7 @@ def test_a_table_that_was_killed_keeps_nobody_out(tmp_path: Path) -> None:
     first.child.kill(signal.SIGKILL)
     first.child.wait()
     second = Terminal("--resume", "1", home=tmp_path)
-    assert second.shows("Ann: roll or bank?")
+    assert second.shows(f"Ann: {english('roll or bank?')}")
     second.type("q")
     assert second.end() == 0
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from emulated_terminal import Terminal
+from english import english
 
 from tabletop.store import Store
 
@@ -12,11 +13,11 @@ from tabletop.store import Store
 def test_a_turn_of_pig_is_played_with_keys(tmp_path: Path) -> None:
     """Thrown dice are read, the stake is shown, BANK banks it, q leaves the match open in the store."""
     terminal = Terminal("pig", "--players", "Ann,Ben", "--seed", "8", home=tmp_path)
-    assert terminal.shows("Ann: throw one die")
+    assert terminal.shows(f"Ann: {english('throw one die')}")
     terminal.type("t")
-    assert terminal.shows("Ann: roll or bank?")
+    assert terminal.shows(f"Ann: {english('roll or bank?')}")
     terminal.type("b")
-    assert terminal.shows("Ben: throw one die")
+    assert terminal.shows(f"Ben: {english('throw one die')}")
     terminal.type("q")
     assert terminal.end() == 0
     with Store(tmp_path / "a.db", looking=True) as store:
@@ -33,13 +34,13 @@ def test_without_a_game_the_menu_asks_and_resumes(tmp_path: Path) -> None:
     terminal.type("b")
     assert terminal.shows("start")
     terminal.type("b")
-    assert terminal.shows("Ann: throw one die")
+    assert terminal.shows(f"Ann: {english('throw one die')}")
     terminal.type("q")
     assert terminal.end() == 0
     again = Terminal(home=tmp_path)
     assert again.shows("Go on?")
     again.type("b")
-    assert again.shows("Ann: throw one die")
+    assert again.shows(f"Ann: {english('throw one die')}")
     again.type("q")
     assert again.end() == 0
 
@@ -68,7 +69,11 @@ def test_a_turn_is_played_at_each_size_and_in_each_language(
 ) -> None:
     """The dice thrown are read from the tray's picture and stand in words; behind ? are the rules of the game."""
     throw, reads, rules = {
-        "en": ("throw 6 dice", "reads", "The rules: Ten Thousand"),
+        "en": (
+            english("throw {n} dice", n=6),
+            english("reads {faces}", faces="").strip(),
+            english("The rules: {game}", game="Ten Thousand"),
+        ),
         "de": ("6 Würfel werfen", "liest", "Die Regeln: Zehntausend"),
     }[language]
     seed = ("--seed", "3", "--language", language)
@@ -103,7 +108,7 @@ def test_a_terminal_that_is_too_small_is_told(tmp_path: Path, size: tuple[int, i
 def test_it_gives_the_terminal_back_when_it_is_ended(tmp_path: Path) -> None:
     """SIGTERM ends the table properly: status 0, the cursor shown, the other screen left."""
     terminal = Terminal("pig", "--seed", "1", home=tmp_path)
-    assert terminal.shows("throw one die")
+    assert terminal.shows(english("throw one die"))
     terminal.child.kill(signal.SIGTERM)
     assert terminal.end() == 0
     assert b"\x1b[?1049l" in terminal.child.before
@@ -113,7 +118,7 @@ def test_it_gives_the_terminal_back_when_it_is_ended(tmp_path: Path) -> None:
 def test_why_a_display_shows_a_seat_is_told_where_people_quit(tmp_path: Path) -> None:
     """The line would be lost in the terminal's other screen: it comes after it is left, once a name."""
     terminal = Terminal("pig", "--players", "Ann,سارة", "--seed", "8", home=tmp_path)
-    assert terminal.shows("Ann: throw one die")
+    assert terminal.shows(f"Ann: {english('throw one die')}")
     terminal.type("q")
     assert terminal.end() == 0
     said = terminal.child.before.decode().partition("\x1b[?1049l")[2]
