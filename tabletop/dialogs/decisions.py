@@ -60,8 +60,6 @@ class MenuAction(Enum):
     STAY = auto()  # close the dialog as if it had not been opened
     UNDO = auto()  # ask what to take back
     CORRECT = auto()  # ask which answer was wrong
-    REAPPLY = auto()  # give the lost answer that is offered again
-    DISMISS = auto()  # offer no more lost answers
     REMATCH = auto()  # ask for a rematch
     JOIN = auto()  # ask who sits down
     END_MATCH = auto()  # end this match for good

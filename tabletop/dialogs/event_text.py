@@ -76,7 +76,7 @@ def all_faces(faces: Faces | Joint) -> Faces:
 
 
 def lost_text(lost: Iterable[Event], most: int = MOST_LISTED) -> str:
-    """Tell which answers no longer count, the first few one by one; empty if there are none. most: how many of them."""
+    """Tell how many answers no longer count, and which, as many as `most`; empty if there are none."""
     texts = [entry_text(event) for event in lost]
     if not texts:
         return ""
@@ -86,7 +86,7 @@ def lost_text(lost: Iterable[Event], most: int = MOST_LISTED) -> str:
         (
             count,
             *texts[:most],
-            *(say("and {n} more", n=len(texts) - most) for _ in texts[most:][:1]),
+            *(say("and {n} more", n=len(texts) - most) for _ in texts[most:][:1] if most),
         ),
     )
 

@@ -69,14 +69,9 @@ def _correct(decision: Correct, session: MatchSession, now_s: float) -> None:
     session.correct(decision.number, decision.answer, now_s)
 
 
-def _dismiss(_: MenuAction, session: MatchSession, __: float) -> None:
-    session.offers.drop_lost()
-
-
 MATCH_HANDLERS: Mapping[DecisionKind, MatchHandler] = {
     MenuAction.UNDO: _ask_undo,
     MenuAction.CORRECT: _ask_correction,
-    MenuAction.DISMISS: _dismiss,
     TakeBack: _take_back,
     Correct: _correct,
 }

@@ -8,7 +8,8 @@ from tabletop.core.message import say
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
-from tabletop.dialogs.correct import DiceAtThrow, LostAnswerPrompt, answers_lost_by
+from tabletop.dialogs.correct import DiceAtThrow, lost_by
+from tabletop.dialogs.event_text import joined, lost_text
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest
 from tabletop.interpret.dice_state import settled, unread_throw
 from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
@@ -16,7 +17,7 @@ from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo
 from tabletop.interpret.offers import stop_option
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
-from tabletop.rules import Answer, Correction, Event, Match, Throw
+from tabletop.rules import Answer, Event, Match, Throw
 from tabletop.session.journal import EventListener, EventSink, Journal
 from tabletop.session.offers import Offers
 from tabletop.session.tray import (
@@ -169,35 +170,22 @@ class MatchSession:
         self._answer_obvious()
 
     def correct(self, number: int, answer: Answer, now_s: float) -> None:
-        """Correct an answer and offer what that loses again. number: from 1. What is in the tray is no throw."""
+        """Correct an answer and say how many answers that loses: they are asked again. number: from 1.
+
+        What is in the tray is no throw.
+        """
         try:
             (event,) = self.match.draft_correct(number, answer)
         except RefusedError as error:  # something else has happened since the question
             self.notices.show(str(error))
             return
-        lost = answers_lost_by(self.match, event.value) if isinstance(event.value, Correction) else ()
+        lost = lost_by(self.match, event)
         if not self._record((event,)):
             return
-        known = len(self.match.log)
         self.notices.hint = ""
-        self.notices.show(CORRECTED)
+        self.notices.show(joined(CORRECTED, lost_text(lost, most=0)))
         self.tray.ignore_current_dice(now_s)
         self._answer_obvious()
-        self.offers.offer_lost(lost, self.match, known)
-
-    @property
-    def lost_answer_prompt(self) -> LostAnswerPrompt | None:
-        """The answer that a correction lost and that fits now, None if there is none."""
-        return self.offers.lost_answer_prompt(self.match)
-
-    def reapply_lost_answer(self, now_s: float) -> bool:
-        """Apply the offered lost answer; return whether it was stored."""
-        prompt = self.lost_answer_prompt
-        if prompt is None or not self._record((prompt.event,)):
-            return False
-        self.tray.ignore_current_dice(now_s)
-        self._answer_obvious()
-        return True
 
     def give(self, *answers: Answer) -> None:
         """Give answers from elsewhere than the tray; raises RefusedError if one is not legal, StoreError."""

@@ -24,7 +24,6 @@ from tabletop.dialogs.commands import (
     result_of,
     tapped,
 )
-from tabletop.dialogs.correct import LostAnswerPrompt
 from tabletop.dialogs.decisions import (
     BEHIND,
     DECISIONS,
@@ -153,7 +152,6 @@ class TableLoop:
             MenuAction.QUIT: self._quit,
             MenuAction.BACK: self._close,
             MenuAction.STAY: lambda *_: None,  # dice that came to rest meanwhile are judged now
-            MenuAction.REAPPLY: self._reapply,
             GiveAnswers: self._answer,
             SetFace: self._set_face,
             ShowCorners: self._show_corners,
@@ -184,7 +182,6 @@ class TableLoop:
         if self._buttons.switched_off(now_s):
             self._quit(MenuAction.QUIT, now_s)
         self.care.see(seen.rest if seen else None, now_s)
-        self._open_lost_answer()
         if self.session is not None and self.menu is None and seen is not None:
             self._moves.tell(self.session, seen)
             self.session.hold_back(None if self.camera_thread.is_outdated(seen, now_s) else seen.held_back)
@@ -251,7 +248,6 @@ class TableLoop:
         return trouble if trouble and self.menu is None else self._buttons.stuck(now_s)
 
     def _on_rest(self, event: SeenRest, now_s: float) -> None:
-        self._open_lost_answer()
         if self.session is None or self.menu is not None or self._store_trouble(event.time_s):
             return
         known, offered = len(self.session.match.log), self.session.offer
@@ -263,15 +259,9 @@ class TableLoop:
         elif self.session.offer != offered:
             self._questions.bank_changes(now_s)
 
-    def _open_lost_answer(self) -> None:
-        if self.session is not None and self.menu is None:
-            self.menu = self.session.lost_answer_prompt
-
     def _press(self, press: Press, now_s: float) -> None:
         if press.repeat and (self.menu is None or self._opening):
             return
-        if press.long and not press.repeat and isinstance(self.menu, LostAnswerPrompt):
-            self.menu = None
         if press.menu and self.menu is not None:
             press = Press("bank", long=True, menu=True, time_s=press.time_s)  # whatever is asked, MENU goes back
         if press.button == "hold":
@@ -396,7 +386,3 @@ class TableLoop:
 
     def _show_corners(self, decision: ShowCorners, _: float) -> None:
         self.menu = with_corners(self._asked, decision)
-
-    def _reapply(self, _: Decision, now_s: float) -> None:
-        if self.session is not None and not self.session.reapply_lost_answer(now_s):
-            self.menu = failed(self.session.notices.news[1], self._asked)

@@ -19,7 +19,6 @@ class MenuView:
     or the start, not what lies behind a line of it. guided: a page of setting the camera up; corners: the tray's
     corners may be shown in its picture now; tray: those that were, in parts of the picture, where no marker shows it.
     leave: the index of the item that goes back, where long BANK takes what is shown; None where long BANK goes back.
-    in_play: a question of the match: long BANK asks what to take back and long HOLD opens the menu, as ever in play.
     """
 
     title: str
@@ -34,7 +33,6 @@ class MenuView:
     corners: bool = False
     tray: tuple[tuple[float, float], ...] = ()
     leave: int | None = None
-    in_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,6 @@ def _menu(snapshot: Snapshot) -> dict[str, Any] | None:
             "note": menu.note,
             "main": menu.main,
             "leave": menu.leave,
-            "in_play": menu.in_play,
         }
     )
 

@@ -10,7 +10,7 @@ from oled_reading import as_read, read
 from oled_snapshots import apart
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.correct import LostAnswerPrompt, correct_menu
+from tabletop.dialogs.correct import correct_menu
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
 from tabletop.dialogs.undo import undo_question
 from tabletop.rules import Match, game_ids, load
@@ -45,7 +45,6 @@ def _questions(game: str) -> Iterator[Snapshot]:
         if count % 8 == 7:
             yield from _shown(undo_question(match), *[hold] * MOST_PRESSES)
             yield from _shown(correct_menu(match), hold, bank, bank, hold, bank, hold)
-            yield LostAnswerPrompt(match.events[-1], count).snapshot
 
 
 def _check(now: Snapshot, height: int) -> None:

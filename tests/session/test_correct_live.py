@@ -1,4 +1,4 @@
-"""Correcting at the table, with two buttons: from the menu to the offers, and dice that lie there meanwhile."""
+"""Correcting with two buttons: from the menu to what is asked again, and dice that lie there meanwhile."""
 
 from random import Random
 
@@ -53,83 +53,30 @@ def test_nothing_to_correct_is_one_line(people: People) -> None:
     assert (shown.menu, shown.hint) == (None, "nothing to correct")
 
 
-def test_what_was_lost_is_offered_one_at_a_time(people: People) -> None:
-    """Ann's 5 was a 1: Ben's throws are offered again, each with BANK; the die in the tray counts for none of them."""
-    pig_at(people, 4, 5, "bank", 3, 6, "bank")
+def test_answers_that_are_lost_are_counted_and_asked_again(people: People) -> None:
+    """Ann's 5 was a 1: her bank and Ben's turn are lost, Ben throws again; the die in the tray is no throw."""
+    pig_at(people, 4, 5, "bank", 3, "bank")
     shown = _correct(people, "Ann: 5", "1", "correct it")
-    assert shown.menu is not None
-    assert (shown.menu.items, shown.bank, shown.hold) == (("Ben: throw 3",), "take", "leave")
-    assert shown.menu.note == "3 more after it; HOLD leaves them all"
-    for item in ("Ben: roll", "Ben: throw 6", "Ben: bank 9"):
-        shown = people.press("bank")
-        assert shown.menu is not None
-        assert shown.menu.items == (item,)
-    shown = people.press("bank")
-    assert (shown.menu, shown.scores, shown.asked, shown.bank) == (None, (0, 9), "Ann", "whose go?")
-
-
-def test_hold_ends_the_offering(people: People) -> None:
-    """Ben throws again instead."""
-    pig_at(people, 4, 5, "bank", 3, "bank")
-    _correct(people, "Ann: 5", "1", "correct it")
-    shown = people.press("hold")
-    assert (shown.menu, shown.asked, shown.ask) == (None, "Ben", "throw one die")
-    shown = people.throw(6)
-    assert (shown.menu, shown.at_stake) == (None, 6)
-
-
-def test_long_presses_do_what_they_do_in_play(people: People) -> None:
-    """With an answer offered long BANK asks what to take back and long HOLD opens the menu; both lead back to it."""
-    pig_at(people, 4, 5, "bank", 3, "bank")
-    offered = _correct(people, "Ann: 5", "1", "correct it").menu
-    assert offered is not None
-    shown = people.press("long bank")
-    assert shown.menu is not None
-    assert (shown.menu.title, shown.menu.items[0]) == ("Take back?", "Ann: corrected to throw 1")
-    assert people.choose("leave it").menu == offered
-    shown = people.press("long hold")
-    assert shown.menu is not None
-    assert (shown.menu.title, shown.menu.items[shown.menu.at]) == ("Menu", "play on")
-    assert people.press("bank").menu == offered
-    people.press("bank", "long bank")
-    assert people.press("bank").scores == (0, 0)  # Ben's throw, given again, is taken back
+    assert (shown.menu, shown.scores, shown.asked, shown.ask) == (None, (0, 0), "Ben", "throw one die")
+    assert shown.hint == "corrected; 3 answers are lost"
+    assert people.throw(6).at_stake == 6
 
 
 def test_dice_thrown_meanwhile_count_for_nothing(people: People) -> None:
-    """While a correction is put together, and while something is offered: only BANK takes what lies there then."""
+    """What is thrown while a correction is put together is no throw of the corrected match."""
     pig_at(people, 4)
     people.press("long hold")
     for label in ("correct", "Ann: 4", "6"):
         people.choose(label)
     people.throw(2)
     assert people.choose("correct it").at_stake == 6
-    pig_at(people, 4, 5, "bank", 3, "bank")
-    people.press("long hold")
-    for label in ("correct", "Ann: 5", "1"):
-        people.choose(label)
-    people.throw(2)
-    people.choose("correct it")
-    people.throw(6)
-    assert people.press("bank").menu is not None
-    shown = people.press("bank")
-    assert (shown.menu, shown.scores, shown.asked, shown.ask) == (None, (0, 3), "Ann", "throw one die")
-
-
-def test_the_question_that_was_lost_is_asked_first(people: People) -> None:
-    """Ann's 1 was a 4: she is asked to roll or to bank; after her bank Ben's throw is offered."""
-    pig_at(people, 1, 3, "bank")
-    shown = _correct(people, "Ann: 1", "4", "correct it")
-    assert (shown.menu, shown.asked, shown.ask) == (None, "Ann", "roll or bank?")
-    shown = people.press("bank")
-    assert shown.menu is not None
-    assert shown.menu.items == ("Ben: throw 3",)
 
 
 def test_an_undo_of_the_correction_brings_everything_back(people: People) -> None:
     """Long BANK says that it takes the correction back, and the points that this gives again."""
     pig_at(people, 4, 5, "bank", 3, "bank")
     _correct(people, "Ann: 5", "1", "correct it")
-    shown = people.press("hold", "long bank")
+    shown = people.press("long bank")
     assert shown.menu is not None
     assert shown.menu.items[0] == "Ann: corrected to throw 1"
     assert shown.menu.note == "Ann: +9 points; Ben: +3 points"
@@ -138,7 +85,7 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
 
 
 def test_a_store_that_cannot_write_corrects_nothing(people: People) -> None:
-    """A correction and an answer offered anew: one line, and everything as before; later both work."""
+    """One line, and everything as before; later it works."""
     pig_at(people, 4, 5, "bank", 3)
     session = people.table.session
     assert session is not None
@@ -149,14 +96,7 @@ def test_a_store_that_cannot_write_corrects_nothing(people: People) -> None:
     assert shown.hint != ""
     assert session.match.state() == before
     database.execute("DROP TRIGGER full")
-    shown = _correct(people, "Ann: 5", "1", "correct it")
-    database.execute("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'no'); END")
-    shown = people.press("bank")
-    assert shown.menu is not None
-    assert (shown.menu.title, shown.menu.note != "") == ("That failed", True)
-    database.execute("DROP TRIGGER full")
-    shown = people.press("bank", "bank")
-    assert (shown.menu, shown.asked, shown.at_stake) == (None, "Ben", 3)
+    assert _correct(people, "Ann: 5", "1", "correct it").asked == "Ben"
 
 
 @settings(max_examples=15, deadline=None)

@@ -231,30 +231,6 @@ def lost_game() -> MatchSession:
     return MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
 
 
-def test_the_question_as_before_offers_no_way_in_a_circle(phone: Browser, tmp_path: Path) -> None:
-    """A question of the match: what stands on top takes back and opens the menu, as in play, and HOLD leaves it."""
-    with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        for face in (4, 5):
-            phone.until("document.querySelector('#face-1')?.checkVisibility()")
-            phone.tap(f"#face-{face}")
-            phone.until("document.querySelector('#stake').checkVisibility()")
-            phone.tap("#bank")
-            phone.until("!document.querySelector('#stake').checkVisibility()")
-        phone.run("document.querySelector('#events li.throw:last-child .die').click()")
-        phone.until("document.querySelector('#correct-faces .note')?.innerText")
-        phone.tap("#correct-faces button[aria-label='1']")  # Ann's turn is over: her BANK, and Ben's turn after it
-        phone.until(TITLE.format("As before?"))
-        assert phone.value(HEAD) == ["Undo", "Menu"]
-        phone.tap("#menu")
-        phone.until(TITLE.format("Menu"))
-        assert phone.value(HEAD) == ["Back"]
-        phone.tap("#undo")
-        phone.until(TITLE.format("As before?"))
-        phone.tap("#hold")
-        phone.until(TITLE.format("Ben"))
-
-
 def test_who_was_sent_away_is_not_left_in_the_form(phone: Browser, tmp_path: Path) -> None:
     """A tap that is refused there closes the form, and what lets this device in again stands where buttons stood."""
     with page_of(tmp_path, "--camera", "none") as (address, digits):

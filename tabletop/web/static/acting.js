@@ -89,7 +89,6 @@ export function showButtons(snapshot, who) {
   now = snapshot;
   you = who;
   const { words } = now, listed = listOf(now);
-  const asksInPlay = now.menu?.in_play; // there a long BANK takes back, and a long HOLD opens the menu, as ever in play
   for (const name of ["hold", "bank"]) {
     const button = find(name);
     button.hidden = !you.paired;
@@ -105,9 +104,9 @@ export function showButtons(snapshot, who) {
   find("join").textContent = words.join;
   find("bar").setAttribute("aria-label", words.buttons);
   find("small").hidden = !you.paired;
-  showUndo(asksInPlay || !(now.menu || now.spelling) ? words.undo : words.back, now.game, words.menu);
+  showUndo(!(now.menu || now.spelling) ? words.undo : words.back, now.game, words.menu);
   find("menu").textContent = words.menu;
-  find("menu").hidden = Boolean(listed) && !asksInPlay;
+  find("menu").hidden = Boolean(listed);
   find("pair-title").firstElementChild.textContent = words.code;
   find("enter").textContent = words.enter;
   find("cancel").textContent = words.back;
