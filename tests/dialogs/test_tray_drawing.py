@@ -29,7 +29,7 @@ from tabletop.rules.events import COUNTED
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
-from tabletop.views.oled.tray import tray_pixels, width_of
+from tabletop.views.oled.boxes import tray_pixels, tray_width
 from tabletop.views.snapshot import DieInTray, Snapshot, TrayDrawing
 from tabletop.views.terminal.canvas import plain
 from tabletop.views.terminal.panel import beside, tray_lines
@@ -126,7 +126,7 @@ def test_places_are_those_of_the_tray(x: float, y: float, rail: float) -> None:
 @given(drawing=drawings, high=st.integers(18, 54))
 def test_blinking_changes_only_the_dice_asked_about(drawing: TrayDrawing, high: int) -> None:
     """For each of them at most the inside of its square; where nothing is asked about nothing blinks."""
-    wide = width_of(drawing, high)
+    wide = tray_width(drawing, high)
     lit, dark = (tray_pixels(drawing, wide, high, dark=dark) for dark in (False, True))
     asked = [die for die in drawing.dice if die.asked]
     changed = lit != dark

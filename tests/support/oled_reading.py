@@ -15,8 +15,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.digits import FIGURE_ROWS, figures
-from tabletop.views.oled.font import CAP_ROWS, SPACE_COLUMNS, letter_pixels
+from tabletop.views.oled.font import CAP_ROWS, FIGURE_ROWS, SPACE_COLUMNS, figures, letter_pixels
 from tabletop.views.oled.text import BIG, FIGURE_AIR, GIANT, HUGE, NUMBER, SMALL, TALL, TRIM, WIDE_NUMBER, Size, ink
 
 Pixels = NDArray[np.bool_]

@@ -28,7 +28,7 @@ from tabletop.views.i18n.catalogue import (
 )
 from tabletop.views.i18n.lint import findings, main
 from tabletop.views.i18n.translate import phrases, translated
-from tabletop.views.oled.bar import bottom_line
+from tabletop.views.oled.screen import bottom_line
 from tabletop.views.oled.text import width_px
 from tabletop.views.snapshot import Asking, Entry, MenuView, Option, Snapshot, Spelling
 

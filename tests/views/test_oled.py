@@ -33,13 +33,12 @@ from PIL import Image
 from tabletop.core.values import Reading
 from tabletop.views.oled.boxes import CROSSED, paint
 from tabletop.views.oled.font import can_draw
-from tabletop.views.oled.pages.scores import ranking
+from tabletop.views.oled.scores import ranking
 from tabletop.views.oled.screen import draw, layout, pages
 from tabletop.views.oled.text import (
     NUMBER,
     TALL,
     WIDE_NUMBER,
-    extent,
     ink,
 )
 from tabletop.views.snapshot import Entry, MenuView, Snapshot
@@ -194,9 +193,9 @@ def test_name_and_stake_are_large() -> None:
 def test_what_is_at_stake_is_32_rows_high_unless_there_is_news(snapshot: Snapshot) -> None:
     """So is the score where nothing is at stake, beside any name that fits one line of large letters."""
     calm = replace(snapshot, hint="", thrower="", cursor=None, winners=(), thrown=snapshot.thrown[:6], paused=False)
-    if not calm.asked or not can_draw(calm.asked) or extent(calm.asked, TALL).width > 126:
+    if not calm.asked or not can_draw(calm.asked) or ink(calm.asked, TALL).width > 126:
         return
-    if extent(calm.asked, TALL).height > 18:  # letters with something above and something below
+    if ink(calm.asked, TALL).height > 18:  # letters with something above and something below
         return
     number = f"{calm.at_stake:+d}" if calm.at_stake else str(calm.scores[calm.players.index(calm.asked)])
     first = layout(calm)[0]

@@ -17,7 +17,7 @@ from taken_commands import taken
 from tabletop.cli.wiring.presenter import DOOR_S, Views
 from tabletop.core.ports import Light
 from tabletop.views.i18n.catalogue import ENGLISH
-from tabletop.views.oled.pages.code_page import Door, draw_door, fits
+from tabletop.views.oled.code_page import Door, draw_door, fits
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import code_lines
 from tabletop.web.listening import Listening, listen

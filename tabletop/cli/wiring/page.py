@@ -23,7 +23,7 @@ from tabletop.session.match_session import MatchSession
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
 from tabletop.views.i18n.catalogue import Language
-from tabletop.views.oled.pages.code_page import Door
+from tabletop.views.oled.code_page import Door
 from tabletop.views.port import View
 from tabletop.views.terminal.canvas import code_lines
 from tabletop.views.terminal.tray_picture import Crop

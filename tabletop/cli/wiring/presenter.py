@@ -12,9 +12,8 @@ from tabletop.perception.pipeline import FrameResult
 from tabletop.session.snapshotting import troubled
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT, translated
-from tabletop.views.oled.pages.code_page import Door, draw_door, fits
-from tabletop.views.oled.screen import HEIGHT_PX, WIDTH_PX, draw, page_at, pages, shift_at, unpressed
-from tabletop.views.oled.tray import dark_at
+from tabletop.views.oled.code_page import Door, draw_door, fits
+from tabletop.views.oled.screen import HEIGHT_PX, WIDTH_PX, dark_at, draw, page_at, pages, shift_at, unpressed
 from tabletop.views.port import View
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView

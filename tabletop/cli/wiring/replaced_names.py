@@ -4,10 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from tabletop.views.i18n.catalogue import Strings
-from tabletop.views.oled.drawable_names import replaced_seats
-from tabletop.views.oled.font import can_draw
-from tabletop.views.oled.lettering import letters
-from tabletop.views.oled.unifont import can_stand_alone, unifont_found
+from tabletop.views.oled.font import can_draw, can_stand_alone, letters, unifont_found
+from tabletop.views.oled.screen import replaced_seats
 from tabletop.views.snapshot import Snapshot
 
 SAID_S = 10.0  # long enough for two pages, which the low screen takes

@@ -1,19 +1,21 @@
-"""What a picture of the small screen is made of: boxes with words, dice or a line, none over another."""
+"""What a picture of the small screen is made of: boxes with words, dice or a line, none over another; their pixels."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.text import SMALL, Ink, Size, ink
-from tabletop.views.oled.tray import tray_pixels
-from tabletop.views.snapshot import TrayDrawing
+from tabletop.views.oled.text import SMALL, Ink, Size, ink, width_px, wrapped
+from tabletop.views.snapshot import DieInTray, TrayDrawing
 
 Pixels = NDArray[np.bool_]
 
 LABEL_RIM = 2  # pixels from the edge of a lit box to its words
+LINE_GAP = 2  # rows between lines of letters larger than the smallest, which bring their own
+UNIT_GAP = 8  # columns between two short texts of a strip
 BLANK = 7  # the "face" of a die that has not been entered yet: an outline
 CROSSED = 8  # the "face" of what is no die after all: an outline that is crossed out
 DIE_GAP = 1  # between two dice
@@ -22,6 +24,11 @@ ARROW_GAP = 1  # rows between a die and the arrow below it
 LARGE_DIE_PX = 20  # a die from this edge on has round pips, in the places where a real one has them
 SQUARE_PIP_PX = 3
 DIE_RIM = 2  # pixels from the edge of a drawn die to its outer pips: the outline and some air
+TRAY_SHAPES = (0.6, 2.2)  # of drawings of the tray: a longer tray is drawn as if it were shorter
+TRAY_DIE_PX, ASKED_PX = 5, 7  # edges of dice in it, and of the one that blinks
+FLAT_ROWS, FLAT_DIE_PX, FLAT_ASKED_PX = 26, 3, 5  # the same where the drawing is less high
+HALO_PX = 1  # dark around the one that blinks, so that it stands out from its neighbours
+REMEMBERED_BLOCKS = 256
 
 # Where the pips of a face are, in thirds across and down.
 _PIPS = {
@@ -34,8 +41,7 @@ _PIPS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle in pixels of the screen, x and y its top left, and what is drawn in it.
 
     text: words in `size`, their ink `inset` columns and rows from the top left. inverse: dark on a lit box. filled: so
@@ -58,31 +64,25 @@ class Box:
 
     def at(self, x: int, y: int) -> "Box":
         """Return the same box elsewhere."""
-        return Box(
-            x,
-            y,
-            self.width,
-            self.height,
-            self.text,
-            self.size,
-            self.inset,
-            self.inverse,
-            self.filled,
-            self.face,
-            self.arrow,
-            self.tray,
-        )  # ten times as fast as dataclasses.replace
+        return self._replace(x=x, y=y)
+
+
+Page = tuple[Box, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Boxes that are moved together, in a rectangle of their own that begins at 0, 0."""
+    """Boxes that are moved together, in a rectangle of their own that begins at 0, 0.
+
+    above: how many rows of a line of words stand above its line; 0 for anything else.
+    """
 
     width: int
     height: int
-    boxes: tuple[Box, ...]
+    boxes: Page
+    above: int = 0
 
-    def at(self, x: int, y: int) -> tuple[Box, ...]:
+    def at(self, x: int, y: int) -> Page:
         """Return the boxes with the block's top left at this place."""
         return tuple(box.at(box.x + x, box.y + y) for box in self.boxes)
 
@@ -90,25 +90,37 @@ class Block:
 EMPTY = Block(0, 0, ())
 
 
-def stacked(blocks: Sequence[Block], height: int, most_gap: int = 5) -> tuple[Box, ...]:
-    """Return rows one above the other over a height into which they fit, the room that is left shared out."""
-    rows = [block for block in blocks if block.boxes]
-    spare = height - sum(row.height for row in rows)
-    gap = min(most_gap, spare // max(1, len(rows) - 1))
-    top = (spare - gap * (len(rows) - 1)) // 2
-    boxes: list[Box] = []
-    for row in rows:
-        boxes.extend(row.at(0, top))
-        top += row.height + gap
-    return tuple(boxes)
-
-
 def words(text: str, size: Size = SMALL) -> Block:
     """Return a text on one line, as large as its ink."""
     drawn = ink(text, size)
-    if not text:
-        return EMPTY
-    return Block(drawn.width, drawn.height, (Box(0, 0, drawn.width, drawn.height, text, size),))
+    box = Box(0, 0, drawn.width, drawn.height, text, size)
+    return Block(drawn.width, drawn.height, (box,), drawn.above) if text else EMPTY
+
+
+@lru_cache(maxsize=REMEMBERED_BLOCKS)
+def lines(text: str, width: int, size: Size = SMALL) -> Block:
+    """Return a text in as many lines as it needs."""
+    return column(*(words(part, size) for part in wrapped(text, width, size)), gap=0 if size.ruled else LINE_GAP)
+
+
+@lru_cache(maxsize=REMEMBERED_BLOCKS)
+def strip(units: tuple[str, ...], width: int, size: Size = SMALL) -> Block:
+    """Return short texts one after the other, in as many lines as they need, broken only if wider than a line."""
+    rows: list[Block] = []
+    for unit in units:
+        part, last = lines(unit, width, size), rows[-1] if rows else EMPTY
+        joined = beside(last, part, last.width + UNIT_GAP + part.width, UNIT_GAP)
+        if joined is not None and last.boxes and joined.width <= width:
+            rows[-1] = joined
+        else:
+            rows.append(part)
+    return column(*rows, gap=0 if size.ruled else LINE_GAP)
+
+
+@lru_cache(maxsize=REMEMBERED_BLOCKS)
+def unbroken(text: str, width: int, size: Size = SMALL) -> bool:
+    """Return whether no word of a text is wider than this."""
+    return all(width_px(word, size) <= width for word in text.split())
 
 
 def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
@@ -122,13 +134,12 @@ def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
 def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int, cursor: int | None = None) -> Block:
     """Return small dice side by side, those kept lit. edge: in pixels. cursor: the one that an arrow points at."""
     marks = (*kept, *[False] * len(faces))
-    below = ARROW_GAP + ARROW_ROWS
     boxes: list[Box] = []
     for n, (face, mark) in enumerate(zip(faces, marks, strict=False)):
-        row, column = divmod(n, per_row)
-        x, y = column * (edge + DIE_GAP), row * (edge + DIE_GAP)
+        row, at = divmod(n, per_row)
+        x, y = at * (edge + DIE_GAP), row * (edge + DIE_GAP)
         if cursor is not None and cursor < row * per_row:
-            y += below
+            y += ARROW_GAP + ARROW_ROWS
         boxes.append(Box(x, y, edge, edge, face=face, inverse=mark))
         if n == cursor:
             wide = 2 * ARROW_ROWS - 1
@@ -138,39 +149,78 @@ def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int, cu
     return Block(max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes), tuple(boxes))
 
 
-def above(blocks: Iterable[Block]) -> Block:
-    """Return blocks one above the other, flush left."""
+def column(*blocks: Block, gap: int = 0) -> Block:
+    """Return blocks one below the other, flush left."""
+    rows = [block for block in blocks if block.boxes]
+    if len(rows) <= 1:
+        return rows[0] if rows else EMPTY
     boxes: list[Box] = []
-    width = top = 0
-    for block in blocks:
-        if block.boxes:
-            boxes.extend(block.at(0, top))
-            top += block.height
-            width = max(width, block.width)
-    return Block(width, top, tuple(boxes))
+    top = 0
+    for row in rows:
+        boxes += row.at(0, top)
+        top += row.height + gap
+    return Block(max(row.width for row in rows), top - gap, tuple(boxes))
 
 
 def beside(left: Block, right: Block, width: int, gap: int = 4) -> Block | None:
     """Return two blocks at the two ends of a row, on one line if both are words, or None where they do not fit."""
-    if not left.boxes or not right.boxes:
-        alone = left if left.boxes else right
-        x = 0 if left.boxes else width - right.width
-        return Block(width, alone.height, alone.at(x, 0)) if alone.width <= width else None
-    if left.width + gap + right.width > width:
+    if left.width + right.width + (gap if left.boxes and right.boxes else 0) > width:
         return None
-    ups = [_above(block) for block in (left, right)]
-    if 0 in ups:
-        height = max(left.height, right.height)
-        tops = [(height - block.height) // 2 for block in (left, right)]
-    else:
-        tops = [max(ups) - up for up in ups]
-        height = max(top + block.height for top, block in zip(tops, (left, right), strict=True))
-    return Block(width, height, (*left.at(0, tops[0]), *right.at(width - right.width, tops[1])))
+    in_line = all(block.above or not block.boxes for block in (left, right))
+    above = max(left.above, right.above) if in_line else 0
+    height = max(left.height, right.height)
+    tops = (height - left.height) // 2, (height - right.height) // 2
+    if above:
+        tops = above - left.above, above - right.above
+        height = max(tops[0] + left.height, tops[1] + right.height)
+    return Block(width, height, (*left.at(0, tops[0]), *right.at(width - right.width, tops[1])), above)
 
 
 def centred(block: Block, width: int) -> Block:
     """Return a block in the middle of a row."""
     return Block(width, block.height, block.at((width - block.width) // 2, 0))
+
+
+def page(blocks: Iterable[Block], height: int, most_gap: int = 5) -> Page:
+    """Return rows one below the other over a height into which they fit, the room that is left shared out."""
+    rows = [block for block in blocks if block.boxes]
+    spare = height - sum(row.height for row in rows)
+    gap = min(most_gap, spare // max(1, len(rows) - 1))
+    top = (spare - gap * (len(rows) - 1)) // 2
+    return column(*rows, gap=gap).at(0, top)
+
+
+def fits(blocks: Iterable[Block | None], width: int, height: int) -> bool:
+    """Return whether rows fit on a page with at least a row between two; None among them did not fit its width."""
+    used = -1
+    for block in blocks:
+        if block is None or block.width > width:
+            return False
+        used += block.height + 1 if block.boxes else 0
+    return used <= height
+
+
+def heaps(rows: Iterable[Block], height: int, gap: int = 0) -> list[list[Block]]:
+    """Share rows out among pages, a new one wherever the height is used up; a row may be higher than a page."""
+    shared: list[list[Block]] = []
+    used = 0
+    for row in rows:
+        if not shared or used + row.height > height:
+            shared.append([])
+            used = 0
+        shared[-1].append(row)
+        used += row.height + gap
+    return shared
+
+
+def text_pages(text: str, width: int, height: int) -> tuple[Page, ...]:
+    """Return a text alone, on as many pages as it needs, none if it is empty."""
+    return tuple(page([column(*heap)], height) for heap in heaps(map(words, wrapped(text, width)), height))
+
+
+def tray_width(drawing: TrayDrawing, height: int) -> int:
+    """Return how wide the drawing of the tray is at this height, in pixels."""
+    return round(height * min(max(drawing.shape, TRAY_SHAPES[0]), TRAY_SHAPES[1]))
 
 
 def paint(boxes: Iterable[Box], width: int, height: int, *, dark: bool = False) -> Pixels:
@@ -191,10 +241,31 @@ def paint(boxes: Iterable[Box], width: int, height: int, *, dark: bool = False) 
     return screen
 
 
-def _above(block: Block) -> int:
-    """Return how many rows of a line of words stand above its line; 0 for anything else."""
-    box = block.boxes[0]
-    return ink(box.text, box.size).above if len(block.boxes) == 1 and box.text and not box.inverse else 0
+def tray_pixels(drawing: TrayDrawing, width: int, height: int, *, dark: bool) -> Pixels:
+    """Return the tray with round corners, (height, width); dice that are read are outlines, others have a dot.
+
+    dark: the dice asked about are outlines now, else they are lit.
+    """
+    tray = np.zeros((height, width), np.bool_)
+    tray[[0, -1], 1:-1] = tray[1:-1, [0, -1]] = True
+    for die in sorted(drawing.dice, key=lambda die: die.asked):
+        edge = ((FLAT_DIE_PX, FLAT_ASKED_PX) if height < FLAT_ROWS else (TRAY_DIE_PX, ASKED_PX))[die.asked]
+        # Clear of the outline; a halo does not touch it.
+        left = min(max(round(die.x * width - edge / 2), 2), width - 2 - edge)
+        top = min(max(round(die.y * height - edge / 2), 2), height - 2 - edge)
+        if die.asked:
+            rows = slice(max(top - HALO_PX, 1), min(top + edge + HALO_PX, height - 1))
+            tray[rows, max(left - HALO_PX, 1) : min(left + edge + HALO_PX, width - 1)] = False
+        tray[top : top + edge, left : left + edge] = _tray_die(die, edge, dark=dark)
+    return tray
+
+
+def _tray_die(die: DieInTray, edge: int, *, dark: bool) -> Pixels:
+    drawn = np.full((edge, edge), die.asked and not dark, np.bool_)
+    drawn[[0, -1], :] = drawn[:, [0, -1]] = True
+    if not die.asked and not die.face and edge > FLAT_DIE_PX:
+        drawn[edge // 2, edge // 2] = True
+    return drawn
 
 
 def _write(part: Pixels, drawn: Ink, box: Box) -> None:

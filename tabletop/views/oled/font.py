@@ -1,112 +1,58 @@
-"""The letters of the small screen, drawn for it: capitals seven pixels high, small letters five, two below the line.
+"""The letters of the small screen: capitals seven pixels high, small letters five, two below the line.
 
-Pillow's own font has no accents and breaks up at this size, so the letters are pictures here. A band names its letters
-and shows them below, `#` is lit; where a band has two rows more, they hang below the line. An accented letter is put
-together from its letter and the marks that Unicode says it has, so that all of Latin-1 and Latin Extended-A can be
-drawn. Other scripts are in `other_scripts`; what is not there either comes from the system's font (`unifont`), and a
-letter that this one lacks, too, is a box.
+Pillow's own font has no accents and breaks up at this size, so the letters were drawn for this screen: `letters.txt` is
+the font. There a band names its letters and shows them below, `#` is lit; where a band has two rows more, they hang
+below the line. Hebrew letters are six pixels high; points are left out, as in print. An accented letter is put together
+from its letter and the marks that Unicode says it has, so that all of Latin-1 and Latin Extended-A can be drawn.
+
+Letters that are not there come from the bitmap font GNU Unifont where the system has it (Debian's `fonts-unifont`). It
+is looked for once, when the first letter needs it, and is not part of this package: as Debian packages it, its licence
+is the GPL. A letter that it lacks, too, is a box.
 """
 
+import os
+import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
 
-from tabletop.views.oled import other_scripts
-from tabletop.views.oled.lettering import letters
-from tabletop.views.oled.unifont import unifont_letter
-
+FONT = Path(__file__).with_name("letters.txt")
 CAP_ROWS = 7  # from the top of a capital down to the line
 DROP_ROWS = 2  # below the line
+FIGURE_ROWS = 16  # of the large figures
 SPACE_COLUMNS = 2
 REMEMBERED_TEXTS = 512
 MOST_MARKS = 2  # on one letter: as many as languages need
 SPARE_ROW = 2  # of a high letter, given up for an accent where no two rows are alike
-
-_BANDS = """
-A     B     C     D     E    F    G     H     I   J    K     L    M     N     O     P     R     S     T
-.###. ####. .###. ####. #### #### .###. #...# ### ..## #...# #... #...# #...# .###. ####. ####. .###. #####
-#...# #...# #...# #...# #... #... #...# #...# .#. ...# #..#. #... ##.## ##..# #...# #...# #...# #...# ..#..
-#...# #...# #.... #...# #... #... #.... #...# .#. ...# #.#.. #... #.#.# ##..# #...# #...# #...# #.... ..#..
-##### ####. #.... #...# ###. ###. #.### ##### .#. ...# ##... #... #.#.# #.#.# #...# ####. ####. .###. ..#..
-#...# #...# #.... #...# #... #... #...# #...# .#. ...# #.#.. #... #...# #..## #...# #.... #.#.. ....# ..#..
-#...# #...# #...# #...# #... #... #...# #...# .#. #..# #..#. #... #...# #..## #...# #.... #..#. #...# ..#..
-#...# ####. .###. ####. #### #... .###. #...# ### .##. #...# #### #...# #...# .###. #.... #...# .###. ..#..
-
-U     V     W     X     Y     Z     0     1   2     3     4     5     6     7     8     9     Æ       Œ       Ø
-#...# #...# #...# #...# #...# ##### .###. .#. .###. .###. ...#. ##### .###. ##### .###. .###. .###### .###### .###.
-#...# #...# #...# #...# #...# ....# #...# ##. #...# #...# ..##. #.... #...# ....# #...# #...# #..#... #..#... #...#
-#...# #...# #...# .#.#. .#.#. ...#. #...# .#. ....# ....# .#.#. ####. #.... ....# #...# #...# #..#... #..#... #..##
-#...# #...# #.#.# ..#.. ..#.. ..#.. #...# .#. ...#. ..##. #..#. ....# ####. ...#. .###. .#### ######. #..###. #.#.#
-#...# .#.#. #.#.# .#.#. ..#.. .#... #...# .#. ..#.. ....# ##### ....# #...# ..#.. #...# ....# #..#... #..#... ##..#
-#...# .#.#. ##.## #...# ..#.. #.... #...# .#. .#... #...# ...#. #...# #...# ..#.. #...# #...# #..#... #..#... #...#
-.###. ..#.. #...# #...# ..#.. ##### .###. ### ##### .###. ...#. .###. .###. ..#.. .###. .###. #..#### .###### .###.
-
-a     b    c    d    e    f   h    i k    l  m     n    o    r   s    t   u    v     w     x     z    ı æ       œ
-..... #... .... ...# .... .## #... # #... #. ..... .... .... ... .... .#. .... ..... ..... ..... .... . ....... .......
-..... #... .... ...# .... #.. #... . #... #. ..... .... .... ... .... .#. .... ..... ..... ..... .... . ....... .......
-.##.. ###. .##. .### .##. ### ###. # #..# #. ####. ###. .##. #.# .### ### #..# #...# #...# #...# #### # .##.##. .##.##.
-...#. #..# #..# #..# #..# #.. #..# # #.#. #. #.#.# #..# #..# ##. #... .#. #..# #...# #.#.# .#.#. ..#. # ...#..# #..#..#
-.###. #..# #... #..# #### #.. #..# # ##.. #. #.#.# #..# #..# #.. .##. .#. #..# #...# #.#.# ..#.. .#.. # .###### #..####
-#..#. #..# #..# #..# #... #.. #..# # #.#. #. #.#.# #..# #..# #.. ...# .#. #..# .#.#. #.#.# .#.#. #... # #..#... #..#...
-.#### ###. .##. .### .### #.. #..# # #..# .# #.#.# #..# .##. #.. ###. .## .### ..#.. .#.#. #...# #### # .###### .##.###
-
-g    j   p    q    y    Q     ,  ;  @       _     ß    þ    (  )  [  ]  {   }   | Þ    $     ȷ   /    \\
-.... ..# .... .... .... .###. .. .. ....... ..... .##. #... .# #. ## ## ..# #.. # #... ..#.. ... ...# #...
-.... ... .... .... .... #...# .. .. .#####. ..... #..# #... #. .# #. .# .#. .#. # ###. .#### ... ...# #...
-.### ..# ###. .### #..# #...# .. .# #.....# ..... #..# ###. #. .# #. .# .#. .#. # #..# #.#.. ..# ..#. .#..
-#..# ..# #..# #..# #..# #...# .. .. #.###.# ..... #.#. #..# #. .# #. .# #.. ..# # #..# .###. ..# ..#. .#..
-#..# ..# #..# #..# #..# #...# .. .. #.#.#.# ..... #..# #..# #. .# #. .# .#. .#. # ###. ..#.# ..# .#.. ..#.
-#..# ..# #..# #..# #..# #..#. .# .# #.##### ..... #..# #..# #. .# #. .# .#. .#. # #... ####. ..# .#.. ..#.
-.### ..# ###. .### .### .##.# .# .# #...... ..... #.#. ###. .# #. ## ## ..# #.. # #... ..#.. ..# #... ...#
-...# ..# #... ...# ...# ..... #. #. .#####. ##### .... #... .. .. .. .. ... ... . .... ..... ..# .... ....
-.##. ##. #... ...# .##. ..... .. .. ....... ..... .... #... .. .. .. .. ... ... . .... ..... ##. .... ....
-
-! "   #     %     &     ' *     +     -    . : <    =    >    ?     ^   `  ~     …     –
-# #.# .#.#. ##..# .##.. # ..... ..... .... . . ...# .... #... .###. .#. #. ..... ..... .....
-# #.# .#.#. ##..# #..#. # ..#.. ..... .... . . ..#. .... .#.. #...# #.# .# ..... ..... .....
-# ... ##### ...#. #.#.. . #.#.# ..#.. .... . # .#.. #### ..#. ....# ... .. .#..# ..... .....
-# ... .#.#. ..#.. .#... . .###. ..#.. #### . . #... .... ...# ...#. ... .. #.#.# ..... #####
-# ... ##### .#... #.#.# . #.#.# ##### .... . . .#.. #### ..#. ..#.. ... .. #..#. ..... .....
-. ... .#.#. #..## #..#. . ..#.. ..#.. .... . # ..#. .... .#.. ..... ... .. ..... ..... .....
-# ... .#.#. #..## .##.# . ..... ..#.. .... # . ...# .... #... ..#.. ... .. ..... #.#.# .....
-
-· •   ×     ½      ¡ ¿     °   €     £     ø    ð    Ð      ł   Ł     ħ    «     »
-. ... ..... #..... # ..#.. .#. .###. ..##. .... ..#. .####. .#. .#... #... ..... .....
-. ... ..... #..#.. . ..... #.# #...# .#..# .... .### .#...# .#. .#... ###. ..... .....
-. .## #...# #.#... # ..#.. .#. ####. .#... .##. ..#. .#...# .#. .#.#. #... .#..# #..#.
-# ### .#.#. .#.##. # .#... ... #.... ####. #.## .### ####.# .## .##.. ###. #..#. .#..#
-. ### ..#.. #...#. # #.... ... ####. .#... ##.# #..# .#...# ##. ##... #..# .#..# #..#.
-. .## .#.#. ..##.. # #...# ... #...# .#..# #..# #..# .#...# .#. .#... #..# ..... .....
-. ... #...# ...### # .###. ... .###. ####. .##. .##. .####. .#. .#### #..# ..... .....
-
-Ħ       Ŋ     ŋ    Ŧ     ŧ
-.#...#. #...# .... ##### .#.
-####### ##..# .... ..#.. .#.
-.#...#. ##..# ###. ..#.. ###
-.#####. #.#.# #..# .###. .#.
-.#...#. #..## #..# ..#.. ###
-.#...#. #..## #..# ..#.. .#.
-.#...#. #...# #..# ..#.. .##
-....... ....# ...# ..... ...
-....... ..##. .##. ..... ...
-"""  # noqa: RUF001 - letters, not their likenesses
-
-# Drawn wider where every stroke is two pixels wide.
-_ROOMY_BANDS = """
-M       W       N      m       w
-#.....# #.....# #....# ....... .......
-##...## #.....# ##...# ....... .......
-#.#.#.# #.....# #.#..# ######. #.....#
-#..#..# #..#..# #.#..# #..#..# #.....#
-#.....# #..#..# #..#.# #..#..# #..#..#
-#.....# ##.#.## #...## #..#..# #..#..#
-#.....# .#...#. #....# #..#..# .##.##.
-"""
-
-_ALL = f"{_BANDS}{other_scripts.BANDS}"
-_ROOMY = f"{_ROOMY_BANDS}{other_scripts.ROOMY_BANDS}"
+JOINER = "\u200d"  # puts several emoji together into one
+ADDED = frozenset(  # what only changes the picture before it: variation selectors, shades of skin, tags of a flag
+    map(chr, (*range(0xFE00, 0xFE10), *range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080), 0x200C, 0x200D))
+)
+ELLIPSIS = "…"
+MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+UNIFONT_EM_PX = 16  # the font's only size: then its outlines fall on whole pixels
+UNIFONT_LINE_ROW = 14  # the base line lies below so many of them
+UNIFONT_LEAST_ROWS = 7  # above the line: of a capital here
+NO_LETTER = "\U0010ffff"  # never a letter: its picture is that of a letter which the font lacks
+FILE = re.compile(r"unifont(_upper)?([-_.]\d[\d.]*)?\.(otf|ttf)", re.IGNORECASE)
+DATA_FOLDERS = "/usr/local/share:/usr/share:/Library"  # without XDG_DATA_DIRS; on a Mac fonts lie in /Library/Fonts
+HOME_FOLDERS = ".local/share", "Library"
+# The letters of these scripts stand side by side as they are; those of others join, or change with the marks on them.
+SCRIPTS = frozenset((
+    "ARMENIAN", "BOPOMOFO", "CANADIAN", "CHEROKEE", "CJK", "COPTIC", "CYRILLIC", "DESERET", "ETHIOPIC", "FULLWIDTH",
+    "GEORGIAN", "GLAGOLITIC", "GOTHIC", "GREEK", "HALFWIDTH", "HANGUL", "HIRAGANA", "IDEOGRAPHIC", "KATAKANA", "LATIN",
+    "LISU", "MODIFIER", "OGHAM", "RUNIC", "TIFINAGH", "VAI", "YI",
+))  # fmt: skip
+# Letters that look like Latin ones share their pictures.
+SHARED_PICTURES = str.maketrans(
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧΓΠΦνοκφ" + "АВЕКМНОРСТХЅІЈЗаеорсухѕіјӀ" + "׳״־",  # noqa: RUF001 - these are the letters meant
+    "ABEZHIKMNOPTYXГПФvoкф" + "ABEKMHOPCTXSIJ3aeopcyxsijI" + "'\"-",
+)
 
 _MARKS_ABOVE = {
     "\u0300": ("#.", ".#"),  # grave
@@ -130,9 +76,75 @@ _MARKS_BELOW = {
 _SAME_PICTURE = str.maketrans("‘’‚“”„—đĐ−", '\'\',"""–ðÐ-')  # noqa: RUF001 - these are the letters meant
 _SAME_PICTURE.update({0x1F1E6 + n: 65 + n for n in range(26)})  # a flag is drawn as the letters of its country
 _DOTLESS = str.maketrans("ij", "ıȷ")  # a mark above takes the place of the dot
-_BOX = ("#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####")
+NO_PICTURE = ("#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####")
 
 Pixels = NDArray[np.bool_]
+
+
+def letters(text: str) -> tuple[str, ...]:
+    """Return the letters of a text in the order in which they are read, in Unicode's form NFC.
+
+    With each stand its marks and all that is put together with it into one emoji.
+    """
+    if text.isascii():
+        return tuple(text)
+    found: list[str] = []
+    for sign in unicodedata.normalize("NFC", text):
+        if found and (is_added(sign) or found[-1].endswith(JOINER)):
+            found[-1] += sign
+        else:
+            found.append(sign)
+    return tuple(found)
+
+
+def is_added(sign: str) -> bool:
+    """Return whether a sign is no letter of its own: a mark, or what changes the picture before it."""
+    return sign in ADDED or unicodedata.category(sign).startswith("M")
+
+
+def in_drawing_order(text: str) -> tuple[str, ...]:
+    """Return the letters of a text from left to right: in each word what runs from right to left is turned round.
+
+    A simple form of Unicode's bidirectional algorithm (UAX 9), for words that stand in a text from left to right.
+    """
+    found = letters(text)
+    if not any(map(_from_right, found)):
+        return found
+    placed: list[str] = []
+    at = 0
+    while at < len(found):
+        end = _end_of_run(found, at) if _from_right(found[at]) else at + 1
+        placed += _turned(found[at:end]) if _from_right(found[at]) else found[at:end]
+        at = end
+    return tuple(placed)
+
+
+def _from_right(letter: str) -> bool:
+    return unicodedata.bidirectional(letter[0]) == "R"
+
+
+def _end_of_run(found: tuple[str, ...], start: int) -> int:
+    """Return where what begins with a letter from right to left ends: after the last such one.
+
+    Digits right behind it belong to it, and the ellipsis of a shortened name.
+    """
+    end = at = start + 1
+    while at < len(found) and found[at] != " " and unicodedata.bidirectional(found[at][0]) != "L":
+        digit = found[at].isdigit()
+        at += 1
+        if _from_right(found[at - 1]) or ((digit or found[at - 1] == ELLIPSIS) and end == at - 1):
+            end = at
+    return end
+
+
+def _turned(run: tuple[str, ...]) -> list[str]:
+    """Return a run of letters turned round, digits that stand together in their own order."""
+    turned: list[str] = []
+    number = 0  # digits before this one
+    for letter in run:
+        number = number + 1 if letter.isdigit() else 0
+        turned.insert(max(0, number - 1), letter.translate(MIRRORED))
+    return turned
 
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
@@ -145,20 +157,20 @@ def can_draw(text: str) -> bool:
 def letter_pixels(letter: str, *, roomy: bool = False) -> tuple[Pixels, int]:
     """Return one letter, (rows, columns) bool, and how many of its rows stand above the line: CAP_ROWS, or more.
 
-    letter: one of `lettering.letters`. All have DROP_ROWS rows below the line. roomy: with gaps that
+    letter: one of `letters`. All have DROP_ROWS rows below the line. roomy: with gaps that
     stay open where every stroke is drawn one pixel wider.
     """
     if letter == " ":
         return np.zeros((CAP_ROWS + DROP_ROWS, SPACE_COLUMNS), dtype=np.bool_), CAP_ROWS
-    return _drawing(letter, roomy=roomy) or (_picture(_BOX), CAP_ROWS)
+    return _drawing(letter, roomy=roomy) or (_picture(NO_PICTURE), CAP_ROWS)
 
 
 @cache
 def _drawing(letter: str, *, roomy: bool = False) -> tuple[Pixels, int] | None:
     """Return what `letter_pixels` does, None where there is no picture."""
     base, marks = _parts(letter)
-    pixels = _pictures(_ROOMY).get(base) if roomy else None
-    pixels = _pictures().get(base) if pixels is None else pixels
+    pixels = _pictures()["wide"].get(base) if roomy else None
+    pixels = _pictures()["letters"].get(base) if pixels is None else pixels
     if pixels is None:
         return unifont_letter(letter[0])
     above = CAP_ROWS
@@ -173,25 +185,38 @@ def _drawing(letter: str, *, roomy: bool = False) -> tuple[Pixels, int] | None:
 
 def _parts(letter: str) -> tuple[str, str]:
     whole = unicodedata.normalize("NFD", letter.translate(_SAME_PICTURE))
-    base, marks = whole[:1].translate(other_scripts.SHARED_PICTURES), whole[1:]
+    base, marks = whole[:1].translate(SHARED_PICTURES), whole[1:]
     crowned = any(mark in _MARKS_ABOVE for mark in marks)
     return (base.translate(_DOTLESS) if crowned else base), marks
 
 
 @cache
-def _pictures(bands: str = _ALL) -> dict[str, Pixels]:
-    found = {}
-    for band in bands.strip().split("\n\n"):
-        letters_of, *rows = (line.split() for line in band.splitlines())
-        for letter, picture in zip(letters_of, zip(*rows, strict=True), strict=True):
-            found[letter] = _picture(picture)
+def figures() -> dict[str, Pixels]:
+    """Return the picture of every large figure and its signs, (FIGURE_ROWS, columns) bool.
+
+    Letters seven rows high grow coarse when they are stretched so far, and four times seven is not enough to be read
+    across a table.
+    """
+    return _pictures()["figures"]
+
+
+@cache
+def _pictures() -> dict[str, dict[str, Pixels]]:
+    """Return what the font file has: its letters, those drawn wider for strokes of two pixels, and its figures."""
+    found: dict[str, dict[str, Pixels]] = {}
+    for section in FONT.read_text(encoding="utf-8").removeprefix("[").split("\n["):
+        name, bands = section.split("]\n")
+        for band in bands.strip().split("\n\n"):
+            letters_of, *rows = (line.split() for line in band.splitlines())
+            drawn = map(_picture, zip(*rows, strict=True))
+            found.setdefault(name, {}).update(zip(letters_of, drawn, strict=True))
     return found
 
 
 def _picture(rows: tuple[str, ...]) -> Pixels:
     """Return the pixels of rows of `#`, with empty rows below the line if there are none."""
     lit = np.array([[dot == "#" for dot in row] for row in rows], dtype=np.bool_)
-    return np.pad(lit, ((0, CAP_ROWS + DROP_ROWS - len(rows)), (0, 0)))
+    return np.pad(lit, ((0, max(0, CAP_ROWS + DROP_ROWS - len(rows))), (0, 0)))
 
 
 def _crown(pixels: Pixels, mark: tuple[str, ...]) -> tuple[Pixels, int]:
@@ -227,3 +252,66 @@ def _hang(pixels: Pixels, mark: tuple[str, ...]) -> Pixels:
     left = (whole.shape[1] - hung.shape[1] + 1) // 2
     whole[-DROP_ROWS:, left : left + hung.shape[1]] |= hung
     return whole
+
+
+def unifont_letter(letter: str) -> tuple[Pixels, int] | None:
+    """Return the picture of a letter, (rows, columns) bool, and how many rows stand above the line.
+
+    At least UNIFONT_LEAST_ROWS stand above, always two below. None where the font is not there or lacks the letter, or
+    where it cannot stand by itself. letter: one character.
+    """
+    if not can_stand_alone(letter):
+        return None
+    for font in _system_fonts():
+        cell = _cell(letter, font)
+        if cell.any() and not np.array_equal(cell, _cell(NO_LETTER, font)):
+            rows, columns = (np.flatnonzero(cell.any(axis=axis)) for axis in (1, 0))
+            top = min(int(rows[0]), UNIFONT_LINE_ROW - UNIFONT_LEAST_ROWS)
+            return cell[top:, columns[0] : columns[-1] + 1], UNIFONT_LINE_ROW - top
+    return None
+
+
+def unifont_found() -> bool:
+    """Return whether the system has the font."""
+    return bool(_system_fonts())
+
+
+def can_stand_alone(letter: str) -> bool:
+    """Return whether a letter looks the same whatever stands beside it, so that a font alone is enough to write it."""
+    if unicodedata.bidirectional(letter) in {"R", "AL", "AN"}:
+        return False
+    kind = unicodedata.category(letter)[0]
+    return kind in "NPS" or (kind == "L" and re.split("[ -]", unicodedata.name(letter, ""))[0] in SCRIPTS)
+
+
+@cache
+def _system_fonts() -> tuple[ImageFont.FreeTypeFont, ...]:
+    """Return the font's files: that of the usual letters, then that of emoji and rarer ones."""
+    files = sorted(_files(), key=lambda file: ("upper" in file.name.lower(), file.suffix, file.name))
+    return tuple(font for font in map(_opened, files) if font is not None)
+
+
+def _opened(file: Path) -> ImageFont.FreeTypeFont | None:
+    try:
+        return ImageFont.truetype(file, UNIFONT_EM_PX, layout_engine=ImageFont.Layout.BASIC)
+    except OSError:  # broken, or not a font
+        return None
+
+
+def _files() -> Iterator[Path]:
+    """Yield the files in the folders that the XDG Base Directory Specification and the Mac have for fonts."""
+    own = os.environ.get("XDG_DATA_HOME")
+    shared = os.environ.get("XDG_DATA_DIRS") or DATA_FOLDERS
+    homes = [own] if own else [str(Path("~", folder).expanduser()) for folder in HOME_FOLDERS]
+    for data in (*homes, *shared.split(os.pathsep)):
+        for name in ("fonts", "Fonts"):
+            for folder, _, files in os.walk(Path(data, name)):
+                yield from (Path(folder, file) for file in files if FILE.fullmatch(file))
+
+
+def _cell(letter: str, font: ImageFont.FreeTypeFont) -> Pixels:
+    """Return the pixels of a letter, (16, columns), its line below the fourteenth row."""
+    columns = max(1, round(font.getlength(letter)))
+    picture = Image.new("1", (columns, UNIFONT_EM_PX))
+    ImageDraw.Draw(picture).text((0, UNIFONT_LINE_ROW), letter, fill=1, font=font, anchor="ls")
+    return np.asarray(picture)

@@ -15,19 +15,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.bar import bottom_line, corner_space, with_press
-from tabletop.views.oled.boxes import Box, centred, dice, paint, stacked, words
-from tabletop.views.oled.chip_pattern import pattern_page
-from tabletop.views.oled.drawable_names import FLAT_PX, readable
-from tabletop.views.oled.page_text import text_pages
-from tabletop.views.oled.pages.entry import entry_pages, spelling_pages
-from tabletop.views.oled.pages.flat_page import flat_pages
-from tabletop.views.oled.pages.match_page import table_pages
-from tabletop.views.oled.pages.menu import menu_pages
-from tabletop.views.oled.pages.scores import winner_pages
-from tabletop.views.oled.pages.with_tray import beside_tray, doubt_pages
-from tabletop.views.oled.text import BIG
-from tabletop.views.snapshot import Snapshot
+from tabletop.core.ports import ButtonName
+from tabletop.views.oled.asked import beside_tray, doubt_pages, entry_pages, menu_pages, spelling_pages
+from tabletop.views.oled.boxes import EMPTY, Block, Box, Page, centred, dice, label, page, paint, text_pages, words
+from tabletop.views.oled.font import can_draw
+from tabletop.views.oled.match_page import flat_pages, table_pages
+from tabletop.views.oled.scores import winner_pages
+from tabletop.views.oled.text import BIG, HUGE, TALL, ink, shortened
+from tabletop.views.snapshot import MenuView, Snapshot
 
 WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
 BAR_GAP = 1  # between the bottom line and what stands above it
@@ -36,9 +31,15 @@ SHIFT_PX = (2, 1)  # columns and rows that the picture is moved by at most; the 
 SHIFT_EVERY_S = 180.0  # slower than anybody sees, often enough that each edge moves in every match
 SHIFTS = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))  # one step at a time
 GREETING_DICE, GREETING_DIE_PX, GREETING_GAP = (1, 2, 3, 4, 5), 20, 10
+FLAT_PX = 48  # a screen less high than this shows two lines at a time
+FLAT_LETTER_PX = 10  # rows above the line there: letters of the system's font are higher
+BLINK_S = 0.5  # lit this long, then dark this long: seen from across the table, and twenty bytes to send
+LABEL_GAP = 2  # columns between the two labels of the bottom line
+LABEL_EDGES = 4  # columns of a label's box beside its words
+NOOK_GAP = 3  # columns between a label and a message beside it
+NOTHING = "–"  # noqa: RUF001 - the label of a button that does nothing, while it is down: the dash is meant
+INSET_PX, LINE_PX = 4, 1  # of the picture that tells chips apart: from its frame to what stands in it; the frame
 REMEMBERED = 8  # layouts: the table and its menus, on two sizes of screen
-
-Page = tuple[Box, ...]
 
 
 def draw(
@@ -54,7 +55,7 @@ def draw(
 
     width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again. shift:
     columns to the right and rows down, as `shift_at` returns them; no further than there is room. dark: what
-    blinks is dark now, as `tray.dark_at` says.
+    blinks is dark now, as `dark_at` says.
     """
     if snapshot.pattern is not None and snapshot.menu is not None:
         return paint(pattern_page(snapshot, snapshot.menu, snapshot.pattern.number, width, height), width, height)
@@ -76,6 +77,11 @@ def page_at(since_s: float, count: int) -> int:
     """
     turn, into_s = divmod(since_s, FIRST_PAGE_S + NEXT_PAGE_S)
     return 0 if count == 1 or into_s < FIRST_PAGE_S else 1 + int(turn) % (count - 1)
+
+
+def dark_at(since_s: float) -> bool:
+    """Return whether what blinks is dark when the same has been shown for this many seconds: it begins lit."""
+    return int(since_s / BLINK_S) % 2 == 1
 
 
 def shift_at(now_s: float) -> tuple[int, int]:
@@ -139,8 +145,123 @@ def _greeting(moment: str, width: int, room: int) -> Page:
     """Return the page while there is nothing to show yet: dice, where there is room for them, and one word."""
     row = centred(dice(GREETING_DICE, (), GREETING_DIE_PX, len(GREETING_DICE)), width)
     word = centred(words(moment, BIG), width)
-    return stacked([row, word] if row.height + word.height <= room else [word], room, GREETING_GAP)
+    return page([row, word] if row.height + word.height <= room else [word], room, GREETING_GAP)
 
 
 def _spare_rows(height: int) -> int:
     return 0 if height < FLAT_PX else SHIFT_PX[1]
+
+
+def bottom_line(hold: str, bank: str, width: int) -> Block:
+    """Return the labels of the two buttons, each at its end of the line."""
+    longest = (width - LABEL_GAP) // 2 - LABEL_EDGES
+    left = label(shortened(hold, longest)) if hold else EMPTY
+    right = label(shortened(bank, longest)) if bank else EMPTY
+    high = max(left.height, right.height)
+    boxes = (*left.at(0, high - left.height), *right.at(width - right.width, high - right.height))
+    return Block(width, high, boxes)
+
+
+def corner_space(bottom: tuple[Box, ...], width: int, height: int) -> Box:
+    """Return the room between the labels, with room left for the press of a button that has none."""
+    stub = label(NOTHING).width
+    left = max((box.x + box.width for box in bottom if box.x == 0), default=stub)
+    right = min((box.x for box in bottom if box.x > 0), default=width - stub)
+    top = min((box.y for box in bottom), default=height)
+    return Box(left + NOOK_GAP, top, right - left - 2 * NOOK_GAP, height - top)
+
+
+def with_press(bottom: tuple[Box, ...], snapshot: Snapshot, width: int, height: int) -> tuple[Box, ...]:
+    """Return the bottom line as it stands while a button is down, or has been a moment ago."""
+    if snapshot.pressed is None:
+        return bottom
+    mine = _box_of(snapshot.pressed, bottom, width, height)
+    progress = max(0.0, min(1.0, snapshot.held))
+    if mine in bottom:
+        pressed = mine._replace(inverse=False, filled=round(progress * mine.width))
+        return tuple(pressed if box is mine else box for box in bottom)
+    return (*bottom, mine._replace(filled=round(progress * mine.width)))
+
+
+def _box_of(button: ButtonName, bottom: tuple[Box, ...], width: int, height: int) -> Box:
+    """Return the label of a button; one that says nothing where it has none."""
+    for box in bottom:
+        if (box.x == 0) == (button == "hold"):
+            return box
+    nothing = label(NOTHING)
+    (box,) = nothing.at(0 if button == "hold" else width - nothing.width, height - nothing.height)
+    return box
+
+
+def readable(snapshot: Snapshot, height: int) -> Snapshot:
+    """Return the snapshot with names that can be drawn: "player 2" stands for another one.
+
+    height: of the screen, in pixels. In a menu a letter that cannot be drawn is a box; a line below the item says so.
+    """
+    menu = snapshot.menu
+    if menu is not None and not menu.note and not can_draw(menu.items[menu.at]):
+        snapshot = replace(snapshot, menu=replace(menu, note=snapshot.phrases.no_letters))
+    seats = replaced_seats(snapshot.players, height)
+    if not seats:
+        return snapshot
+    instead = {
+        name: snapshot.phrases.seat.format(n=seat) if seat in seats else name
+        for seat, name in enumerate(snapshot.players, start=1)
+    }
+
+    def drawable(text: str) -> str:
+        for name in sorted(instead, key=len, reverse=True):
+            text = text.replace(name, instead[name])
+        return text
+
+    entry = snapshot.entry and replace(snapshot.entry, who=drawable(snapshot.entry.who))
+    return replace(
+        snapshot,
+        players=tuple(instead.values()),
+        asked=drawable(snapshot.asked),
+        thrower=drawable(snapshot.thrower),
+        winners=tuple(map(drawable, snapshot.winners)),
+        ask=drawable(snapshot.ask),
+        hint=drawable(snapshot.hint),
+        why=drawable(snapshot.why),
+        entry=entry,
+    )
+
+
+def replaced_seats(players: tuple[str, ...], height: int) -> tuple[int, ...]:
+    """Return the seats, counted from 1, of players whose name a screen of this height cannot draw."""
+    return tuple(seat for seat, name in enumerate(players, start=1) if not _fits(name, height))
+
+
+def _fits(name: str, height: int) -> bool:
+    return can_draw(name) and (height >= FLAT_PX or ink(name).above <= FLAT_LETTER_PX)
+
+
+def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, height: int) -> tuple[Box, ...]:
+    """Return the boxes of the picture: frame, question, the picture's number, and what the buttons do.
+
+    The frame is of the outermost pixels. An SSD1306 driven as an SH1106 shows it two columns to the right, so that one
+    side is missing or double; an SH1106 driven as an SSD1306 shows noise. It is not shifted against burn-in.
+    """
+    frame = (
+        Box(0, 0, width, LINE_PX),
+        Box(0, height - LINE_PX, width, LINE_PX),
+        Box(0, LINE_PX, LINE_PX, height - 2 * LINE_PX),
+        Box(width - LINE_PX, LINE_PX, LINE_PX, height - 2 * LINE_PX),
+    )
+    room, bottom = width - 2 * INSET_PX, height - LINE_PX - INSET_PX // 2
+    hold, bank = (label(shortened(text, room // 2 - INSET_PX)) for text in (snapshot.hold, snapshot.bank))
+    question = words(shortened(menu.title, room))
+    labels = (*hold.at(INSET_PX, bottom - hold.height), *bank.at(width - INSET_PX - bank.width, bottom - bank.height))
+    if height < FLAT_PX:  # the number stands between the labels
+        figure, top = words(str(number), TALL), INSET_PX - LINE_PX
+        figure_y = bottom - figure.height
+    else:
+        figure, top = words(str(number), HUGE), INSET_PX
+        figure_y = (top + question.height + bottom - hold.height - figure.height) // 2
+    return (
+        *frame,
+        *question.at((width - question.width) // 2, top),
+        *figure.at((width - figure.width) // 2, figure_y),
+        *labels,
+    )

@@ -1,14 +1,22 @@
 """Words on the small screen: how large they are, how they wrap, and their pixels."""
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.digits import FIGURE_ROWS, figures
-from tabletop.views.oled.font import CAP_ROWS, DROP_ROWS, SPACE_COLUMNS, letter_pixels
-from tabletop.views.oled.lettering import ELLIPSIS, in_drawing_order, letters
+from tabletop.views.oled.font import (
+    CAP_ROWS,
+    DROP_ROWS,
+    ELLIPSIS,
+    FIGURE_ROWS,
+    SPACE_COLUMNS,
+    figures,
+    in_drawing_order,
+    letter_pixels,
+    letters,
+)
 
 Pixels = NDArray[np.bool_]
 TRIMMED_ROW = 3  # above the line: the second of two that are alike
@@ -85,40 +93,9 @@ def ink(text: str, size: Size = SMALL) -> Ink:
     return Ink(line, above * size.down - size.trimmed)
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """How large the ink of a text is, in pixels; above: how many of its rows stand above its line."""
-
-    width: int
-    height: int
-    above: int
-
-
-@lru_cache(maxsize=REMEMBERED_TEXTS)
-def extent(text: str, size: Size = SMALL) -> Extent:
-    """Return how large a text would be, without drawing it."""
-    if size.figures:
-        width = sum(figures()[sign].shape[1] * size.across + FIGURE_AIR for sign in text) - FIGURE_AIR
-        return Extent(width, FIGURE_ROWS * size.down, FIGURE_ROWS * size.down)
-    rooms = [_letter(letter, roomy=size.heavy) for letter in letters(text)]
-    air = 1 + size.heavy
-    above = max((rows for _, rows, _ in rooms), default=CAP_ROWS)
-    below = DROP_ROWS if size.ruled or any(hangs for _, _, hangs in rooms) else 0
-    width = max(0, sum(columns + air for columns, _, _ in rooms) - air) * size.across
-    above_px = above * size.down - size.trimmed
-    return Extent(width + (size.heavy and bool(text)), above_px + below * size.down, above_px)
-
-
-@cache
-def _letter(letter: str, *, roomy: bool) -> tuple[int, int, bool]:
-    """Return columns, rows above the line, and whether anything hangs below it."""
-    pixels, above = letter_pixels(letter, roomy=roomy)
-    return int(pixels.shape[1]), above, bool(pixels[above:].any())
-
-
 def width_px(text: str, size: Size = SMALL) -> int:
     """Return how many columns a text takes."""
-    return extent(text, size).width
+    return ink(text, size).width
 
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)

@@ -1,1 +1,0 @@
-"""Pages of the display: what each kind of snapshot looks like."""
