@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, compose, lying, top_centre
-from tabletop.simulator.render.grounds import felt
+from tabletop.simulator.grounds import felt
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, lying, top_centre
 from tabletop.vision.reader import read
 
 WIDTH_MM, HEIGHT_MM = 220.0, 165.0  # of the tray in view

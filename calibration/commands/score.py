@@ -80,9 +80,9 @@ def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
     from tabletop.perception.pipeline import PerceptionPipeline  # noqa: PLC0415
     from tabletop.session.camera_thread import CameraThread  # noqa: PLC0415
     from tabletop.session.table_loop import TableLoop  # noqa: PLC0415
-    from tabletop.simulator.room.world import World  # noqa: PLC0415
-    from tabletop.simulator.tray.devices import TrayButtons  # noqa: PLC0415
-    from tabletop.simulator.tray.tray_profile import profile_of  # noqa: PLC0415
+    from tabletop.simulator.devices import TrayButtons  # noqa: PLC0415
+    from tabletop.simulator.tray import profile_of  # noqa: PLC0415
+    from tabletop.simulator.world import World  # noqa: PLC0415
     from tabletop.views.terminal.tray_picture import crop_of  # noqa: PLC0415
     from tabletop.views.terminal.view import TerminalView  # noqa: PLC0415
 

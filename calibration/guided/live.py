@@ -23,8 +23,8 @@ from tabletop.config.file import configuration
 from tabletop.config.mat import mat_of
 from tabletop.core.errors import InputError
 from tabletop.session.camera_thread import CameraThread
-from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.mat_tray import MatTray
+from tabletop.simulator.devices import TrayButtons
+from tabletop.simulator.mat_tray import MatTray
 from tabletop.views.snapshot import MenuView
 from tabletop.views.terminal.view import TerminalView
 

@@ -18,7 +18,7 @@ from tabletop.config import plane
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import Press
 from tabletop.core.values import Quad
-from tabletop.simulator.render.compose import Look
+from tabletop.simulator.scene import Look
 from tabletop.vision.reader import read
 
 TRAY_MM = (240.0, 170.0)

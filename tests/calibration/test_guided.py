@@ -23,7 +23,7 @@ from tabletop.config.setups import previous
 from tabletop.core.ports import Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import SetUp
-from tabletop.simulator.tray.mat_tray import BORDER_MM, PX_PER_MM, Disturbance, MatTray
+from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM, Disturbance, MatTray
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
 

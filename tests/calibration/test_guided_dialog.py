@@ -33,8 +33,8 @@ from tabletop.rules import load
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.mat_tray import MatTray
+from tabletop.simulator.devices import TrayButtons
+from tabletop.simulator.mat_tray import MatTray
 from tabletop.store import Store
 from tabletop.views.snapshot import MenuView
 from tabletop.vision.reader import read

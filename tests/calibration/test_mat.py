@@ -18,8 +18,9 @@ from tabletop.cli.main import main
 from tabletop.config.mat import CODES, PAPERS, RAILS, Mat, mat_of, mat_of_code
 from tabletop.config.profile import load_profile
 from tabletop.core.errors import InputError
-from tabletop.simulator.render.compose import Light, PosedDie, Viewpoint, compose, lying
-from tabletop.simulator.tray.tray import IVORY
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Light, PosedDie, Viewpoint, lying
+from tabletop.simulator.tray import IVORY
 
 ALL = [mat_of(paper, rail) for paper, rail in product(PAPERS, RAILS)]
 NAMES = [f"{mat.paper}-{mat.rail_side}" for mat in ALL]

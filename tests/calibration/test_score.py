@@ -17,8 +17,7 @@ from tabletop.core.ports import ButtonName, Press
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray.tray import BRISK
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.tray import BRISK, profile_of
 from tabletop.vision.reader import read
 from tools.room.room import Room
 from tools.room.world import RoomWorld

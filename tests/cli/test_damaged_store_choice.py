@@ -17,7 +17,7 @@ from tabletop.cli.wiring.store_patience import StorePatience
 from tabletop.core.errors import DamagedStoreError
 from tabletop.service.ending import Ending
 from tabletop.service.service_manager import ServiceManager
-from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.devices import TrayButtons
 from tabletop.store import Store
 from tabletop.store.copies import keep_copy
 from tabletop.views.i18n.catalogue import load_language

@@ -11,7 +11,7 @@ from display_chip import Bus, Ssd1306
 from tabletop.cameras.film_writer import FilmRecorder
 from tabletop.cli.main import main
 from tabletop.core.message import say
-from tabletop.simulator.tray.tray import BRISK, Tray
+from tabletop.simulator.tray import BRISK, Tray
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated

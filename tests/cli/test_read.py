@@ -19,7 +19,8 @@ from PIL import Image
 from tabletop.cli.main import main
 from tabletop.config.profile import save_profile
 from tabletop.core.values import Profile
-from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, face_up, lying
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, Viewpoint, face_up, lying
 from tabletop.views.photo import CROP_PX
 
 RIGHT_TOP = 6  # EXIF orientation: the picture must be turned clockwise by a quarter

@@ -26,7 +26,7 @@ from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.rules.events import COUNTED
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.tray import profile_of
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.boxes import tray_pixels, tray_width

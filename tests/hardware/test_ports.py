@@ -15,7 +15,7 @@ from hardware.buttons import open_gpio
 from hardware.screens import open_sh1106, open_ssd1306
 from tabletop.core.ports import BUTTON_NAMES, ButtonName, Buttons, Edge, Press, Screen
 from tabletop.input.presses import Presses
-from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.devices import TrayButtons
 
 LOOK_S = 0.01  # how often a table looks for presses
 

@@ -19,7 +19,7 @@ from tabletop.rules import Match, Throw
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.tray import SKIPPED, TOO_ALIKE
-from tabletop.simulator.players.own_dice import bring_own_dice
+from tabletop.simulator.players import bring_own_dice
 from tabletop.store import Store
 from tools.room.world import RoomWorld
 

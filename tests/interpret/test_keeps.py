@@ -16,8 +16,7 @@ from tabletop.rules import Match
 from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.simulator.tray.tray import Pace
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.tray import Pace, profile_of
 from tools.room.world import RoomWorld
 
 EDGE = 50.0

@@ -22,10 +22,10 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
 from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
-from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
-from tabletop.simulator.render.grounds import felt
-from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.grounds import felt
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, lying
+from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, profile_of
 from tabletop.vision.reader import read
 from tools.room.world import RoomWorld
 

@@ -17,7 +17,7 @@ from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Rest, SetUp, Unsure
 from tabletop.perception.drift import LOOK_S, RECENT_DICE, SAID_AFTER, DriftWatch
 from tabletop.perception.pipeline import PerceptionPipeline
-from tabletop.simulator.tray.mat_tray import Disturbance, MatTray
+from tabletop.simulator.mat_tray import Disturbance, MatTray
 
 ROOT = Path(__file__).parents[2]
 

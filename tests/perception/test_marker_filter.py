@@ -13,7 +13,8 @@ from tabletop.config.mat import mat_of
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.perception.tray_filter import KNOWN_S, MarkerFilter, without_markers
-from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, lying
 from tabletop.vision.reader import read
 
 PX_PER_MM = 4.0

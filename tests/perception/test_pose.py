@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tabletop.interpret import TableMemory, on_rest
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Request, Throw
-from tabletop.simulator.render.occluders import SKINS
-from tabletop.simulator.tray.ground import layout, paint_ground
+from tabletop.simulator.grounds import layout, paint_ground
+from tabletop.simulator.hands import SKINS
 from tabletop.vision.registration import fixed_parts, known, moved, shifted, small_and_even
 from tools.room.world import RoomWorld
 

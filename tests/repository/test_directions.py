@@ -69,7 +69,7 @@ PLANTS = [
     (RULES, "tabletop.rules.match", "tabletop.rules.families.race"),
     (VISION, "tabletop.vision.detector", "tabletop.vision.acceptance"),
     (PERCEPTION, "tabletop.perception.settler", "tabletop.perception.hands"),
-    (SIMULATOR, "tabletop.simulator.render.ray", "tabletop.simulator.tray"),
+    (SIMULATOR, "tabletop.simulator.render", "tabletop.simulator.tray"),
     (LAYERS, "tabletop.session", "tabletop.web"),
     (LAYERS, "tabletop.web", "tabletop.session"),
     (WEB, "tabletop.web.payload", "tabletop.web.commands"),

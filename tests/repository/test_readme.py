@@ -14,8 +14,9 @@ from mat_camera import MatCamera, printed
 from PIL import Image
 
 from tabletop.config.mat import mat_of
-from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
-from tabletop.simulator.render.grounds import felt
+from tabletop.simulator.grounds import felt
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, lying
 
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {"a camera", "a Raspberry Pi", "a browser"}  # what "# needs ..." may name: what no test machine has

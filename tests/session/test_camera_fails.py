@@ -17,7 +17,7 @@ from tabletop.session.camera_thread import NO_PICTURES, SILENT_S, CameraThread
 from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.devices import TrayButtons
 from tools.room.world import RoomWorld
 
 LONG_S = 60.0  # longer than any hand covers a die

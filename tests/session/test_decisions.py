@@ -18,7 +18,7 @@ from tabletop.cli.wiring.page import handlers_of
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import DECISIONS, MenuAction
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.room.world import World
+from tabletop.simulator.world import World
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.web.listening import listen

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tabletop.core.geometry import point_distance_in_edges
-from tabletop.simulator.render.compose import Viewpoint
-from tabletop.simulator.tray.tray import BRISK, HEIGHT_PX, SIZE_PX, WIDTH_PX
+from tabletop.simulator.scene import Viewpoint
+from tabletop.simulator.tray import BRISK, HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.vision.reader import read
 from tools.room.oblique import ObliqueCamera, view_of
 from tools.room.room import Room

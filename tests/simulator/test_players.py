@@ -20,10 +20,8 @@ from tabletop.rules import Match
 from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.simulator.players.player import SimulatedPlayers
-from tabletop.simulator.players.policy import wished_option, wished_part
-from tabletop.simulator.tray.tray import BRISK, Tray
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.players import SimulatedPlayers, wished_option, wished_part
+from tabletop.simulator.tray import BRISK, Tray, profile_of
 from tabletop.views.snapshot import Snapshot
 
 FRAME_S = 0.1

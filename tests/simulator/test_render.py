@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import (
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import (
     Light,
     Pane,
     PosedDie,
     Viewpoint,
     as_rotation,
-    compose,
     face_up,
     faces_of,
     from_quaternion,

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tabletop.simulator.physics.placement import Place
-from tabletop.simulator.render.compose import lean_deg
+from tabletop.simulator.physics import Place
+from tabletop.simulator.scene import lean_deg
 from tabletop.vision.reader import read
 from tools.room.landing import LeanOn
 from tools.room.room import Room, any_room

@@ -11,7 +11,7 @@ from statistics import median
 
 import pytest
 
-from tabletop.simulator.tray.tray import SIZE_PX
+from tabletop.simulator.tray import SIZE_PX
 from tools.bench.blob_reader import read
 from tools.bench.end_to_end import EvaluationRun, watch_world
 from tools.room.room import Room, any_room

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES, Press
 from tabletop.input.presses import Presses
-from tabletop.simulator.tray.die import TrueDie
-from tabletop.simulator.tray.tray import SIZE_PX, Tray
+from tabletop.simulator.tray import SIZE_PX, Tray, TrueDie
 
 CHI_SQUARE_5_AT_1_PER_MILLE = 20.515  # table of the chi-square distribution, 5 degrees of freedom
 

@@ -21,7 +21,7 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import load
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray.mat_tray import BORDER_MM, PX_PER_MM, Disturbance, MatTray
+from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM, Disturbance, MatTray
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.vision.reader import read
 from tabletop.web.listening import listen

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from mat_camera import Floats, Picture
 
-from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, lying
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying
 
 FOCAL_SHARE = 0.9  # of the picture's width: 58 degrees
 FELT, TABLE = (60, 95, 40), (70, 95, 110)  # BGR

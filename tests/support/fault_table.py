@@ -52,8 +52,15 @@ both_buttons = "switch off"
 @cache
 def _drawn(face: int, place: int) -> NDArray[np.uint8]:
     """Draw a tray with one die, or with none for face 0."""
-    from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, compose, lying  # noqa: PLC0415
-    from tabletop.simulator.render.grounds import felt  # noqa: PLC0415
+    from tabletop.simulator.grounds import felt  # noqa: PLC0415
+    from tabletop.simulator.render import compose  # noqa: PLC0415
+    from tabletop.simulator.scene import (  # noqa: PLC0415
+        Light,
+        Look,
+        PosedDie,
+        Viewpoint,
+        lying,
+    )
 
     look, (x, y) = Look(), PLACES[place]
     dice = [PosedDie(float(x), float(y), DIE_PX, lying(face, 20.0 * place, look), look)] if face else []

@@ -9,8 +9,8 @@ from calibration.guided.table import GuidedTable, GuidedWatch
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import ButtonName
 from tabletop.session.camera_thread import CameraThread
-from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.mat_tray import MatTray
+from tabletop.simulator.devices import TrayButtons
+from tabletop.simulator.mat_tray import MatTray
 from tabletop.views.snapshot import Snapshot
 
 LONGEST_S = 20.0  # in simulated time, for anything that is waited for

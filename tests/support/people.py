@@ -19,7 +19,7 @@ from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.devices import TrayButtons
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.snapshot import Snapshot

@@ -17,9 +17,9 @@ from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.players.own_dice import bring_own_dice
-from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.devices import TrayButtons
+from tabletop.simulator.players import bring_own_dice
+from tabletop.simulator.tray import profile_of
 from tabletop.store import Store
 from tabletop.vision.reader import read
 from tools.room.world import RoomWorld

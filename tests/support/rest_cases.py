@@ -19,8 +19,8 @@ from labelled import PHOTOS
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Frame
-from tabletop.simulator.render.compose import Light, Look
-from tabletop.simulator.tray.ground import Cloth
+from tabletop.simulator.grounds import Cloth
+from tabletop.simulator.scene import Light, Look
 from tools.room.room import Room, any_room
 from tools.room.world import RoomWorld
 from tools.scenarios.mix import any_pace

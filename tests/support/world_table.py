@@ -16,7 +16,7 @@ from tabletop.session.handlers import Handlers
 from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.tray import profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision.reader import read
 from tools.room.world import RoomWorld

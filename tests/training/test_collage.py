@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import PosedDie, Viewpoint, compose
-from tabletop.simulator.render.look import Look
-from tabletop.simulator.render.values import Light, lying
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, lying
 from tabletop.vision.classifier import Kind, shipped
 from tabletop.vision.detector import CandidatePlace
 from tools.training.real.collage import Sheet, collages, cut_out, cut_outs

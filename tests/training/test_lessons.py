@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import PosedDie, Viewpoint, top_centre
+from tabletop.simulator.scene import PosedDie, Viewpoint, top_centre
 from tabletop.vision.classifier import Found, Kind
 from tabletop.vision.detector import EDGE_PX, STRIDE, CandidatePlace, Detector, peaks
 from tabletop.vision.network import CROP_SIDE_PX

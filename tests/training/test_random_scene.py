@@ -9,16 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import (
-    Light,
-    Look,
-    PosedDie,
-    Viewpoint,
-    as_rotation,
-    compose,
-    lying,
-    turn_about,
-)
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, as_rotation, lying, turn_about
 from tools.room.random_look import random_look
 from tools.room.rare_look import RareLook
 from tools.training.scenes.covers import add_hand

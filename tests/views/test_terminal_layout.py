@@ -8,7 +8,7 @@ import pyte
 import pytest
 from terminal_pictures import DOTS, ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, tray_size
 
-from tabletop.simulator.tray.tray import SIZE_PX
+from tabletop.simulator.tray import SIZE_PX
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
 from tabletop.views.terminal.layout import Part, Shown, compose, next_part
 from tabletop.views.terminal.panel import keys_line, told

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from terminal_pictures import DOTS, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, seen, tray_size
 
 from tabletop.core.values import Die, Reading
-from tabletop.simulator.tray.tray import Tray
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import Canvas, braille_rows, cells_of, nearest_of_256
 from tabletop.views.terminal.layout import Part, Shown, compose

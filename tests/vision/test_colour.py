@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Light, PosedDie, Viewpoint, compose, lying
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Light, PosedDie, Viewpoint, lying
 from tabletop.vision.colour import NEUTRAL_LIGHT, body_colour, frame_tint
 from tabletop.vision.image_io import open_picture
 from tools.room.rare_look import RareLook

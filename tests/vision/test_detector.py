@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, lying
-from tabletop.simulator.render.grounds import felt
+from tabletop.simulator.grounds import felt
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying
 from tabletop.vision import detector
 from tabletop.vision.reader import read
 

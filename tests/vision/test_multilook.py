@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 
 from tabletop.core.values import Reading
-from tabletop.simulator.render.compose import Light
-from tabletop.simulator.tray.ground import Cloth
-from tabletop.simulator.tray.tray import SIZE_PX
+from tabletop.simulator.grounds import Cloth
+from tabletop.simulator.scene import Light
+from tabletop.simulator.tray import SIZE_PX
 from tabletop.vision.classifier import FIRST, KNOWN_SIZE, LIKELY, Found, classify_all
 from tabletop.vision.detector import CandidatePlace
 from tabletop.vision.reader import read, shipped_networks

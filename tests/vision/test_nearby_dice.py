@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tabletop.simulator.tray.tray import SIZE_PX
+from tabletop.simulator.tray import SIZE_PX
 from tabletop.vision.acceptance import SURE, beside_dice, is_sure
 from tabletop.vision.classifier import Found
 from tabletop.vision.reader import read

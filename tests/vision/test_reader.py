@@ -12,19 +12,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.simulator.render.compose import (
-    Light,
-    Look,
-    PosedDie,
-    Viewpoint,
-    compose,
-    face_up,
-    from_quaternion,
-    lying,
-    top_centre,
-)
-from tabletop.simulator.render.grounds import felt
-from tabletop.simulator.tray.ground import layout, paint_ground
+from tabletop.simulator.grounds import felt, layout, paint_ground
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, face_up, from_quaternion, lying, top_centre
 from tabletop.vision.acceptance import SURE
 from tabletop.vision.colour import body_colour
 from tabletop.vision.detector import EDGE_PX, STRIDE, peaks

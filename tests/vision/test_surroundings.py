@@ -5,9 +5,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import compose
-from tabletop.simulator.render.look import Look
-from tabletop.simulator.render.values import PosedDie, lying
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, lying
 from tabletop.vision.acceptance import SHOWN, SURE
 from tabletop.vision.classifier import Found
 from tabletop.vision.reader import find_dice, read, shipped_networks

@@ -8,17 +8,9 @@ import pytest
 
 from tabletop.core.values import Die
 from tabletop.perception.filters import FlatnessFilter
-from tabletop.simulator.render.compose import (
-    Look,
-    PosedDie,
-    Viewpoint,
-    as_rotation,
-    compose,
-    lying,
-    top_centre,
-    turn_about,
-)
-from tabletop.simulator.tray.renderer import CAMERA_PX
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, Viewpoint, as_rotation, lying, top_centre, turn_about
+from tabletop.simulator.tray_picture import CAMERA_PX
 from tabletop.vision import second_opinion
 from tabletop.vision.reader import read
 from tools.room.room import Room

@@ -18,9 +18,8 @@ from calibration.guided.signs import ArmSigns
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import Frame
 from tabletop.core.values import SetUp
-from tabletop.simulator.tray.mat_tray import Disturbance, MatTray
-from tabletop.simulator.tray.tray import Tray
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.mat_tray import Disturbance, MatTray
+from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.arm.look import installed
 from tabletop.web.listening import listen

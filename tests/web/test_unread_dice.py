@@ -16,8 +16,7 @@ from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Result
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.simulator.tray.tray import Tray
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.tray import Tray, profile_of
 from tabletop.store import Store
 
 WIDTH, HEIGHT = 400, 200

@@ -23,8 +23,7 @@ from tabletop.interpret.joint import ENTERED_COLOUR
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Answer, Keep, Request, Throw
-from tabletop.simulator.tray.tray import HEIGHT_PX, WIDTH_PX
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.tray import HEIGHT_PX, WIDTH_PX, profile_of
 from tabletop.vision.reader import read
 from tools.room.room import Room, any_room
 from tools.room.world import RoomWorld, WorldTruth

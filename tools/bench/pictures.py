@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
-from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
-from tabletop.simulator.render.grounds import felt
+from tabletop.simulator.grounds import felt
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, lying
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.labels import Label, Labelled, load_labels
 

@@ -35,9 +35,8 @@ from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.tray import Tray
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.devices import TrayButtons
+from tabletop.simulator.tray import Tray, profile_of
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.screen import draw

@@ -41,9 +41,9 @@ QUIET = (
     "--hypothesis-profile=mutation", "--assert=plain",
 )  # fmt: skip
 PRELOADED = (
-    "hypothesis", "numpy", "tabletop.simulator.tray.tray_profile",
+    "hypothesis", "numpy", "tabletop.simulator.tray",
     "tabletop.session.snapshotting", "tabletop.rules.conformance.trial", "tabletop.rules.script",
-    "tabletop.simulator.players.player",
+    "tabletop.simulator.players",
     "tabletop.views.oled.screen",
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.tray.tray import HEIGHT_PX, WIDTH_PX
+from tabletop.simulator.tray import HEIGHT_PX, WIDTH_PX
 
 Picture = NDArray[np.uint8]
 

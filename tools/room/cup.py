@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from tabletop.simulator.render.grounds import any_colour
-from tabletop.simulator.room.hand_drawing import Hand
+from tabletop.simulator.grounds import any_colour
+from tabletop.simulator.hands import Hand
 
 CUP_EDGES = 2.1  # radius of a dice cup or a mug of 7 cm
 

@@ -7,12 +7,20 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Light
-from tabletop.simulator.room.hand_actions import ARMS_DEG, INSIDE_EDGES, OPENS_S, REACH_S, Hands
-from tabletop.simulator.room.hand_drawing import Hand, HandPlace
-from tabletop.simulator.room.visits import Visit, outside, visit
-from tabletop.simulator.tray.die import Piece, TrueDie
-from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
+from tabletop.simulator.hands import (
+    ARMS_DEG,
+    INSIDE_EDGES,
+    OPENS_S,
+    REACH_S,
+    Hand,
+    HandPlace,
+    Hands,
+    Visit,
+    outside,
+    visit,
+)
+from tabletop.simulator.scene import Light
+from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Piece, Tray, TrueDie
 from tools.room.cup import Cup, HandWithCup
 from tools.room.palm import OpenPalm
 from tools.room.sweep import sweep

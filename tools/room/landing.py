@@ -12,9 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from tabletop.simulator.physics.landing import End, flat
-from tabletop.simulator.physics.placement import GAPS, Area, Place, apart
-from tabletop.simulator.render.compose import PosedDie, as_rotation, turn_about
+from tabletop.simulator.physics import GAPS, Area, End, Place, apart, flat
+from tabletop.simulator.scene import PosedDie, as_rotation, turn_about
 
 # A die stays leaning from the angle at which friction holds it like a ladder, tan a = (1/2 - km) / (1/2 + k) with
 # k = m / (1 + m * m): 18 degrees for m = 0.5, plastic on felt. From 45 degrees on it falls over to the other side.

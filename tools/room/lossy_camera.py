@@ -3,7 +3,7 @@
 from random import Random
 
 from tabletop.core.ports import Frame
-from tabletop.simulator.tray.devices import TrayCamera
+from tabletop.simulator.devices import TrayCamera
 
 LATEST_FRAMES = 2.0  # a late frame's time is at most this many frame periods late
 APART_S = 1e-3  # least time between frames, so that their times still rise

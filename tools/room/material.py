@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from tabletop.simulator.render.look import Bgr, Floats, linear
+from tabletop.simulator.scene import Bgr, Floats, linear
 
 Pattern = Literal["veins", "swirl", "speckle", "pearl", "glitter", "two_tone"]
 

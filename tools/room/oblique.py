@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Camera, Frame
-from tabletop.simulator.render.compose import Viewpoint
-from tabletop.simulator.tray.tray import HEIGHT_PX, WIDTH_PX
+from tabletop.simulator.scene import Viewpoint
+from tabletop.simulator.tray import HEIGHT_PX, WIDTH_PX
 
 Matrix = NDArray[np.float64]
 

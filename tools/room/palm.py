@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Light, PosedDie, as_rotation, compose, lying, turn_about
-from tabletop.simulator.room.visits import Visit
-from tabletop.simulator.tray.die import Piece
-from tabletop.simulator.tray.renderer import streak
-from tabletop.simulator.tray.tray import SIZE_PX
+from tabletop.simulator.hands import Visit
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Light, PosedDie, as_rotation, lying, turn_about
+from tabletop.simulator.tray import SIZE_PX, Piece
+from tabletop.simulator.tray_picture import streak
 
 Picture = NDArray[np.uint8]
 

@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.look import AWAY, MOST_PIPS, Bgr, Floats, Hits, Look, Marks, linear
-from tabletop.simulator.render.ray import FLAT, dot
-from tabletop.simulator.render.shading import pips_at
+from tabletop.simulator.render import FLAT, dot, pips_at
+from tabletop.simulator.scene import AWAY, MOST_PIPS, Bgr, Floats, Hits, Look, Marks, linear
 from tools.room.material import Pattern, marbled, scratches
 
 EMBLEM_PX = 64

@@ -5,9 +5,9 @@ from random import Random
 
 import numpy as np
 
-from tabletop.simulator.render.compose import Bgr, Light, Look
-from tabletop.simulator.tray.ground import Cloth
-from tabletop.simulator.tray.renderer import CAMERA_PX
+from tabletop.simulator.grounds import Cloth
+from tabletop.simulator.scene import Bgr, Light, Look
+from tabletop.simulator.tray_picture import CAMERA_PX
 from tools.room.random_look import random_look
 
 # Cloth of trays that are sold: greens, wine, blues, black, grey, tan leather; BGR.

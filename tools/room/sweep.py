@@ -5,13 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from tabletop.simulator.physics.landing import flat
-from tabletop.simulator.physics.placement import Area, Place
-from tabletop.simulator.render.compose import PosedDie
-from tabletop.simulator.room.hand_drawing import Hand, HandPlace
-from tabletop.simulator.room.visits import Step, Visit, visit
-from tabletop.simulator.tray.die import Piece
-from tabletop.simulator.tray.tray import SIZE_PX
+from tabletop.simulator.hands import Hand, HandPlace, Step, Visit, visit
+from tabletop.simulator.physics import Area, Place, flat
+from tabletop.simulator.scene import PosedDie
+from tabletop.simulator.tray import SIZE_PX, Piece
 
 APART_EDGES = 1.45  # they end close together, in two rows, at any turn
 UNDER_EDGES = 2.0  # behind the fingertips, under the palm

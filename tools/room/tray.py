@@ -5,13 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tabletop.core.errors import InputError
-from tabletop.simulator.physics.landing import End, flat
-from tabletop.simulator.physics.motion import tumble_to
-from tabletop.simulator.physics.placement import Area, Place, scatter
-from tabletop.simulator.render.compose import PosedDie
-from tabletop.simulator.tray.dice import HEIGHT_PX, SIZE_PX, places_of
-from tabletop.simulator.tray.die import Piece
-from tabletop.simulator.tray.tray import NUDGE_S, SIDE_S, Tray
+from tabletop.simulator.physics import Area, End, Place, flat, scatter, tumble_to
+from tabletop.simulator.scene import PosedDie
+from tabletop.simulator.tray import HEIGHT_PX, NUDGE_S, SIDE_S, SIZE_PX, Piece, Tray, places_of
 from tools.room.landing import LeanOn, at_die, at_wall, on_die
 
 DROPPED_S = 0.02  # dice under a cup fall unseen

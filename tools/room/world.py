@@ -16,11 +16,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from tabletop.simulator.physics.placement import Area
-from tabletop.simulator.room.world import FPS, Picture, World
-from tabletop.simulator.tray.devices import Clock, Wait
-from tabletop.simulator.tray.die import TrueDie
-from tabletop.simulator.tray.tray import SIZE_PX, Pace
+from tabletop.simulator.devices import Clock, Wait
+from tabletop.simulator.physics import Area
+from tabletop.simulator.tray import SIZE_PX, Pace, TrueDie
+from tabletop.simulator.world import FPS, Picture, World
 from tools.room.camera_shake import Aim
 from tools.room.hands import RoomHands
 from tools.room.landing import LeanOn

@@ -8,7 +8,7 @@ scorekeeper takes; nothing else counts as one.
 from collections.abc import Sequence
 from random import Random
 
-from tabletop.simulator.tray.tray import Pace
+from tabletop.simulator.tray import Pace
 from tools.scenarios.disturbances import MEANWHILE
 from tools.scenarios.scenario import READ, SETTLED, Expected, Scenario, Steps
 from tools.scenarios.throws import THROWS

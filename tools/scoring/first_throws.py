@@ -21,8 +21,8 @@ from tabletop.config import plane
 from tabletop.core.geometry import SAME_DIE_EDGES, point_distance_in_edges
 from tabletop.core.values import Profile, Quad
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
-from tabletop.simulator.physics.placement import Area
-from tabletop.simulator.tray.tray import BRISK, SIZE_PX
+from tabletop.simulator.physics import Area
+from tabletop.simulator.tray import BRISK, SIZE_PX
 from tabletop.vision.reader import read
 from tools.room.oblique import ObliqueCamera, view_of
 from tools.room.room import any_room

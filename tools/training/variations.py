@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import chance
+from tabletop.simulator.grounds import chance
 
 Picture = NDArray[np.uint8]
 

@@ -122,7 +122,7 @@ def _photographs(options: argparse.Namespace) -> "Iterator[tuple[NDArray[np.uint
 
 def _simulated(seed: int | None) -> "Iterator[tuple[NDArray[np.uint8], int]]":
     """Yield pictures of one simulated die, each face thrown often enough."""
-    from tabletop.simulator.room.world import World  # noqa: PLC0415 - heavy imports wait
+    from tabletop.simulator.world import World  # noqa: PLC0415 - heavy imports wait
 
     world = World.of(1, chance=random.Random(seed))  # noqa: S311 - repeatable on purpose
     for face in (int(face) for face in FACES * TIMES):

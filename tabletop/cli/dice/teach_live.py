@@ -19,7 +19,7 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
 from tabletop.session.teaching import Picture, Teacher, Teaching
-from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.devices import TrayButtons
 from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read
 

@@ -42,9 +42,9 @@ from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.devices import TrayButtons
+from tabletop.simulator.tray import profile_of
+from tabletop.simulator.world import World
 from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.terminal.tray_picture import crop_of

@@ -9,10 +9,9 @@ from tabletop.dialogs.decisions import ThrowDice
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Choose
 from tabletop.session.match_session import MatchSession
-from tabletop.simulator.players.own_dice import bring_own_dice, own_dice
-from tabletop.simulator.players.policy import dice_due
-from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.devices import TrayButtons
+from tabletop.simulator.players import bring_own_dice, dice_due, own_dice
+from tabletop.simulator.world import World
 from tabletop.views.oled.screen import unpressed
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import DICE_ACTIONS, Key, TerminalView

@@ -13,10 +13,8 @@ from tabletop.session.film_loop import step
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
-from tabletop.simulator.players.own_dice import bring_own_dice
-from tabletop.simulator.players.player import SimulatedPlayers
-from tabletop.simulator.tray.tray import BRISK, Tray
-from tabletop.simulator.tray.tray_profile import profile_of
+from tabletop.simulator.players import SimulatedPlayers, bring_own_dice
+from tabletop.simulator.tray import BRISK, Tray, profile_of
 from tabletop.vision.reader import read
 
 FPS = 10.0  # the least that the table must cope with; simulated time is paid for by the frame

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import chance
+from tabletop.simulator.grounds import chance
 from tabletop.vision.classifier import Kind
 from tabletop.vision.detector import EDGE_PX, STRIDE
 from tools.training.scene_files import KIND, SIZE, Truths, X, Y

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import chance
+from tabletop.simulator.grounds import chance
 from tabletop.vision.classifier import Kind
 from tabletop.vision.second_opinion import EDGE_PX, SIDE_PX, channels
 from tools.training.lessons.classifier import NOBODY

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import any_colour, chance, soft_noise
-from tabletop.simulator.render.occluders import HALF, SKINS, Picture, lay, limb
+from tabletop.simulator.grounds import any_colour, chance, soft_noise
+from tabletop.simulator.hands import HALF, SKINS, Picture, lay, limb
 
 SLEEVE = 0.3  # share of hands whose cuff is seen
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import chance
-from tabletop.simulator.render.values import Light, Pane, Viewpoint
+from tabletop.simulator.grounds import chance
+from tabletop.simulator.scene import Light, Pane, Viewpoint
 
 Picture = NDArray[np.uint8]
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import compose
-from tabletop.simulator.render.grounds import any_colour, chance
-from tabletop.simulator.render.look import Look
-from tabletop.simulator.render.values import (
+from tabletop.simulator.grounds import any_colour, chance
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import (
+    Look,
     PosedDie,
     Viewpoint,
     as_rotation,

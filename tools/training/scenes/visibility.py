@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import CORNERS, drawing_order
-from tabletop.simulator.render.values import PosedDie, Viewpoint
+from tabletop.simulator.render import CORNERS, drawing_order
+from tabletop.simulator.scene import PosedDie, Viewpoint
 
 FINE, FINE_BITS = 16, 4  # cv2 takes sixteenths of a pixel
 

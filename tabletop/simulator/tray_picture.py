@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Light, PosedDie, Viewpoint, compose
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Light, PosedDie, Viewpoint
 
 Picture = NDArray[np.uint8]
 MotionPx = tuple[float, float]

@@ -20,7 +20,8 @@ from tabletop.config.markers import DICTIONARY
 from tabletop.config.mat import Box, Mat
 from tabletop.core.ports import Frame
 from tabletop.core.values import Point
-from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, lying
+from tabletop.simulator.render import compose
+from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying
 
 Picture = NDArray[np.uint8]
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.room.hand_actions import Hands
-from tabletop.simulator.tray.devices import Clock, Wait
-from tabletop.simulator.tray.tray import Pace, Tray
+from tabletop.simulator.devices import Clock, Wait
+from tabletop.simulator.hands import Hands
+from tabletop.simulator.tray import Pace, Tray
 
 if TYPE_CHECKING:
     from tabletop.core.ports import Camera

@@ -1,1 +1,0 @@
-"""How dice tumble, land, lean and are pushed."""

@@ -1,1 +1,0 @@
-"""Simulated players, and what they want."""

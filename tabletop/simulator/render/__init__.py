@@ -1,1 +1,0 @@
-"""Dice rendered in any pose over any ground; begin with `compose`."""

@@ -1,1 +1,0 @@
-"""The simulated tray in a living room; begin with `world`."""

@@ -1,0 +1,581 @@
+"""A simulated dice tray: real enough for the reader, fair, and with the truth of every frame.
+
+The recipe:
+
+    tray = Tray(dice=5, chance=Random(1))
+    tray.throw()
+    while tray.busy:
+        frame = tray.camera.read()
+    tray.truth().faces              # what the reader should say of that frame
+
+Its verbs are things that happen in the world. Each begins when those before it are over and returns the time when
+it will be over; the tray's time advances with the frames of its camera.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from threading import RLock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.errors import InputError
+from tabletop.core.ports import ButtonName
+from tabletop.core.values import Profile, Quad
+from tabletop.simulator.devices import Clock, TrayButtons, TrayCamera, Wait
+from tabletop.simulator.grounds import Cloth, layout, paint_ground
+from tabletop.simulator.physics import Area, End, Lift, Motion, Place, Slide, flat, nudged, on_rail, scatter, tumble_to
+from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, face_up, lean_deg, top_centre
+from tabletop.simulator.tray_picture import CAMERA_PX, TrayPicture
+
+__all__ = ["BRISK", "HEIGHT_PX", "IVORY", "SIZE_PX", "WIDTH_PX", "Pace", "Tray"]
+
+
+FLAT_DEG = 1.0  # a die tilted by less lies flat
+
+
+@dataclass(frozen=True, slots=True)
+class TrueDie:
+    """One die as it truly is in a frame.
+
+    index: which of the tray's dice. x, y: the centre of its top face in the frame, in pixels; size: its edge; angle:
+    degrees clockwise, 0 to 90. aside: whether it was set aside. moving: then face and angle are momentary.
+    leaning: it lies on no face, and `face` is the uppermost one. stacked: it lies on another die.
+    """
+
+    index: int
+    face: int
+    x: float
+    y: float
+    size: float
+    angle: float
+    aside: bool
+    moving: bool
+    leaning: bool = False
+    stacked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrayTruth:
+    """What is in the tray in one frame; dice in a hand are not in it."""
+
+    time_s: float
+    dice: tuple[TrueDie, ...]
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that lie in the frame, sorted; meaningless while `moving`."""
+        return tuple(sorted(die.face for die in self.dice))
+
+    @property
+    def moving(self) -> bool:
+        """Whether some die moves."""
+        return any(die.moving for die in self.dice)
+
+
+class Piece:
+    """One die: how it is made, where it will lie once its motions are over, and the motions still to come.
+
+    place: None while it is (or will be) in the hand. face: the one that is up once all is over.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.face = 1
+        self.place: Place | None = None
+        self.aside = False
+        self._lying: PosedDie | None = None
+        self._rest: PosedDie | None = None
+        self._motions: list[Motion] = []
+
+    @property
+    def rest(self) -> PosedDie | None:
+        """How it lies once all its motions are over; None in the hand."""
+        return self._rest
+
+    @property
+    def leans(self) -> bool:
+        """Whether it will lie on no face once its motions are over."""
+        return self._rest is not None and lean_deg(self._rest) > FLAT_DEG
+
+    @property
+    def stands(self) -> bool:
+        """Whether it will lie on another die once its motions are over."""
+        return self._rest is not None and self._rest.lift_px > 0
+
+    @property
+    def leaves_hand_s(self) -> float:
+        """When its last motion to come begins."""
+        return self._motions[-1].start_s if self._motions else float("-inf")
+
+    def stands_on(self, place: Place, size_px: float) -> bool:
+        """Return whether it will lie on the die at that place."""
+        on = self.place
+        return self.stands and on is not None and max(abs(on.x - place.x), abs(on.y - place.y)) < size_px / 2
+
+    def motion_px(self, time_s: float, seconds: float) -> tuple[float, float]:
+        """Return how far it has come within this many seconds before a time not before the last `settle`, in pixels."""
+        if not self.moving(time_s) or seconds <= 0:
+            return 0.0, 0.0
+        now, then = self._motions[0].pose(time_s), self._motions[0].pose(time_s - seconds)
+        return now.x - then.x, now.y - then.y
+
+    def move(self, motion: Motion, rest: PosedDie, place: Place) -> None:
+        """Add a motion after those to come; it ends in `rest`, at `place`."""
+        self._motions.append(motion)
+        self._rest, self.place, self.face = rest, place, face_up(rest)
+
+    def lift(self, hand: tuple[float, float], start_s: float, end_s: float) -> None:
+        """Take the die into the hand; it is then no longer aside. In the hand already, nothing happens."""
+        if self._rest is not None:
+            self.lift_by(Lift(self._rest, *hand, start_s, end_s))
+        self.aside = False
+
+    def lift_by(self, motion: Motion) -> None:
+        """Take the die into the hand by this motion, which leads out of the frame; it is then no longer aside."""
+        self._motions.append(motion)
+        self.lose()
+
+    def lose(self) -> None:
+        """Leave the tray once its motions are over: the die is then on the floor, where a hand picks it up."""
+        self.aside = False
+        self._rest = self.place = None
+
+    def settle(self, time_s: float) -> None:
+        """Forget the motions that are over."""
+        while self._motions and self._motions[0].end_s <= time_s:
+            over = self._motions.pop(0)
+            self._lying = None if over.leaves else over.pose(over.end_s)
+
+    def moving(self, time_s: float) -> bool:
+        """Return whether it moves at a time not before the last `settle`."""
+        return bool(self._motions) and self._motions[0].start_s < time_s
+
+    def pose(self, time_s: float) -> PosedDie | None:
+        """Return how it lies or flies at a time not before the last `settle`; None in the hand."""
+        return self._motions[0].pose(time_s) if self.moving(time_s) else self._lying
+
+    def truth(self, index: int, time_s: float, camera: Viewpoint) -> TrueDie | None:
+        """Return the truth at that time, None in the hand."""
+        pose = self.pose(time_s)
+        if pose is None:
+            return None
+        x, y = top_centre(pose, camera)
+        leans = lean_deg(pose) > FLAT_DEG
+        moves = self.moving(time_s)
+        stands = pose.lift_px > 0 and not moves
+        return TrueDie(index, face_up(pose), x, y, pose.size_px, turn_deg(pose), self.aside, moves, leans, stands)
+
+
+def turn_deg(die: PosedDie) -> float:
+    """Return how far a die that lies flat is turned, degrees clockwise, 0 to 90."""
+    level = min(range(3), key=lambda axis: abs(die.rotation[2][axis]))
+    return math.degrees(math.atan2(die.rotation[1][level], die.rotation[0][level])) % 90.0
+
+
+WIDTH_PX, HEIGHT_PX = 640, 480
+SIZE_PX = 56.0
+MOST_DICE = 24  # this many still fit on the felt with a little room between them
+FPS = 15.0
+
+IVORY = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast the hands at the tray are, in seconds.
+
+    lift_s: to pick the dice up. in_hand_s: to shake them; the dice set aside are alone in the tray for this long.
+    tumble_s: shortest and longest time from the hand to rest.
+    """
+
+    lift_s: float = 0.3
+    in_hand_s: float = 0.6
+    tumble_s: tuple[float, float] = (0.8, 1.2)
+
+
+BRISK = Pace(lift_s=0.1, in_hand_s=0.5, tumble_s=(0.4, 0.5))  # for matches in simulated time, which cost time per frame
+
+
+class TrayDice:
+    """Dice, a camera above them and two buttons beside them; `tray.Tray` adds what happens.
+
+    dice: how many belong to it (all are in the hand at first). chance: draws the faces, the flights and the chatter of
+    the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
+    clock, wait: pass both to have camera and buttons live; otherwise time is simulated and advances by 1 / fps a frame.
+    cloth, light: what the tray is lined with and lit by. shutter_s: what moves blurs for this long. camera_px: how high
+    above the felt the camera is; aside_px: how far beyond the middle.
+    """
+
+    def __init__(
+        self,
+        dice: int = 5,
+        *,
+        chance: Random,
+        looks: Sequence[Look] = (IVORY,),
+        pace: Pace | None = None,
+        fps: float = FPS,
+        clock: Clock | None = None,
+        wait: Wait | None = None,
+        noise: float = 0.0,
+        cloth: Cloth | None = None,
+        light: Light | None = None,
+        shutter_s: float = 0.0,
+        camera_px: float = CAMERA_PX,
+        aside_px: float = 0.0,
+    ) -> None:
+        self._faces = _stream(chance)
+        self._motion_chance = _stream(chance)
+        self._looks = tuple(looks)
+        self._pace = pace or Pace()
+        self._lock = RLock()  # a live camera is read by one thread while another throws
+        self._now_s = clock() if clock else 0.0
+        self._busy_s = self._now_s
+        self.pieces: list[Piece] = []
+        self.layout = layout(WIDTH_PX, HEIGHT_PX, SIZE_PX)
+        self._picture = TrayPicture(paint_ground(self.layout, cloth), light, camera_px, aside_px)
+        self._shutter_s = shutter_s
+        self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=noise)
+        self.buttons = TrayButtons(clock or (lambda: self._now_s), _stream(chance))
+        self.own(dice)
+
+    @property
+    def viewpoint(self) -> Viewpoint:
+        """Where the camera stands, on the tray's ground and above it."""
+        return self._picture.camera
+
+    @property
+    def now_s(self) -> float:
+        """The time of the newest frame."""
+        return self._now_s
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was begun is still going on in the newest frame."""
+        return self._now_s < self._busy_s
+
+    @property
+    def busy_until_s(self) -> float:
+        """When everything begun so far will be over."""
+        return self._busy_s
+
+    @property
+    def count(self) -> int:
+        """How many dice belong to the tray."""
+        return len(self.pieces)
+
+    def own(self, dice: int) -> None:
+        """Have at least this many dice; new ones are in the hand. Raises InputError for fewer than 1 or too many."""
+        if not 1 <= dice <= MOST_DICE:
+            raise InputError(f"expected 1 to {MOST_DICE} dice in the simulated tray, got {dice}")
+        with self._lock:
+            while len(self.pieces) < dice:
+                self.pieces.append(Piece(self._looks[len(self.pieces) % len(self._looks)]))
+
+    # The truth.
+
+    @property
+    def lying_faces(self) -> tuple[int, ...]:
+        """What all dice in the frame will show when all is at rest, sorted."""
+        return tuple(sorted(piece.face for piece in self.pieces if piece.place))
+
+    @property
+    def loose_faces(self) -> tuple[int, ...]:
+        """What the dice not set aside will show when all is at rest, sorted."""
+        return tuple(sorted(piece.face for piece in self.pieces if piece.place and not piece.aside))
+
+    @property
+    def aside_faces(self) -> tuple[int, ...]:
+        """The faces set aside, sorted."""
+        return tuple(sorted(piece.face for piece in self.pieces if piece.place and piece.aside))
+
+    @property
+    def aside(self) -> tuple[tuple[int, int], ...]:
+        """The index and the face of each die set aside."""
+        return tuple((at, piece.face) for at, piece in enumerate(self.pieces) if piece.place and piece.aside)
+
+    def loose_with(self, face: int, *, but: Sequence[int] = ()) -> int | None:
+        """Return the index of a loose die that shows the face, not one of `but`; None if none does."""
+        for index, piece in enumerate(self.pieces):
+            if piece.place and not piece.aside and piece.face == face and index not in but:
+                return index
+        return None
+
+    def nearest(self, x: float, y: float) -> int | None:
+        """Return the index of the die nearest to a point of the frame, None if all are in the hand."""
+        lying_dice = [(index, piece.place) for index, piece in enumerate(self.pieces) if piece.place]
+        if not lying_dice:
+            return None
+        return min(lying_dice, key=lambda die: math.hypot(die[1].x - x, die[1].y - y))[0]
+
+    def advance(self, time_s: float) -> None:
+        """Advance the tray's time to `time_s` without a picture; it never goes back."""
+        with self._lock:
+            self._now_s = max(self._now_s, time_s)
+            for piece in self.pieces:
+                piece.settle(self._now_s)
+
+    def show(self, time_s: float) -> NDArray[np.uint8]:
+        """Advance the tray's time to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
+        with self._lock:
+            self.advance(time_s)
+            seen = [(piece, pose) for piece in self.pieces if (pose := piece.pose(self._now_s))]
+            moving = [
+                (pose, piece.motion_px(self._now_s, self._shutter_s))
+                for piece, pose in seen
+                if piece.moving(self._now_s)
+            ]
+            lying = [pose for piece, pose in seen if not piece.moving(self._now_s)]
+        return self._picture.draw(lying, moving)
+
+    def truth(self) -> TrayTruth:
+        """Return what the newest frame shows."""
+        with self._lock:
+            camera = self._picture.camera
+            truths = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self.pieces))
+            seen = (die for die in truths if die is not None and 0 <= die.x < WIDTH_PX and 0 <= die.y < HEIGHT_PX)
+            return TrayTruth(self._now_s, tuple(seen))
+
+    # How the verbs are done.
+
+    def carry_off(self, index: int, ride: Callable[[PosedDie], Motion]) -> None:
+        """Have a visible hand take the die away. ride: the motion from where the die lies to outside the frame."""
+        with self._lock:
+            piece = self._piece(index)
+            if piece.rest is not None:
+                motion = ride(piece.rest)
+                piece.lift_by(motion)
+                self._busy_s = max(self._busy_s, motion.end_s)
+
+    def thrown_next(self, dice: int | None = None) -> list[int]:
+        """Return the dice that a hand must pick up for a throw of this many; see `throw`."""
+        with self._lock:
+            chosen = self._chosen(dice)
+            return [*chosen, *(at for at, piece in enumerate(self.pieces) if not piece.aside and at not in chosen)]
+
+    def _begin(self) -> float:
+        return max(self._now_s, self._busy_s)
+
+    def _piece(self, index: int) -> Piece:
+        if not 0 <= index < len(self.pieces):
+            raise InputError(f"expected the number of a die, 0 to {len(self.pieces) - 1}, got {index}")
+        return self.pieces[index]
+
+    def _chosen(self, dice: int | None) -> list[int]:
+        """Return the dice to be thrown: loose ones first, then those set aside."""
+        loose = [index for index, piece in enumerate(self.pieces) if not piece.aside]
+        if dice is None:
+            return loose or list(range(len(self.pieces)))
+        self.own(dice)
+        aside = [index for index, piece in enumerate(self.pieces) if piece.aside]
+        loose = [index for index, piece in enumerate(self.pieces) if not piece.aside]
+        return sorted((loose + aside[::-1])[:dice])
+
+    def _take_up(self, dice: Sequence[int]) -> float:
+        """Lift these dice; return when they are shaken and fly."""
+        start_s = self._begin()
+        if any(self.pieces[index].place for index in dice):
+            hand = self._hand()
+            for index in dice:
+                self.pieces[index].lift(hand, start_s, start_s + self._pace.lift_s)
+            start_s += self._pace.lift_s
+        self._busy_s = start_s + self._pace.in_hand_s
+        return self._busy_s
+
+    def _hand(self) -> tuple[float, float]:
+        """Return where a hand waits: outside the frame, at the right."""
+        return (WIDTH_PX + 1.6 * SIZE_PX, HEIGHT_PX * self._motion_chance.uniform(0.3, 0.7))
+
+    def _carry(self, index: int, place: Place, start_s: float, takes_s: float, carry_px: float = SIZE_PX) -> None:
+        piece = self.pieces[index]
+        begin = piece.rest
+        if begin is None or piece.place is None:
+            return
+        rest = flat(piece.look, piece.face, place, SIZE_PX)
+        self._slide(piece, End(place, rest), start_s, takes_s, carry_px)
+
+    def _slide(self, piece: Piece, end: End, start_s: float, takes_s: float, carry_px: float = 0.0) -> None:
+        if piece.rest is None or piece.place is None:
+            return
+        # A quarter turn looks the same from above but turns the sides: start from the true angle.
+        turn_deg = end.place.angle_deg - piece.place.angle_deg
+        piece.move(Slide(piece.rest, end.rest, turn_deg, carry_px, start_s, start_s + takes_s), end.rest, end.place)
+        self._busy_s = max(self._busy_s, start_s + takes_s)
+
+    def _others(self, index: int) -> list[Place]:
+        return [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]
+
+
+def _stream(chance: Random) -> Random:
+    return Random(chance.getrandbits(64))  # noqa: S311 - dice of a game, repeatable by seed; no secrets
+
+
+def places_of(pieces: Sequence[Piece]) -> list[Place]:
+    """Return the places of the pieces that are not in the hand."""
+    return [piece.place for piece in pieces if piece.place]
+
+
+SIDE_S = 0.4  # to carry a die to the rail
+NUDGE_S = 0.2
+STAGGER_S = 0.12  # dice leave the hand within this time
+
+
+class Tray(TrayDice):
+    """A tray with dice, a camera above it and two buttons beside it."""
+
+    def throw(
+        self,
+        dice: int | None = None,
+        *,
+        which: Sequence[int] = (),
+        faces: Sequence[int] = (),
+        hand: tuple[float, float] | None = None,
+    ) -> float:
+        """Pick dice up and throw them; returns when they will lie.
+
+        dice: how many: the loose ones (those not needed are taken into the hand), and if they do not suffice, those
+        set aside too. None: all loose ones, or all dice if none is loose. which: exactly these instead, by index;
+        all others are left alone. faces: what they show, instead of chance. hand: where in the frame they are thrown
+        from; None: from outside.
+        """
+        with self._lock:
+            chosen = sorted(set(which)) or self._chosen(dice)
+            if faces and len(faces) != len(chosen):
+                raise InputError(f"expected {len(chosen)} faces for the dice thrown, got {len(faces)}")
+            drawn = list(faces) or [self._faces.randint(1, 6) for _ in chosen]
+            pieces = [self._piece(index) for index in chosen]
+            fly_s = self._take_up(chosen if which else self.thrown_next(dice))
+            taken = [piece.place for piece in self.pieces if piece.place]
+            places = scatter(self.layout.felt, len(pieces), taken, SIZE_PX, self._motion_chance)
+            hand = hand or self._hand()
+            times = []
+            for _ in pieces:
+                start_s = fly_s + self._motion_chance.uniform(0.0, STAGGER_S)
+                times.append((start_s, start_s + self._motion_chance.uniform(*self._pace.tumble_s)))
+            for at, end in self._ends(pieces, drawn, places):
+                motion = tumble_to(end.rest, hand, *times[at], self._motion_chance)
+                pieces[at].move(motion, end.rest, end.place)
+                self._busy_s = max(self._busy_s, times[at][1])
+            return self._busy_s
+
+    def _ends(
+        self, pieces: Sequence[Piece], faces: Sequence[int], places: Sequence[Place]
+    ) -> Iterator[tuple[int, End]]:
+        """Yield which die comes to rest next, by its number among the thrown ones, and how it lies."""
+        for at, (piece, face, place) in enumerate(zip(pieces, faces, places, strict=True)):
+            yield at, End(place, flat(piece.look, face, place, SIZE_PX))
+
+    def wait(self, seconds: float) -> float:
+        """Let nothing happen for this long after what was begun; returns when that is over."""
+        with self._lock:
+            self._busy_s = self._begin() + seconds
+            return self._busy_s
+
+    def set_aside(self, which: Sequence[int], *, leave: bool = False) -> float:
+        """Keep dice, by index: carry them to the rail, or leave them where they lie; later throws spare them.
+
+        If the rail is full, they are left lying. Dice in the hand and those already aside are ignored.
+        """
+        with self._lock:
+            start_s = self._begin()
+            for index in which:
+                piece = self._piece(index)
+                if piece.aside or piece.place is None:
+                    continue
+                piece.aside = True
+                place = None if leave else on_rail(self.layout.rail, self._others(index), SIZE_PX, self._motion_chance)
+                if place is not None:
+                    self._carry(index, place, start_s, SIDE_S)
+            return self._busy_s
+
+    def sort_out(self, faces: Sequence[int], *, leave: bool = False) -> float:
+        """Have exactly these faces aside: put other dice back, and keep loose ones, as `set_aside` does.
+
+        Nothing moves if they do not all lie there.
+        """
+        with self._lock:
+            missing = Counter(faces)
+            if missing - Counter(self.lying_faces):
+                return self._busy_s
+            back, which = list[int](), list[int]()
+            for index, face in self.aside:
+                if missing[face]:
+                    missing[face] -= 1
+                else:
+                    back.append(index)
+            self.take_back(back)
+            for index, piece in enumerate(self.pieces):
+                if piece.place and not piece.aside and missing[piece.face]:
+                    missing[piece.face] -= 1
+                    which.append(index)
+            return self.set_aside(which, leave=leave)
+
+    def let_go(self) -> None:
+        """No longer count any die as set aside; all stay where they lie."""
+        with self._lock:
+            for piece in self.pieces:
+                piece.aside = False
+
+    def take_back(self, which: Sequence[int]) -> float:
+        """Put dice that were set aside back among the loose ones, on the felt."""
+        with self._lock:
+            start_s = self._begin()
+            for index in which:
+                piece = self._piece(index)
+                if not piece.aside or piece.place is None:
+                    continue
+                piece.aside = False
+                if self.layout.rail.holds(piece.place.x, piece.place.y):
+                    place = scatter(self.layout.felt, 1, self._others(index), SIZE_PX, self._motion_chance)[0]
+                    self._carry(index, place, start_s, SIDE_S)
+            return self._busy_s
+
+    def nudge(self, index: int) -> float:
+        """Push a die a little and turn it; its face stays up. A die in the hand stays there."""
+        with self._lock:
+            place = self._piece(index).place
+            if place is not None:
+                narrow = self.layout.rail.holds(place.x, place.y)
+                area = self.layout.rail if narrow else self.layout.felt
+                place = nudged(area, place, self._others(index), SIZE_PX, self._motion_chance, narrow=narrow)
+                self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)
+            return self._busy_s
+
+    def pick_up(self, which: Sequence[int] = ()) -> float:
+        """Take dice out of the tray into the hand: these, or all that are loose."""
+        with self._lock:
+            chosen = list(which) or [index for index, piece in enumerate(self.pieces) if not piece.aside]
+            hand = self._hand()
+            start_s = self._begin()
+            for index in chosen:
+                self._piece(index).lift(hand, start_s, start_s + self._pace.lift_s)
+                self._busy_s = start_s + self._pace.lift_s
+            return self._busy_s
+
+    def press(self, button: ButtonName, *, long: bool = False) -> float:
+        """Press a button, with all the chatter of its contact; returns when it will be up again."""
+        return self.buttons.press(button, long=long)
+
+
+def profile_of(tray: Tray) -> Profile:
+    """Return the profile that a perfect calibration of this tray would give."""
+    layout = tray.layout
+    felt, scale = layout.felt, 1.0 / layout.px_per_mm
+    return Profile(
+        width_px=layout.width_px,
+        height_px=layout.height_px,
+        tray_px=_corners(felt),
+        tray_mm=((felt.right - felt.left) * scale, (felt.bottom - felt.top) * scale),
+        homography=((scale, 0.0, -felt.left * scale), (0.0, scale, -felt.top * scale), (0.0, 0.0, 1.0)),
+        px_per_mm=layout.px_per_mm,
+        die_mm=SIZE_PX * scale,
+        rail_px=_corners(layout.rail),
+    )
+
+
+def _corners(area: Area) -> Quad:
+    left, top, right, bottom = map(float, (area.left, area.top, area.right, area.bottom))
+    return (left, top), (right, top), (right, bottom), (left, bottom)

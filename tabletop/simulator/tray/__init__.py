@@ -1,1 +1,0 @@
-"""The simulated tray, its camera and its buttons; begin with `tray`."""
