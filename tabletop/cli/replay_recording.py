@@ -10,8 +10,8 @@ from typing import Any
 from tabletop.cli.why import RECORDING_SUFFIX, Why, why_film
 from tabletop.core.errors import InputError
 from tabletop.dialogs.event_text import entry_text
-from tabletop.replay import Recording, cut, opened
 from tabletop.replay.player import DecisionDifference, RecordingReplay
+from tabletop.replay.recording import Recording, cut
 from tabletop.rules import Event
 from tabletop.vision.reader import read
 
@@ -27,7 +27,7 @@ def replay_frames(options: argparse.Namespace) -> int:
         return why_film(options.frames, options.dice, why, _tell)
     if options.dice is not None:
         raise InputError("expected --dice with --why and a film, a recording knows how many dice are due")
-    with opened(options.frames) as played:
+    with Recording(options.frames) as played:
         if options.cut is not None:
             return _cut(played, options)
         again = RecordingReplay(played, read, why.tell if why else None)

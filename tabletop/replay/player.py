@@ -8,21 +8,23 @@ so that one difference does not cause all the others.
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Edge, Frame, Press
+from tabletop.core.values import Reading
 from tabletop.dialogs.commands import Inbox, TakeLine, Tap
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, MenuAction
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.recording import Line, Recording, Shot, time_of
-from tabletop.replay.replay_reader import ReplayReader
-from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.replay.serialization import edge_from
 from tabletop.rules import Event, Match
 from tabletop.session.camera_thread import CameraThread
@@ -32,6 +34,75 @@ from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import memory_from, take_laying
 from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
+
+
+class ScriptedButtons:
+    """Returns the edges that were put into `waiting`, once, and without chatter."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Edge] = []
+
+    def edges(self) -> Sequence[Edge]:
+        """Return what waits, oldest first, and forget it."""
+        given, self.waiting = self.waiting, []
+        return given
+
+    def listen(self, call: Callable[[], None]) -> None:
+        """Call nobody: a script knows when it adds edges."""
+
+    def close(self) -> None:
+        """Close nothing."""
+
+
+READ_NEAR_S = 1.5  # a reading that differs this shortly before a different decision may be its reason
+
+
+class ReplayReader:
+    """Reads the pictures of a recording; for frames whose picture was not kept it returns what was read then.
+
+    read: reads a frame, as in `PerceptionPipeline`.
+    """
+
+    def __init__(self, read: ReadFrame) -> None:
+        self._read = read
+        self._shot: Shot | None = None
+        self._otherwise: tuple[float, str, str] | None = None
+
+    def frames(self, shots: Sequence[Shot]) -> Iterator[Frame]:
+        """Yield the frames of these shots, one by one; for a shot without a picture, a frame that is like no other."""
+        for shot in shots:
+            self._shot, pixels, reading = shot, shot.pixels, shot.reading
+            if pixels is None:
+                pixels = np.zeros((reading.height, reading.width, 3), np.uint8)
+                pixels += np.arange(reading.width, dtype=np.uint8)[None, :, None]  # a black one would not be looked at
+                pixels[0, 0] = [shot.number >> bits & 0xFF for bits in (16, 8, 0)]
+            yield Frame(pixels, shot.time_s, shot.at_rest)
+
+    def __call__(
+        self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
+    ) -> Reading:
+        """Return the reading of the frame that is looked at now."""
+        if self._shot is not None and self._shot.pixels is None:
+            return replace(self._shot.reading, time_s=time_s)
+        return self._read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
+
+    def compare(self, shots: Sequence[Shot], seen: Sequence[FrameResult]) -> None:
+        """Note the newest frame that is read differently now."""
+        for shot, result in zip(shots, seen, strict=False):
+            then, now = _faces(shot.reading), _faces(result.pixel_reading)
+            if then != now:
+                self._otherwise = shot.time_s, then, now
+
+    def otherwise(self, time_s: float) -> tuple[str, str] | None:
+        """Return what was read then and is read now, if that differs shortly before this time."""
+        if self._otherwise is None or self._otherwise[0] < time_s - READ_NEAR_S:
+            return None
+        return self._otherwise[1:]
+
+
+def _faces(reading: Reading) -> str:
+    return " ".join([*map(str, sorted(die.face for die in reading.dice)), *["?"] * len(reading.unsure)]) or "nothing"
+
 
 PATIENCE_S = 1.0  # a decision that comes this much earlier or later is the same
 

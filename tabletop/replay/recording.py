@@ -1,11 +1,17 @@
-"""A recording read back: its lines in order, and the pictures that were kept."""
+"""The file of a recording: a tar with pictures and lines of JSON, written, read back, and cut.
+
+A tar needs no directory: a file that is cut off anywhere can be read up to there.
+"""
 
 import json
+import os
 import tarfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import cv2
 import numpy as np
@@ -17,6 +23,51 @@ from tabletop.replay.serialization import profile_from, reading_from
 
 VERSION = 1  # of the form; the first line of a recording says it
 Line = Mapping[str, Any]
+BLOCK = 512  # bytes; POSIX ustar: headers are a block, data is filled up to whole ones
+END = bytes(2 * BLOCK)  # POSIX: two blocks of zeros end an archive
+LINES_A_CHUNK = 1000
+STANDING = ("match", "attention", "laying")  # keys that a turn writes only when they change
+
+
+class TarWriter:
+    """A new tar file that never exceeds `limit` bytes. Raises InputError if it exists or cannot be made.
+
+    Every member is written behind the last one. `sync` brings all of them to the card.
+    """
+
+    def __init__(self, path: Path, limit: float) -> None:
+        try:
+            self._file: BinaryIO = path.open("xb")
+        except FileExistsError:
+            raise InputError(f"expected a new file after --record, got one that exists: {path}") from None
+        except OSError as error:
+            raise InputError(f"expected a file that can be written after --record: {path}: {error.strerror}") from None
+        self._limit, self._size = limit - len(END), 0
+
+    def add(self, name: str, data: bytes, share: float = 1.0) -> bool:
+        """Write a member; return False if it does not fit into this share of the limit."""
+        header = tarfile.TarInfo(name)
+        header.size = len(data)
+        member = header.tobuf(tarfile.USTAR_FORMAT) + data + bytes(-len(data) % BLOCK)
+        if self._size + len(member) > share * self._limit:
+            return False
+        self._size += self._file.write(member)
+        return True
+
+    def sync(self) -> None:
+        """Wait until everything is on the card."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Write the end-of-archive blocks and close the file."""
+        with self._file:
+            self._file.write(END)
+
+    def leave(self) -> None:
+        """Close the file as it is after an error: what is in it can be read."""
+        with suppress(OSError):
+            self._file.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +87,8 @@ class Shot:
 class Recording:
     """The lines and pictures of a recording; one that is cut off is read up to there.
 
-    head: its first line. lines: the others. pictures: how many there are.
+    Raises InputError if the file is no recording. head: its first line. lines: the others. pictures: how many there
+    are.
     """
 
     def __init__(self, path: Path) -> None:
@@ -131,11 +183,66 @@ def picture_name(number: int) -> str:
     return f"pictures/{number:07}.jpg"
 
 
-def opened(path: Path) -> Recording:
-    """Open a recording; raises InputError if the file is no recording."""
-    return Recording(path)
-
-
 def time_of(line: Line) -> float:
     """Return when a frame was taken, or a turn was made."""
     return float(line["time"] if "time" in line else line["turn"])
+
+
+def cut(played: Recording, from_s: float, to_s: float, out: Path) -> int:
+    """Write what happened between two times, in seconds from the beginning, and return how many lines that is.
+
+    It begins with the match as it stood then. Raises InputError if nothing is between them, or `out` exists.
+    """
+    zero_s = played.span_s[0]
+    before = [line for line in played.lines if time_of(line) - zero_s < from_s]
+    lines = [line for line in played.lines if from_s <= time_of(line) - zero_s <= to_s]
+    if not lines:
+        end_s = played.span_s[1] - zero_s
+        raise InputError(f"expected FROM and TO in seconds, within 0 and {end_s:.1f}, got {from_s:g} and {to_s:g}")
+    tar = TarWriter(out, inf)
+    whole, pictures = _whole(played, lines)
+    lines_out = [dict(played.head), *_as_it_stood(before, time_of(lines[0])), *whole]
+    for at in range(0, len(lines_out), LINES_A_CHUNK):
+        data = "".join(json.dumps(line) + "\n" for line in lines_out[at : at + LINES_A_CHUNK]).encode()
+        tar.add(f"lines/{at // LINES_A_CHUNK:06}.jsonl", data)
+    for number, source in pictures.items():
+        if (picture := played.picture(source)) is not None:
+            tar.add(picture_name(number), picture)
+    tar.close()
+    return len(lines)
+
+
+def _as_it_stood(before: list[Line], now_s: float) -> list[dict[str, Any]]:
+    """Return a turn that begins the match as the lines before have left it; none if there is none."""
+    base: dict[str, Any] | None = None
+    for line in before:
+        if "match" in line:
+            base = {"turn": now_s, "frame": None, **{name: line.get(name) for name in STANDING}}
+        if base is not None:
+            log = [*base["match"]["log"], *line.get("events", ())]
+            base["match"] = {**base["match"], "log": log}
+            base |= {name: line.get(name, base[name]) for name in STANDING[1:]}
+    return [] if base is None else [base]
+
+
+def _whole(played: Recording, lines: list[Line]) -> tuple[list[Line], dict[int, int]]:
+    """Return lines that need none from before, and which frame's picture each frame has; both by number.
+
+    The first of the frames that look like one from before stands in its place.
+    """
+    lines_out, pictures = list[Line](), dict[int, int]()
+    stands_for: dict[int, int] = {}
+    for line in lines:
+        if "time" not in line:
+            lines_out.append(line)
+            continue
+        source = int(line.get("like", line["frame"]))
+        if source in stands_for:
+            lines_out.append({**line, "like": stands_for[source]})
+            continue
+        stands_for[source] = number = int(line["frame"])
+        new = {**played.line(source), "frame": number, "time": line["time"]}
+        lines_out.append(new)
+        if new.get("picture"):
+            pictures[number] = source
+    return lines_out, pictures

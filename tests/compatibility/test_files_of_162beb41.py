@@ -19,7 +19,7 @@ from tabletop.config.own_games import own_games
 from tabletop.config.profile import load_profile, place, save_profile
 from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Profile, Reading
-from tabletop.replay import opened
+from tabletop.replay.recording import Recording
 from tabletop.rules import Event, Match
 from tabletop.rules.catalog import offering
 from tabletop.rules.conformance.trial import random_answer
@@ -240,7 +240,7 @@ def test_every_key_of_a_configuration_is_understood() -> None:
 
 def test_a_recording_is_read_and_decided_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
     """With a profile: the readings of then come back, and today's program decides the same from its pictures."""
-    with opened(FILES / "throws.tar") as recording:
+    with Recording(FILES / "throws.tar") as recording:
         shots = [(line["time"], recording.shot(line).reading) for line in recording.lines if "time" in line]
     readings = [
         {

@@ -17,7 +17,7 @@ from tabletop.config.own_dice import load_own_dice
 from tabletop.config.profile import load_profile, save_profile
 from tabletop.core.moment import Moment
 from tabletop.core.reasons import UnsureReason
-from tabletop.replay import opened
+from tabletop.replay.recording import Recording
 from tabletop.replay.serialization import reading_from
 from tabletop.rules import Event, Match
 from tabletop.session.match_library import MatchLibrary
@@ -171,7 +171,7 @@ def test_a_recording_is_decided_as_it_was(capsys: pytest.CaptureFixture[str], na
 
 def test_what_was_read_then_is_read_back() -> None:
     """Each frame's reading of then is there, with the reasons why a die was unsure, a pair of faces among them."""
-    with opened(FILES / "leaning-die.tar") as recording:
+    with Recording(FILES / "leaning-die.tar") as recording:
         readings = [recording.shot(line).reading for line in recording.lines if "time" in line]
     assert len(readings) == 44
     assert {len(reading.dice) for reading in readings} == {0, 1, 2}

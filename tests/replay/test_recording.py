@@ -1,64 +1,35 @@
 """A recording: bounded, readable when torn off, and what it shows is decided again as it was."""
 
-import io
 import json
 import resource
 import shutil
+import subprocess
+import sys
 import tarfile
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from recorded_evening import Evening, differences
 
 from tabletop.cli.main import main
 from tabletop.core.errors import InputError
-from tabletop.core.ports import Edge, Frame, Press
+from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading
 from tabletop.dialogs.commands import ACCEPTED, TakeLine
 from tabletop.dialogs.decisions import GiveAnswers
 from tabletop.perception import track
-from tabletop.replay import Recorder, cut, opened, recorder
-from tabletop.replay.archive import BLOCK, Archive, Slot
-from tabletop.replay.recorder import MIB
+from tabletop.replay import recorder
+from tabletop.replay.recorder import MIB, Recorder
+from tabletop.replay.recording import Recording, TarWriter, cut
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.observer import TurnRecorder
 from tools.scenarios.mix import SCENARIOS
 
 FPS = 30.0
 DIE = Die(3, 100.0, 100.0, 50.0, 0.0, "white", 0.99)
-NO_EVENTS: dict[str, object] = {}
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    deeds=st.lists(st.tuples(st.integers(0, 3000), st.booleans()), min_size=1, max_size=40),
-    limit=st.integers(2000, 20_000),
-)
-def test_an_archive_stays_whole_and_within_its_limit(deeds: list[tuple[int, bool]], limit: int) -> None:
-    """Whatever is added and given up: after every write the standard library reads all that was not given up."""
-    with TemporaryDirectory() as folder:
-        path, there = Path(folder) / "a.tar", dict[str, bytes]()
-        archive, slots = Archive(path, limit), list[tuple[str, Slot]]()
-        for n, (size, gives_up) in enumerate(deeds):
-            data = bytes([n % 251 + 1]) * size
-            slot = archive.add(f"m/{n}", data)
-            if slot is not None:
-                slots.append((f"m/{n}", slot))
-                there[f"m/{n}"] = data
-            if gives_up and slots:
-                name, oldest = slots.pop(0)
-                archive.give_up(oldest)
-                del there[name]
-            assert path.stat().st_size <= limit
-            with tarfile.open(fileobj=io.BytesIO(path.read_bytes() + bytes(2 * BLOCK))) as read:
-                found = {member.name: read.extractfile(member).read() for member in read if member.name != "free"}  # type: ignore[union-attr]  # members are files
-            assert found == there
-        archive.close()
+FULL = "recording full: new pictures are left out"
 
 
 def picture(chance: np.random.Generator, noise: float = 2.0, base: int = 90) -> np.ndarray:
@@ -79,27 +50,25 @@ def test_a_still_tray_costs_next_to_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "a.tar").stat().st_size < 100 * 900
 
 
-def test_a_full_recording_gives_up_the_oldest_away_from_events(tmp_path: Path) -> None:
-    """Motion without end: the file stays within its limit and a tenth; around each press every picture is there."""
-    chance, limit = np.random.default_rng(2), MIB
-    kept = Recorder(tmp_path / "a.tar", limit=limit)
-    pictures = [picture(chance, base=60 + 40 * (n % 4)) for n in range(8)]
-    presses = [n for n in range(300) if n % 100 == 50]
-    for n in range(300):
-        frame = Frame(pictures[n % 8], n / FPS)
-        kept.add_frame(frame, Reading(n / FPS, 160, 120))
-        kept.turned(n / FPS, frame, [Edge(n / FPS, "bank", down=True)] if n in presses else [], NO_EVENTS)
+@pytest.mark.parametrize(
+    ("frames", "side", "notice"),
+    [(1, 300, ""), (60, 300, FULL), (30_000, 1, "recording ended: it is full")],
+    ids=["small", "pictures", "lines"],
+)
+def test_a_recording_never_exceeds_its_limit(tmp_path: Path, frames: int, side: int, notice: str) -> None:
+    """Noise without end leaves room for the lines of all frames; lines without end end it. Both can be read."""
+    chance, file = np.random.default_rng(2), tmp_path / "a.tar"
+    kept = Recorder(file, limit=MIB)
+    pixels = chance.integers(0, 255, (side, side, 3), np.uint8)
+    for n in range(frames):
+        kept.add_frame(Frame(np.roll(pixels, n, axis=0), n / FPS), Reading(n / FPS, side, side, (DIE,) * (n % 2)))
     kept.close()
-    assert not kept.lost
-    assert (tmp_path / "a.tar").stat().st_size <= limit * 1.1
-    with opened(tmp_path / "a.tar") as played:
-        there = {line["frame"] for line in played.lines if "time" in line and played.shot(line).pixels is not None}
-        assert len([line for line in played.lines if "time" in line]) == 300
-    near = {n for press in presses for n in range(press - 29, press + 10)}
-    assert near <= there
-    away = sorted(there - near)
-    assert away, len(there)
-    assert min(away) > 150, "the oldest go first"
+    assert kept.current_notice == notice
+    assert TurnRecorder(kept).news() == notice
+    assert file.stat().st_size <= MIB
+    with Recording(file) as played:
+        assert played.pictures == kept.kept > 0
+        assert (len(played.lines) == frames) == (notice in ("", FULL))
 
 
 def test_a_slow_card_costs_pictures_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +78,7 @@ def test_a_slow_card_costs_pictures_and_says_so(tmp_path: Path, monkeypatch: pyt
     kept.add_frame(Frame(picture(np.random.default_rng(1)), 1.0), Reading(1.0, 160, 120, (DIE,)))
     kept.close()
     assert kept.closing_notice.startswith("1 pictures lost")
-    with opened(tmp_path / "a.tar") as played:
+    with Recording(tmp_path / "a.tar") as played:
         shot = played.shot(played.lines[0])
     assert shot.pixels is None
     assert shot.reading == Reading(1.0, 160, 120, (DIE,))
@@ -156,18 +125,18 @@ def test_whose_die_is_whose_is_recorded(tmp_path: Path) -> None:
     evening.close()
     assert [event.answer for event in evening.match.events] == [Throw({"Ann": (5,), "Ben": (2,)})]
     assert not differences(evening.file)
-    with opened(evening.file) as played:
+    with Recording(evening.file) as played:
         assert cut(played, laid_s - 0.05 - played.span_s[0], 100.0, tmp_path / "part.tar")
     assert not differences(tmp_path / "part.tar")
-    with opened(tmp_path / "part.tar") as part:
+    with Recording(tmp_path / "part.tar") as part:
         assert next(line for line in part.lines if "match" in line)["laying"]["colours"] == {
             "Ann": "white",
             "Ben": "red",
         }
         old = [{name: told for name, told in line.items() if name != "laying"} for line in (part.head, *part.lines)]
-    archive = Archive(tmp_path / "old.tar", MIB)
-    archive.add("lines/000000.jsonl", "".join(f"{json.dumps(line)}\n" for line in old).encode())
-    archive.close()
+    tar = TarWriter(tmp_path / "old.tar", MIB)
+    tar.add("lines/000000.jsonl", "".join(f"{json.dumps(line)}\n" for line in old).encode())
+    tar.close()
     assert [difference.now for difference in differences(tmp_path / "old.tar")] == [None], (
         "an old recording does not know whose"
     )
@@ -209,7 +178,7 @@ def test_a_file_that_cannot_grow_is_told_while_the_match_goes_on(tmp_path: Path)
     evening.recorder.add_frame(Frame(noise, 99.0), Reading(99.0, 800, 600))
     assert not evening.recorder.lost, "what is not recorded any more is not lost by a slow card"
     evening.store.close()
-    with opened(evening.file) as played:
+    with Recording(evening.file) as played:
         assert played.pictures
 
 
@@ -224,36 +193,42 @@ def test_room_is_left_for_the_matches(tmp_path: Path) -> None:
     assert (tmp_path / "a.tar").stat().st_size < MIB
 
 
-@pytest.mark.parametrize(
-    ("count", "said"),
-    [
-        (1, ""),
-        (25, "recording: 1 of 4 MiB"),
-        (75, "recording: 3 of 4 MiB"),
-        (90, "recording full: the oldest pictures go"),
-    ],
-)
-def test_how_large_a_recording_is_is_said_now_and_then(tmp_path: Path, count: int, said: str) -> None:
-    """A line for each quarter of what it may grow to, then that old pictures go; each is told once."""
-    chance = np.random.default_rng(2)
-    kept = Recorder(tmp_path / "a.tar", limit=4 * MIB)
-    for n in range(count):
-        kept.add_frame(Frame(chance.integers(0, 255, (100, 200, 3), np.uint8), float(n)), Reading(float(n), 200, 100))
-    kept.close()
-    noting = TurnRecorder(kept)
-    assert [noting.news(), noting.news()] == [said, ""]
+def test_what_was_written_a_second_ago_survives_a_kill(tmp_path: Path) -> None:
+    """A process that is killed while it records leaves a file that can be read, without its end."""
+    script = f"""
+import time, numpy as np
+from tabletop.core.ports import Frame
+from tabletop.core.values import Reading
+from pathlib import Path
+from tabletop.replay.recorder import MIB, Recorder
+from tabletop.replay.recording import Recording, TarWriter, cut
+kept = Recorder(Path({str(tmp_path / "a.tar")!r}))
+for n in range(100):
+    kept.add_frame(Frame(np.full((60, 80, 3), n, np.uint8), float(n)), Reading(float(n), 80, 60))
+file = Path({str(tmp_path / "a.tar")!r})
+while b'"frame": 99' not in file.read_bytes():
+    time.sleep(0.05)
+print(flush=True)
+time.sleep(60)
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.kill()
+    with Recording(tmp_path / "a.tar") as played:
+        assert (len(played.lines), played.pictures > 10) == (100, True)
 
 
 def test_a_recording_torn_off_is_read_up_to_there(evening: Evening, tmp_path: Path) -> None:
     """The plug was pulled anywhere: what stands before can be read, more the later, and all of it agrees."""
     whole = evening.file.read_bytes()
-    with opened(evening.file) as played:
+    with Recording(evening.file) as played:
         lines, pictures = played.lines, played.pictures
     counts = []
     chance = Random(2)
     for at in sorted(chance.sample(range(len(whole) // 10, len(whole)), 12)):
         (tmp_path / "torn.tar").write_bytes(whole[:at])
-        with opened(tmp_path / "torn.tar") as torn:
+        with Recording(tmp_path / "torn.tar") as torn:
             assert torn.lines == lines[: len(torn.lines)]
             assert torn.pictures <= pictures
             counts.append(len(torn.lines))
@@ -263,7 +238,7 @@ def test_a_recording_torn_off_is_read_up_to_there(evening: Evening, tmp_path: Pa
 
 def test_a_part_is_a_recording_of_its_own(evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut around the second throw: smaller, the same decisions, and the match stands there as it stood."""
-    with opened(evening.file) as played:
+    with Recording(evening.file) as played:
         second = [line["turn"] for line in played.lines if line.get("events")][1] - played.span_s[0]
         cut(played, second - 1.5, second + 0.5, tmp_path / "part.tar")
         with pytest.raises(InputError, match="FROM and TO"):
@@ -282,7 +257,7 @@ def test_what_is_no_recording_is_told(tmp_path: Path) -> None:
         other.add(tmp_path / "text.tar", "text")
     for name in ("text.tar", "other.tar", "missing.tar"):
         with pytest.raises(InputError, match="expected a recording"):
-            opened(tmp_path / name)
+            Recording(tmp_path / name)
 
 
 def test_the_command_line_plays_it_again(

@@ -9,7 +9,7 @@ from tabletop.cameras.absent import Absent
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Edge
 from tabletop.perception.pipeline import PerceptionPipeline
-from tabletop.replay.scripted_buttons import ScriptedButtons
+from tabletop.replay.player import ScriptedButtons
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary

@@ -10,8 +10,9 @@ from tabletop.core.ports import ButtonName
 from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import Dialog
 from tabletop.perception.pipeline import PerceptionPipeline
-from tabletop.replay import Recorder, opened
 from tabletop.replay.player import DecisionDifference, RecordingReplay
+from tabletop.replay.recorder import Recorder
+from tabletop.replay.recording import Recording
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
@@ -96,5 +97,5 @@ class Evening:
 
 def differences(file: Path) -> Sequence[DecisionDifference]:
     """Play a recording through the present code."""
-    with opened(file) as played:
+    with Recording(file) as played:
         return list(RecordingReplay(played, read).differences(lambda _: None))

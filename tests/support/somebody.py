@@ -8,7 +8,7 @@ from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Edge, Frame
 from tabletop.dialogs.menu import Menu
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
-from tabletop.replay.scripted_buttons import ScriptedButtons
+from tabletop.replay.player import ScriptedButtons
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
