@@ -127,7 +127,7 @@ async def _events(site: Site, request: Request) -> Response:
     """Answer with a stream: who you are, then each newer snapshot."""
     you = {"paired": _is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
     you |= {"pictures": _may_see(site, request)}
-    return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page_full)
+    return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page["full"])
 
 
 async def _tray(site: Site, request: Request) -> Response:

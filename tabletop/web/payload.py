@@ -5,14 +5,13 @@ what is at stake) is made here of the same words.
 """
 
 import json
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from tabletop.views.i18n.catalogue import Strings
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.lookback import Lookback
 
-PAGE_WORDS = "page_"  # begins the names of the words that only the page says
 SHARED_WORDS = ("happened", "paused", "score", "thrown", "threw", "no_dice", "moment")
 
 
@@ -71,9 +70,8 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
 
 def words_of(phrases: Strings) -> dict[str, str]:
     """Return the words that the page says of its own accord, and the code of their language."""
-    own = {field.name: getattr(phrases, field.name) for field in fields(Strings) if field.name.startswith(PAGE_WORDS)}
     shared = {name: getattr(phrases, name) for name in SHARED_WORDS}
-    return {"language": phrases.language_code, **shared, **{name.removeprefix(PAGE_WORDS): own[name] for name in own}}
+    return {"language": phrases.language_code, **shared, **phrases.page}
 
 
 def _players(snapshot: Snapshot) -> list[dict[str, Any]]:

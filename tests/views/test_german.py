@@ -10,7 +10,7 @@ from oled_snapshots import apart
 from shown_texts import evening, menus
 
 from tabletop.rules import game_ids, load
-from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, KINDS, SECTIONS, Language, Strings, kind, load_language
+from tabletop.views.i18n.catalogue import KINDS, SECTIONS, Language, kind, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import WIDTH_PX, layout
 from tabletop.views.snapshot import Snapshot
@@ -128,13 +128,6 @@ def test_games_and_their_options_are_told_in_german(game_id: str) -> None:
         assert option.name.replace("_", " ") in lines["options"]
         values = [str(value) for value in option.to_json()["choices"] if isinstance(value, str)]
         assert [value for value in values if not value.isdigit() and value not in lines["options"]] == []
-
-
-def test_views_own_words_are_told_in_german() -> None:
-    """What views say of their own accord, the lines of keys included."""
-    own = [getattr(ENGLISH_PHRASES, name) for name in Strings.__dataclass_fields__]
-    words = [line for words in own for line in ([words] if isinstance(words, str) else words)]
-    assert set(words) == set(GERMAN.sections["screen"])
 
 
 # On the small screen

@@ -145,8 +145,8 @@ def test_every_line_is_said(path: Path) -> None:
     assert sorted((section, text) for section, text in dead if text not in ids) == []
 
 
-def _lines_of(words: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (words,) if isinstance(words, str) else words
+def _lines_of(words: str | tuple[str, ...] | dict[str, str]) -> tuple[str, ...]:
+    return (words,) if isinstance(words, str) else tuple(words.values() if isinstance(words, dict) else words)
 
 
 @cache

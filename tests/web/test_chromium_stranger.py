@@ -143,7 +143,10 @@ def test_type_a_third_larger_fits_a_phone(page: Page, monkeypatch: pytest.Monkey
 
 def test_long_words_leave_the_name_of_the_game_whole(phone: Browser, page: Page) -> None:
     """Two words that are long only together, and a long one on the button of another game."""
-    phrases = replace(Strings(), page_undo="Angre det", page_menu="Valikkoja", page_other_game="Vaihtoehtopelivalinta")
+    phrases = replace(
+        Strings(),
+        page={**Strings().page, "undo": "Angre det", "menu": "Valikkoja", "other_game": "Vaihtoehtopelivalinta"},
+    )
     phone.resize(*PHONE)
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     show(phone, page, replace(moments("poker-dice")["end"][0], phrases=phrases))
@@ -174,7 +177,7 @@ def test_long_words_leave_names_whole_where_a_match_is_set_up(phone: Browser, tm
 
 def test_a_language_from_right_to_left_is_laid_out_so(phone: Browser, page: Page) -> None:
     """What comes first stands at the right; figures, tracks and minus signs stay as they are read."""
-    phrases = replace(Strings(), page_menu="תפריט", page_undo="בטל")
+    phrases = replace(Strings(), page={**Strings().page, "menu": "תפריט", "undo": "בטל"})
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     shown = moments("centennial")["end"][0]
     show(phone, page, replace(shown, phrases=phrases, scores=(-2, *shown.scores[1:])))

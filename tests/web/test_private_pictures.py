@@ -98,7 +98,7 @@ def test_a_phone_is_told_why_it_sees_no_picture(tmp_path: Path) -> None:
         phone.until("document.querySelector('#tray-closed').checkVisibility()")
         assert not phone.value("document.querySelector('#picture').checkVisibility()")
         phone.until("document.querySelector('#wrong').innerText")
-        assert phone.text("#wrong") == TABLE.phrases.page_old_code
+        assert phone.text("#wrong") == TABLE.phrases.page["old_code"]
         assert page.pairing.shown(time.monotonic())
         phone.write("#digits", page.pairing.digits)
         phone.tap("#enter")

@@ -3,6 +3,7 @@
 How a game is played is a file a game and language in `rules/`; the English text is `GAME.help`, in the game's own file.
 """
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -80,12 +81,15 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
 @lru_cache(maxsize=4)
 def phrases(language: Language) -> Strings:
     """Return the views' own words in this language."""
-    texts: dict[str, Any] = {field.name: getattr(ENGLISH_PHRASES, field.name) for field in fields(Strings)}
-    for name, words in texts.items():
-        lines = (words,) if isinstance(words, str) else words
-        said = tuple(language.template(line, SCREEN) for line in lines)
-        texts[name] = said[0] if isinstance(words, str) else said
-    return Strings(**texts)
+
+    def said(words: str | tuple[str, ...] | Mapping[str, str]) -> Any:  # noqa: ANN401 - of the same type
+        if isinstance(words, str):
+            return language.template(words, SCREEN)
+        if isinstance(words, tuple):
+            return tuple(map(said, words))
+        return {name: said(line) for name, line in words.items()}
+
+    return Strings(**{field.name: said(getattr(ENGLISH_PHRASES, field.name)) for field in fields(Strings)})
 
 
 def _menu(menu: MenuView, language: Language) -> MenuView:

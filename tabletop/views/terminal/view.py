@@ -251,7 +251,7 @@ class TerminalView:
 
     def too_fast(self) -> None:
         """Say for a moment that a key came too soon after the one before it."""
-        self._say(self._snapshot.phrases.page_flood)
+        self._say(self._snapshot.phrases.page["flood"])
 
     def _say(self, remark: str) -> None:
         self._shown = replace(self._shown, remark=remark)

@@ -101,13 +101,13 @@ def asked_of(snapshot: Snapshot) -> dict[str, Any]:
     if menu is not None and menu.guided:
         guided = {"title": menu.title, "line": menu.items[menu.at], "note": menu.note, "corners": menu.corners}
         guided |= {"hold": snapshot.hold, "bank": snapshot.bank}
-    words = {"begin": phrases.page_calibrate, "tap": phrases.page_corners_tap, "use": phrases.page_corners_use}
-    words |= {"keys": phrases.page_corners_keys, "picture": phrases.page_tray, "language": phrases.language_code}
+    words = {"begin": phrases.page["calibrate"], "tap": phrases.page["corners_tap"], "use": phrases.page["corners_use"]}
+    words |= {"keys": phrases.page["corners_keys"], "picture": phrases.page["tray"], "language": phrases.language_code}
     return {
         "asks": snapshot.question_number,
         "match": snapshot.number,
         "guided": guided,
-        "words": words | {"late": phrases.page_late},
+        "words": words | {"late": phrases.page["late"]},
     }
 
 
