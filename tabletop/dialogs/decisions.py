@@ -205,26 +205,6 @@ Decision = (
     | UseChip
     | ThrowDice
 )
-DECISIONS = (
-    NewMatch,
-    Resume,
-    MenuAction,
-    TakeBack,
-    Correct,
-    GiveAnswers,
-    SetFace,
-    ShowCorners,
-    Leave,
-    Join,
-    ForgetName,
-    KeepPreset,
-    RenamePreset,
-    ForgetPreset,
-    MergeNames,
-    SetLanguage,
-    UseChip,
-    ThrowDice,
-)
 
 BEHIND = (KeepPreset, RenamePreset, ForgetPreset, MergeNames, ThrowDice)  # they close no dialog and begin no match
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from tabletop.core.moment import Moment
 from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Reading
 from tabletop.dialogs.commands import Inbox, TakeLine, Tap
-from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, MenuAction
+from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -299,7 +299,7 @@ class _Table:
         self._table = TableLoop(
             self._watcher,
             [self._edges],
-            dict.fromkeys((*DECISIONS, *MenuAction), lambda *_: _RecordedMenu()),
+            dict.fromkeys((*get_args(Decision), *MenuAction), lambda *_: _RecordedMenu()),
             _RecordedMenu,
             no_camera=bool(head.get("no_camera")),
             inbox=self._inbox,

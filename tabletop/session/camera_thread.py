@@ -18,6 +18,7 @@ from tabletop.core.errors import DeviceError, TabletopError
 from tabletop.core.message import say
 from tabletop.core.ports import Camera, Frame, Interruptible
 from tabletop.core.values import Reading, Rest
+from tabletop.interpret.hints import CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 
 if TYPE_CHECKING:
@@ -97,12 +98,31 @@ RESTS_KEPT = 600  # ten seconds at 60 frames a second: no SD card keeps the loop
 NO_PICTURES = say("no pictures: check the camera's cable")
 
 
+class CameraMoves:
+    """Says once that the camera was moved, and that the set-up differs from its profile."""
+
+    def __init__(self) -> None:
+        self._told = (0, 0)  # how often it was moved, and moved far, as far as people were told
+        self._drift = ""  # how the set-up differs from its profile, as far as people were told
+
+    def news(self, seen: FrameResult) -> str:
+        """Return what people should know and were not told, empty for nothing."""
+        before, self._drift = self._drift, seen.drift
+        known, now = self._told, (seen.nudged, seen.elsewhere)
+        self._told = now
+        if now == known or now[0] < known[0]:  # fewer: counted from the beginning, since the table was calibrated
+            return seen.drift if seen.drift != before else ""
+        if now[1] == known[1]:
+            return CAMERA_MOVED
+        return CAMERA_LOST if seen.reading.unit == "mm" else CAMERA_ELSEWHERE  # a calibrated table's places are wrong
+
+
 class CameraThread(threading.Thread):
     """Reads frames and keeps the newest result, and the rests before it that the loop has not taken yet.
 
     expect: how many dice should be in view, None if unknown; set by the loop. notes: the recording, None for none.
-    statistics: of the newest frames. newest: the newest result, None before the first. trouble: why there is none now;
-    empty if all is well. clock: the time of the frames, to notice a camera that stalls; without it nobody notices.
+    statistics: of the newest frames. moves: of the camera. newest: the newest result, None before the first. trouble:
+    why there is none now; empty if all is well. clock: the time of the frames, to notice a camera that stalls.
     """
 
     def __init__(self, camera: Camera, watch: PerceptionPipeline, clock: Callable[[], float] | None = None) -> None:
@@ -111,7 +131,7 @@ class CameraThread(threading.Thread):
         self.notes: RecordSink | None = None
         self.newest: FrameResult | None = None
         self.trouble = ""
-        self.statistics = CameraStatistics()
+        self.statistics, self.moves = CameraStatistics(), CameraMoves()
         self._camera, self._watch, self._clock = camera, watch, clock
         self._rests: deque[tuple[float, Rest | None]] = deque(maxlen=RESTS_KEPT)
         self._asked_s: float | None = None

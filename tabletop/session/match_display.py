@@ -67,7 +67,7 @@ class MatchDisplay:
     """
 
     def __init__(self, manual: ManualEntry) -> None:
-        self._manual, self._course = manual, Course()
+        self.manual, self._course = manual, Course()
         self._thrower = ""
         self._hinted: tuple[str, float] = ("", 0.0)  # the newest hint, and since when it is shown
         self.begin(None)
@@ -87,7 +87,7 @@ class MatchDisplay:
 
     def show(self, session: MatchSession, reading: Reading | None, now_s: float, *, quiet_s: float) -> Snapshot:
         """Return what views show now. reading: in pixels, None before the first. quiet_s: since a press or a throw."""
-        now = self._manual.shown(snapshot(session, reading), session)
+        now = self.manual.shown(snapshot(session, reading), session)
         self._note_news(session, now_s)
         if self.shows_last_throw(session, now_s):
             return last_throw(now, self._thrower, session.match.said)
@@ -97,7 +97,7 @@ class MatchDisplay:
             now = replace(now, hint=idle(session.match.request))
         if now.hint != self._hinted[0]:
             self._hinted = (now.hint, now_s)
-        now = replace(now, tray=self._manual.tray(session), course=self._course.of(session.match))
+        now = replace(now, tray=self.manual.tray(session), course=self._course.of(session.match))
         said = session.notices.news[1] or ("" if now.winners else session.match.said)
         if now_s - self._news_s >= SAID_S or (now.hint and (self._hinted[1] >= self._news_s or not said)):
             return now

@@ -26,10 +26,16 @@ class RecordSink(Protocol):
 
 
 class TurnRecorder:
-    """Passes on what is new in each turn. notes: where it goes."""
+    """Passes on what is new in each turn.
+
+    notes: where it goes. taps: what people pressed in this turn without a button, in its order. decided: whether
+    something was decided on the page, which no edge, tap or frame can repeat: the match is noted as it stands then.
+    """
 
     def __init__(self, notes: RecordSink) -> None:
         self.notes = notes
+        self.taps: list[Tap] = []
+        self.decided = False
         self._running: MatchSession | None = None
         self._log = 0
         self._known: dict[str, Any] = {"attention": None, "laying": None, "hint": "", "menu": False}
@@ -51,15 +57,12 @@ class TurnRecorder:
         *,
         menu: bool,
         busy: bool,
-        taps: Sequence[Tap] = (),
-        decided: bool = False,
     ) -> None:
         """Note a turn, unless nothing is new in it.
 
         frame: the one that was processed. menu: whether a dialog has the buttons. busy: whether a button may be down.
-        taps: what people pressed without a button, in its order. decided: whether something was decided on the page,
-        which no edge, tap or frame can repeat: the match is noted as it stands then.
         """
+        taps, decided, self.taps, self.decided = self.taps, self.decided, [], False
         changes: dict[str, Any] = {}
         now: dict[str, Any] = {"menu": menu}
         if session is not None:

@@ -7,7 +7,7 @@ from math import ceil, isinf
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, ContactName, Edge, Press
 from tabletop.core.values import Rest
-from tabletop.dialogs.commands import Command
+from tabletop.dialogs.commands import Command, Inbox
 from tabletop.input.presses import Presses
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
@@ -33,8 +33,9 @@ class EventQueue:
     they must lie by all odds. A newer press replaces it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, inbox: Inbox | None = None) -> None:
         self.put_back: Press | None = None
+        self._inbox = inbox
         self._events: list[TableEvent] = []
 
     def put(self, events: Iterable[TableEvent]) -> None:
@@ -47,7 +48,8 @@ class EventQueue:
         return there
 
     def __iter__(self) -> Iterator[TableEvent]:
-        """Yield what was put, the oldest first, until nothing is left."""
+        """Yield what was put and what the inbox holds, the oldest first, until nothing is left."""
+        self.put(self._inbox.take() if self._inbox else ())
         while self._events:
             event = self._events.pop(0)
             if isinstance(event, Press) or (isinstance(event, Command) and isinstance(event.wants, Press)):

@@ -26,7 +26,6 @@ from tabletop.dialogs.commands import (
 )
 from tabletop.dialogs.decisions import (
     BEHIND,
-    DECISIONS,
     Decision,
     Dialog,
     GiveAnswers,
@@ -37,7 +36,7 @@ from tabletop.dialogs.decisions import (
     with_corners,
 )
 from tabletop.dialogs.menu import failed, match_menu
-from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, JUST_CHANGED
+from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import expected_dice
@@ -75,28 +74,6 @@ class StoreWatch:
         return self._trouble
 
 
-class CameraMoves:
-    """Tells people of each move of the camera once, and of each change of the set-up that its profile does not know."""
-
-    def __init__(self) -> None:
-        self._told = (0, 0)  # how often it was moved, and moved far, as far as people were told
-        self._drift = ""  # how the set-up differs from its profile, as far as people were told
-
-    def tell(self, session: MatchSession, seen: FrameResult) -> None:
-        """Tell of a new move; if the camera was calibrated and moved far, all places are wrong now."""
-        if seen.drift != self._drift:
-            self._drift = seen.drift
-            if seen.drift:
-                session.notices.show(seen.drift)
-        if seen.nudged < self._told[0]:  # counted from the beginning: the table was calibrated meanwhile
-            self._told = seen.nudged, seen.elsewhere
-        if (seen.nudged, seen.elsewhere) == self._told:
-            return
-        lost = CAMERA_LOST if seen.reading.unit == "mm" else CAMERA_ELSEWHERE
-        session.notices.show(lost if seen.elsewhere != self._told[1] else CAMERA_MOVED)
-        self._told = seen.nudged, seen.elsewhere
-
-
 BANK = Press("bank")
 
 
@@ -110,8 +87,8 @@ class TableLoop:
     table off. first_question: its number, another one at each start.
 
     session: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
-    over: whether somebody has switched the table off. care: how bright the screens should be. handlers: what carries
-    out each decision, those of the match itself among them.
+    over: whether the table was switched off. care: how bright the screens should be. handlers: what carries out each
+    decision, those of the match itself among them.
     """
 
     def __init__(
@@ -131,17 +108,13 @@ class TableLoop:
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._start = camera_thread, start
-        self._queue, self.care = EventQueue(), ScreenCare()
+        self._queue, self._questions = EventQueue(inbox), Questions(first_question)
+        self.care = ScreenCare()
         self._buttons = TableButtons(buttons, self.care, switches_off=switches_off)
-        self._inbox, self._questions = inbox, Questions(first_question)
         self._store_trouble = StoreWatch(store_trouble, self._questions.bank_changes)
-        self._manual = ManualEntry(no_camera=no_camera)
-        self._display = MatchDisplay(self._manual)
+        self._display = MatchDisplay(ManualEntry(no_camera=no_camera))
         self._recorder: TurnRecorder | None = None
-        self._taps: list[Tap] = []  # those of this turn that came as commands
-        self._decided = False  # a command of this turn was a decision
         self._asked: Dialog | None = None  # the dialog that led to the newest decision
-        self._moves = CameraMoves()
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
         self.handlers: dict[DecisionKind, Callable[[Any, float], None]] = {
             **{
@@ -166,13 +139,12 @@ class TableLoop:
         self._display.begin(session)
         self.session, self.menu = session, self._start() if session is None else None
         if session is not None:
-            session.by_hand = self._manual.no_camera
+            session.by_hand = self._display.manual.no_camera
 
     def tick(self, now_s: float) -> Snapshot:
         """Process what happened up to `now_s` and return what views show."""
         seen = self.camera_thread.newest
         self._queue.put(self._buttons.new_presses(now_s))
-        self._queue.put(self._inbox.take() if self._inbox else ())
         if seen is not None:
             self._queue.put(SeenRest(*rest) for rest in self.camera_thread.rests(seen, now_s))
         if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:
@@ -183,7 +155,8 @@ class TableLoop:
             self._quit(MenuAction.QUIT, now_s)
         self.care.see(seen.rest if seen else None, now_s)
         if self.session is not None and self.menu is None and seen is not None:
-            self._moves.tell(self.session, seen)
+            if news := self.camera_thread.moves.news(seen):
+                self.session.notices.show(news)
             self.session.hold_back(None if self.camera_thread.is_outdated(seen, now_s) else seen.held_back)
             self.camera_thread.expect = expected_dice(self.session)
         if self._recorder is not None:
@@ -216,17 +189,7 @@ class TableLoop:
 
     def _record_turn(self, recorder: TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
         frame, menu = seen.frame if seen is not None else None, self.menu is not None
-        recorder.turn(
-            now_s,
-            frame,
-            self._buttons.edges,
-            self.session,
-            menu=menu,
-            busy=self.busy,
-            taps=self._taps,
-            decided=self._decided,
-        )
-        self._taps, self._decided = [], False
+        recorder.turn(now_s, frame, self._buttons.edges, self.session, menu=menu, busy=self.busy)
         if self.session is not None and not menu and (news := recorder.news()):
             self.session.notices.show(news)
 
@@ -272,7 +235,7 @@ class TableLoop:
             self._press_in_match(press, self.session, now_s)
 
     def _turn_to(self, target: Dialog | Decision, now_s: float) -> None:
-        if isinstance(target, DECISIONS):
+        if isinstance(target, Decision):
             self._carry_out(target, now_s)
         else:
             self.menu = target
@@ -290,7 +253,7 @@ class TableLoop:
             session.notices.show(JUST_CHANGED)
         elif session.match.over and not press.long:
             self._press_at_end(press, session, now_s)
-        elif self._manual.press(press, session):
+        elif self._display.manual.press(press, session):
             return
         elif press.button == "bank" and press.long:
             self.menu = open_undo(session)
@@ -327,17 +290,19 @@ class TableLoop:
         except TabletopError as error:
             self.menu = before
             return result_of(error)
-        self._decided = self._decided or not isinstance(wants, ThrowDice)
+        if self._recorder is not None and not isinstance(wants, ThrowDice):
+            self._recorder.decided = True
         return ACCEPTED
 
     def _tap(self, tap: Tap, time_s: float, now_s: float) -> None:
-        self._taps.append(tap)
+        if self._recorder is not None:
+            self._recorder.taps.append(tap)
         if isinstance(tap, Press):
             self._press(replace(tap, prompt=True, time_s=time_s, down_s=time_s), now_s)
         elif self.menu is not None:
             self._turn_to(tapped(self.menu, tap), now_s)
         elif self.session is not None:
-            self._manual.enter(tap.at, self.session)
+            self._display.manual.enter(tap.at, self.session)
         self._questions.close(tap)
 
     def _carry_out(self, decision: Decision, now_s: float) -> None:
@@ -376,13 +341,13 @@ class TableLoop:
 
     def _answer(self, decision: GiveAnswers, _: float) -> None:
         session = self.session
-        if session is None or session.tray.memory.paused or not self._manual.takes(session, decision.answers):
+        if session is None or session.tray.memory.paused or not self._display.manual.takes(session, decision.answers):
             raise RefusedError("expected no answer by hand now")
         session.answer(*decision.answers)
 
     def _set_face(self, decision: SetFace, _: float) -> None:
         if self.session is not None:
-            self._manual.set_face(decision, self.camera_thread.newest, self.session)
+            self._display.manual.set_face(decision, self.camera_thread.newest, self.session)
 
     def _show_corners(self, decision: ShowCorners, _: float) -> None:
         self.menu = with_corners(self._asked, decision)

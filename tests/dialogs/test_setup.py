@@ -10,7 +10,7 @@ from menu_hands import BACK, BANK, HOLD, carry_out, labels, note, press, take, t
 
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.setup import FAMILY, SetupDialog, setup_dialog
 from tabletop.dialogs.setup_state import PlayedMatch, SetupContext, SetupState, Step, unusual
@@ -204,7 +204,7 @@ def test_going_back_keeps_what_was_entered(matches: MatchLibrary) -> None:
     assert "Jo" not in labels(asked)
     assert note(asked) == "Jo"
     asked = take(asked, "new name")
-    assert not isinstance(asked, DECISIONS)
+    assert not isinstance(asked, Decision)
     assert asked.snapshot.spelling is not None
     assert asked.snapshot.spelling.text == "Max"
     asked = take(asked, "done", "done: 2 players", "options", "target: 100", "50", "done")
@@ -363,7 +363,7 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
             asked = asked.then
         if isinstance(asked, NewMatch):
             Match(asked.game, asked.players, **dict(asked.settings))
-        if isinstance(asked, DECISIONS):
+        if isinstance(asked, Decision):
             return
         assert isinstance(asked, SetupDialog)
         if (

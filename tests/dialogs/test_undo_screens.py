@@ -11,7 +11,7 @@ from oled_snapshots import apart
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.correct import correct_menu
-from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
+from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.dialogs.undo import undo_question
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
@@ -28,7 +28,7 @@ FEW = ("pig", "ten-thousand", "yahtzee", "everest")
 def _shown(asked: Dialog | Decision | None, *buttons: Press) -> Iterator[Snapshot]:
     """Show a question and what it becomes with these presses."""
     for press in buttons:
-        if asked is None or isinstance(asked, DECISIONS):
+        if asked is None or isinstance(asked, Decision):
             return
         yield asked.snapshot
         asked = asked.press(press)

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 from display_chip import Bus, Ssd1306
 from people import People
@@ -16,7 +17,7 @@ from tabletop.cli.wiring.menu.checking import TableChecks
 from tabletop.cli.wiring.menu.display_choice import DisplayChoice
 from tabletop.cli.wiring.page import handlers_of
 from tabletop.cli.wiring.presenter import Views
-from tabletop.dialogs.decisions import DECISIONS, MenuAction
+from tabletop.dialogs.decisions import Decision, MenuAction
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.world import World
 from tabletop.store import Store
@@ -44,6 +45,6 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         world = World.of(1, chance=Random(1))
         keys = HandsAtKeys(None, world, world.tray.buttons)
         parts += [of_page, display.handlers.keys(), calibrating, keys.handlers.keys()]
-    kinds = {*MenuAction, *DECISIONS} - {MenuAction}
+    kinds = {*MenuAction, *get_args(Decision)} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

@@ -1,7 +1,7 @@
 """Hands at the two buttons of a menu: walk to a line with HOLD, take it with BANK, read what is shown."""
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
+from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.dialogs.setup import SetupDialog
 from tabletop.session.handlers import kind_of
 from tabletop.session.match_library import MatchLibrary
@@ -12,7 +12,7 @@ HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 
 def labels(asked: Dialog | Decision) -> tuple[str, ...]:
     """Return what HOLD steps through."""
-    assert not isinstance(asked, DECISIONS)
+    assert not isinstance(asked, Decision)
     shown = asked.snapshot
     if shown.menu is not None:
         return shown.menu.items
@@ -38,7 +38,7 @@ def take(asked: Dialog | Decision, *wanted: str) -> Dialog | Decision:
     """Walk to each line or letter with HOLD and take it with BANK."""
     for label in wanted:
         for _ in labels(asked):
-            assert not isinstance(asked, DECISIONS)
+            assert not isinstance(asked, Decision)
             shown = asked.snapshot
             at = shown.menu.at if shown.menu else shown.spelling.at if shown.spelling else 0
             if labels(asked)[at] == label:
@@ -46,7 +46,7 @@ def take(asked: Dialog | Decision, *wanted: str) -> Dialog | Decision:
             asked = asked.press(HOLD)
         else:
             raise AssertionError(f"{label!r} is not among {labels(asked)}")
-        assert not isinstance(asked, DECISIONS)
+        assert not isinstance(asked, Decision)
         asked = asked.press(BANK)
     return asked
 
@@ -54,7 +54,7 @@ def take(asked: Dialog | Decision, *wanted: str) -> Dialog | Decision:
 def press(asked: Dialog | Decision, *presses: Press) -> Dialog | Decision:
     """Press one after the other."""
     for button in presses:
-        assert not isinstance(asked, DECISIONS)
+        assert not isinstance(asked, Decision)
         asked = asked.press(button)
     return asked
 

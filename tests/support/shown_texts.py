@@ -9,7 +9,7 @@ from table_play import Lying
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.dialogs.correct import correct_menu
-from tabletop.dialogs.decisions import DECISIONS, Dialog
+from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.dialogs.menu import match_menu
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import PlayedMatch, SetupContext, SetupState, Step, unusual
@@ -98,7 +98,7 @@ def pressed(asking: Dialog, presses: int, chance: Random) -> Iterator[Snapshot]:
         yield asking.snapshot
         press = chance.choice((*[Press("hold")] * HOLDS, *[Press("bank")] * BANKS, Press("bank", long=True)))
         led = asking.press(press)
-        if isinstance(led, DECISIONS):
+        if isinstance(led, Decision):
             return
         asking = led
 

@@ -12,7 +12,7 @@ from people import People
 
 from tabletop.core.errors import InputError
 from tabletop.dialogs.commands import ACCEPTED, Inbox, Result
-from tabletop.dialogs.decisions import DECISIONS, Decision, ForgetPreset, KeepPreset, NewMatch
+from tabletop.dialogs.decisions import Decision, ForgetPreset, KeepPreset, NewMatch
 from tabletop.rules import Match
 from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
@@ -97,7 +97,7 @@ def test_it_stands_in_the_start_menu_of_the_display(form: Form) -> None:
     asked = form.table.menu
     for _ in range(at):
         then = asked.press(HOLD)
-        assert not isinstance(then, DECISIONS)
+        assert not isinstance(then, Decision)
         asked = then
     assert asked.press(BANK) == NewMatch("yahtzee", ("Ann", "Ben"), SETTINGS)
 
