@@ -103,15 +103,6 @@ def test_a_pc_has_a_battery_and_no_machine_is_older_than_the_program(tmp_path: P
     assert set_by(datetime(1970, 1, 1, tzinfo=UTC), tmp_path) == ""
 
 
-def test_another_client_of_network_time_counts_too(board: Board) -> None:
-    """Chrony leaves no file of systemd's behind: its own word counts, but not for a date before the program's."""
-    assert set_by(EVENING, board.root, lambda: True) == "network"
-    assert set_by(datetime(2026, 1, 1, tzinfo=UTC), board.root, lambda: True) == ""
-    board.now = EVENING
-    moment = SystemClock(lambda: board.now, lambda: board.up_s, board.root, lambda: True)()
-    assert moment.clock == ClockState("run-1", 10.0, trusted=True)
-
-
 def test_this_machine_can_be_asked() -> None:
     """The moment that is now has the name of this run of the machine, which Linux gives, and a clock that goes on."""
     clock = SystemClock()
