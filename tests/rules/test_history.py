@@ -1,8 +1,10 @@
-"""What stands of a log with undos and corrections: the same as counted anew, in time that grows with the log."""
+"""What stands of a log with undos and corrections: the same as a recount, in time that grows with the log."""
 
-import time
 from contextlib import suppress
+from functools import partial
 from random import Random
+from time import process_time
+from timeit import repeat
 
 from tabletop.core.errors import RefusedError
 from tabletop.rules import Event, Match
@@ -53,10 +55,9 @@ def test_a_log_that_is_half_undos_takes_time_in_proportion() -> None:
         _give(match, chance)
         if match.request.kind == "choose":
             match.choose("roll")
-    took = []
+    took_s = []
     for entries in (SHORT, LONG):
-        log = [*match.log[: entries // 2], *[Event("undo")] * (len(match.log[: entries // 2]) - 10)]
-        begun_s = time.process_time()
-        Match.replay("pig", ["Ann", "Ben"], match.options, log)
-        took.append(time.process_time() - begun_s)
-    assert took[1] < MOST_RATIO * took[0]
+        log = [*match.log[: entries // 2], *[Event("undo")] * (entries // 2 - 10)]
+        replay = partial(Match.replay, "pig", ["Ann", "Ben"], match.options, log)
+        took_s.append(min(repeat(replay, timer=process_time, number=1, repeat=3)))
+    assert took_s[1] < MOST_RATIO * took_s[0]
