@@ -60,10 +60,7 @@ Change this file from top to bottom. After each change: tabletop games --check T
 docs/my-first-game.md takes a game from here to its end; docs/game-modules.md lists what a game can use.
 """
 
-from tabletop.core.message import say
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Whole
-from tabletop.rules.table import Table
+from tabletop.rules import Game, Result, Table, Whole, say
 
 # The numbers of the rules, each with a name.
 DICE = 1
@@ -84,12 +81,12 @@ GAME = Game(
 What it is about: be the first with 30 points.
 A turn: roll a die as often as you like. Its points are at stake until you bank them.
 A 1 ends the turn, and what was at stake is lost.
-The end: who has the target or more after banking wins at once.""",
+The end: the first player with the target or more after banking wins at once.""",
 )
 
 
 async def play(table: Table) -> Result:
-    """Play turns until somebody has reached the target. Players are numbers, 0 for the first one."""
+    """Play turns until a player has reached the target. Players are numbers, 0 for the first one."""
     while True:
         for player in table.seats():  # those who have left are skipped
             points = await table.turn(player, turn(table, player))

@@ -6,14 +6,10 @@ Dice, dice-play.com/Games/PokerDice.htm), with a straight below a full house, an
 
 from functools import lru_cache
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Game, Result, Table, say
 from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.families.counters import holders, left_behind, left_of, right_of
 from tabletop.rules.families.order import in_order, order_option, roll_off, write_order
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5  # each
 TO_CENTRE, TO_LEFT, TO_RIGHT = 1, 2, 5

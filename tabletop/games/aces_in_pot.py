@@ -1,12 +1,9 @@
 """Aces in Pot: have counters when all others have none, and then throw no 6. Source: aces-in-pot.txt."""
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Game, Result, Table, say
 from tabletop.rules.families.counters import begin_tally, holders, left_behind, left_of, most_rounds, wins_round
 from tabletop.rules.families.order import first_player, order_option, write_order
 from tabletop.rules.families.rounds import rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice
-from tabletop.rules.table import Table
 
 COUNTERS = 2  # each, in each round
 DICE = 2

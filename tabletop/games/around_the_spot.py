@@ -1,11 +1,7 @@
 """Around the Spot: the faces with a spot in their middle score. Source: dice-play.txt, "Around the Spot"."""
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Game, Result, Table, say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 3
 THROWS = 3

@@ -6,13 +6,10 @@ the same points; goldcup.games, "Balut", has the simple game, in which the total
 
 from collections.abc import Mapping
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Flag, Game, Result, Table, say
 from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.families.rounds import turns_due
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag
-from tabletop.rules.table import Table
 
 DICE = 5
 THROWS = 3

@@ -7,12 +7,8 @@ beetle drive the 6 is the body and the 1 an eye (playonlinedicegames.com/beetle,
 from collections.abc import Mapping
 from itertools import permutations
 
-from tabletop.core.message import join, say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Value, Whole, join, say
 from tabletop.rules.families.order import write_order
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Value, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 PARTS = ("body", "head", "legs", "eyes", "antennae", "tail")  # by the face, from 1
 NEEDS: Mapping[str, str] = {  # what has to be drawn before

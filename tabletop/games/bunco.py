@@ -7,13 +7,10 @@ whether a mini bunco ends the turn (buncobabz.com), differs from party to party:
 
 from collections.abc import Mapping, Sequence
 
-from tabletop.core.message import say
 from tabletop.core.values import FACES
+from tabletop.rules import Choice, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import DUE, leaders, rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.table import Table
 
 MOST_PLAYERS = 4  # at a table of Bunco
 PARTNERS_OF = 4  # players that two pairs need

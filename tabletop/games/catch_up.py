@@ -4,11 +4,8 @@ In the text two players throw in the rhythm of a chant, wherever they sit. Here 
 dice are told apart by colour; the chant is up to the players.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.counters import left_of, right_of
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.table import Table
 
 DICE = 2
 PASSES = 6

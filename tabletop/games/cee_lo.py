@@ -9,12 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, faces_text, say
 from tabletop.rules.families.rounds import rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces, faces_text
-from tabletop.rules.table import Table
 
 DICE = 3
 WINNING_RUN, LOSING_RUN = (4, 5, 6), (1, 2, 3)

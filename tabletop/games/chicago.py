@@ -2,11 +2,8 @@
 
 from itertools import cycle
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Game, Result, Table, say
 from tabletop.rules.families.rounds import DUE, leaders
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice
-from tabletop.rules.table import Table
 
 DICE = 2
 TOTALS = range(2, 13)  # all the possible totals of two dice, one a round

@@ -1,12 +1,8 @@
 """Crag: thirteen boxes, three dice, two throws each. Source: dice-play.txt, "Crag"."""
 
-from tabletop.core.message import say
+from tabletop.rules import Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 3
 THROWS = 2

@@ -2,10 +2,8 @@
 
 from collections import Counter
 
-from tabletop.core.message import say
+from tabletop.rules import Game, Result, Table, say
 from tabletop.rules.families.rounds import rounds_option, turns_due
-from tabletop.rules.game import Game, Result
-from tabletop.rules.table import Table
 
 DICE = 3
 HOLES = 18

@@ -4,10 +4,8 @@ The example turn printed there goes on with three dice after a throw that kills 
 Several turns for each player: "When a trillion dice are no better than a dozen", mathwithbaddrawings.com (four).
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Game, Result, Table, say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.table import Table
 
 DICE = 5
 DEADLY = (2, 5)

@@ -3,13 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from tabletop.core.message import say
+from tabletop.rules import Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.families.race import play_until
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 3
 NUMBERS = range(1, 13)

@@ -6,7 +6,7 @@ Wikipedia, "Generala" (en.wikipedia.org/wiki/Generala).
 
 from collections.abc import Callable, Mapping
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.boxes import (
     UPPER_SCORES,
     BoxHand,
@@ -22,10 +22,6 @@ from tabletop.rules.families.boxes import (
     throw_on,
 )
 from tabletop.rules.families.keep_order import Aims, likely_first
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5
 THROWS = 3

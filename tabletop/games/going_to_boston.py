@@ -4,9 +4,8 @@ Both texts describe the same turn. Only rollin-bones.txt says what breaks a tie:
 under dice-play.txt as well, which is silent (`ties=share` and `series=share` leave ties shared).
 """
 
+from tabletop.rules import Game, Result, Table
 from tabletop.rules.families import boston
-from tabletop.rules.game import Game, Result
-from tabletop.rules.table import Table
 
 GAME = Game(
     id="going-to-boston",

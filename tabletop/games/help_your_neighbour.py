@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from tabletop.core.message import say
 from tabletop.core.values import FACES
+from tabletop.rules import Choice, Game, Result, Table, Whole, say
 from tabletop.rules.families.counters import begin_tally, left_behind, left_of, most_rounds, wins_round
 from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Whole
-from tabletop.rules.table import Table
 
 MOST_PLAYERS = 6
 DICE = 3

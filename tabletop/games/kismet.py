@@ -4,13 +4,9 @@ The camera reads faces; the colour of the pips goes with the face on Kismet's di
 "Kismet Dice Game", has the same points and bonuses.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5
 THROWS = 3

@@ -4,12 +4,9 @@ That the last one with chips must throw once more is a house rule that the text 
 LCR Wild (George & Company, georgeandcompany.co, "LCR Wild"). Two can play as well; left and right are the same then.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.counters import holders, left_behind, left_of, right_of
 from tabletop.rules.families.order import first_player, order_option, write_order
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag, Whole
-from tabletop.rules.table import Table
 
 PLAYERS = 3  # or more
 TWO = 2

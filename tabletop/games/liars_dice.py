@@ -5,13 +5,9 @@ Source: the rules of the common hand as Wikipedia tells them ("Liar's dice"), an
 
 from dataclasses import dataclass
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.cup import DOUBT, last_one, loses, next_playing, playing
 from tabletop.rules.families.order import first_player, order_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5  # each
 MOST_PLAYERS = 6

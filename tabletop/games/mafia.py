@@ -1,12 +1,9 @@
 """Mafia: lose your five dice first, and the others pay you. Source: rollin-bones.txt, "Mafia Dice"."""
 
-from tabletop.core.message import say
+from tabletop.rules import Game, Result, Table, Whole, say
 from tabletop.rules.families.counters import begin_tally, wins_round
 from tabletop.rules.families.order import first_player, order_option, write_order
 from tabletop.rules.families.rounds import rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Whole
-from tabletop.rules.table import Table
 
 MOST_PLAYERS = 8
 DICE = 5  # each, in each round

@@ -6,12 +6,9 @@ and no saved throws.
 
 from collections.abc import Mapping
 
-from tabletop.core.message import say
+from tabletop.rules import Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag, Whole
-from tabletop.rules.table import Table
 
 DICE = 6
 THROWS = 3  # of each turn; those not made are saved

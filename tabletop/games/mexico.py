@@ -7,13 +7,9 @@ that a die may be held, is from studentdrinkinggames.com, "Mexican"; that all wh
 
 from collections.abc import Mapping, Sequence
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Game, Result, Table, Whole, faces_text, say
 from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import DUE
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Whole
-from tabletop.rules.requests import Faces, faces_text
-from tabletop.rules.table import Table
 
 DICE = 2
 USUAL_LIVES, MOST_LIVES = 5, 20

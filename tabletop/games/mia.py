@@ -3,13 +3,9 @@
 Source: the rules as Wikipedia tells them ("Mia (game)", "Mäxchen"); where they name variations, an option.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, faces_text, say
 from tabletop.rules.families.cup import DOUBT, last_one, loses, next_playing, playing
 from tabletop.rules.families.order import first_player, order_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces, faces_text
-from tabletop.rules.table import Table
 
 DICE = 2
 MIA = "21"

@@ -1,8 +1,7 @@
 """Multiplication: Going to Boston, but the last die multiplies. Source: dice-play.txt and rollin-bones.txt."""
 
+from tabletop.rules import Game, Result, Table
 from tabletop.rules.families import boston
-from tabletop.rules.game import Game, Result
-from tabletop.rules.table import Table
 
 GAME = Game(
     id="multiplication",

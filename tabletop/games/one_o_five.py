@@ -1,10 +1,7 @@
 """One-O-Five: five 1s, then five 2s, up to five 6s. Source: dice-play.txt, "One-O-Five"."""
 
-from tabletop.core.message import say
+from tabletop.rules import Flag, Game, Result, Table, say
 from tabletop.rules.families.race import play_until
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag
-from tabletop.rules.table import Table
 
 DICE = 5
 LAST_TARGET = 6

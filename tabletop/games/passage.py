@@ -1,11 +1,8 @@
 """Passage: a point for every die that shows the point number. Source: dice-play.txt, "Passage"."""
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.counters import right_of
 from tabletop.rules.families.order import order_option, roll_off, write_order
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.table import Table
 
 DICE = 2
 DICE_FOR_ORDER = DICE_FOR_POINT = 1

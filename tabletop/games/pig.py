@@ -5,11 +5,8 @@ who has had one turn fewer does better. Hog, one throw of as many dice as one li
 exactly are house rules of many tables; Hog in Wikipedia, "Pig (dice game)".
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Game, Result, Table, Whole, say
 from tabletop.rules.families import pig
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Whole
-from tabletop.rules.table import Table
 
 LOSING_FACE = 1
 LEAST = 2  # points that a throw scores, if any

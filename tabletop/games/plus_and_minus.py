@@ -3,12 +3,9 @@
 The example printed there has four dice on the second throw, where only three are left: it breaks its own rule.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Faces, Game, Result, Table, say
 from tabletop.rules.families.combinations import parts_of
 from tabletop.rules.families.rounds import play_rounds, rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5
 PLUS, MINUS = 1, -1

@@ -9,15 +9,11 @@ higher where hands are sorted by their odds; on bar dice they are 1 to 5 and 2 t
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, faces_text, say
 from tabletop.rules.families.boxes import BoxHand, parts_allowed, throw_first, throw_on
 from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import DUE, rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces, faces_text
-from tabletop.rules.table import Table
 
 DICE = 5
 USUAL_THROWS, MOST_THROWS = 3, 10

@@ -3,11 +3,8 @@
 The game is published elsewhere under this name.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Flag, Game, Result, Table, say
 from tabletop.rules.families.rounds import rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag
-from tabletop.rules.table import Table
 
 DICE = 1  # each
 ROUNDS_OF_THE_TEXT = 5

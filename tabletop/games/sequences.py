@@ -5,13 +5,9 @@ Finishing the round once a player has the target: dicecold.com/games/hearts.
 
 from functools import lru_cache
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.families.race import play_until, replies_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 6
 RUN_SCORES = (0, 5, 10, 15, 20, 25)  # by the length of the run from 1; the whole run is an option

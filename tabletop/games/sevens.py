@@ -7,14 +7,10 @@ are played here. Only pairs that make seven are taken away in "Sevens" at gameru
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Game, Result, Table, say
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
 from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import DUE, leaders, rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 6
 SEVEN = 7

@@ -1,10 +1,7 @@
 """Sevens Out: throw two dice until a 7 comes. Source: dice-play.txt, "Sevens Out"."""
 
-from tabletop.core.message import say
+from tabletop.rules import Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.race import play_until, replies_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag, Whole
-from tabletop.rules.table import Table
 
 DICE = 2
 SEVEN = 7

@@ -5,14 +5,10 @@ its dice (dice.toys/toy/ship-captain-crew, "Ship, Captain, Crew"; preset `pub`) 
 the throws, several rounds, and a kitty that stays where nobody wins it are house rules of pubs.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families.combinations import parts_of
 from tabletop.rules.families.race import Turn
 from tabletop.rules.families.rounds import leaders, play_off, play_round, rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5
 THROWS = 3

@@ -9,11 +9,8 @@ from collections import Counter
 from functools import lru_cache
 from itertools import combinations
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.rounds import rounds_option, turns_due
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.table import Table
 
 DICE = 2
 USUAL_TILES, MOST_TILES = 9, 12

@@ -8,15 +8,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 
-from tabletop.core.message import say
 from tabletop.core.values import FACES
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.boxes import BoxHand, parts_allowed, throw_first, throw_on
 from tabletop.rules.families.combinations import parts_of
 from tabletop.rules.families.rounds import turns_due
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 2
 FRAMES = 10

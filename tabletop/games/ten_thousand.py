@@ -11,7 +11,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Value, Whole, say
 from tabletop.rules.families import combinations
 from tabletop.rules.families.combinations import (
     CARRY_ON,
@@ -28,10 +28,6 @@ from tabletop.rules.families.combinations import (
 )
 from tabletop.rules.families.race import Turn, race, replies_option
 from tabletop.rules.families.rounds import play_off
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Value, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 6
 TARGET_SCORE = 10_000

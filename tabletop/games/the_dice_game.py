@@ -4,11 +4,9 @@ The chart of points was a picture and is lost. The text itself tells a 5, three 
 else is assumed here, and an option for that.
 """
 
+from tabletop.rules import Flag, Game, Result, Table, Whole
 from tabletop.rules.families.combinations import Chart, part_score, scoring_parts
 from tabletop.rules.families.race import race, replies_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag, Whole
-from tabletop.rules.table import Table
 
 DICE = 6
 SHORT_GAME = 5000

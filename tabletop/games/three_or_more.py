@@ -1,11 +1,7 @@
 """Three Or More: three alike score, and a pair may be improved. Source: dice-play.txt, "Three Or More"."""
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5
 PAIR = 2

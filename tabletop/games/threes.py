@@ -6,14 +6,10 @@ In bars it is Threes Away (rpasmd.org, "Threes Away"), without the win of five 6
 from collections import Counter
 from functools import lru_cache
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families.boxes import set_all_aside
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
 from tabletop.rules.families.rounds import leaders, play_off, rounds_option, turns_due
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5
 FREE_FACE = 3

@@ -3,11 +3,8 @@
 The text's two variations are the options `dice` and `target`.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Game, Result, Table, Whole, say
 from tabletop.rules.families.rounds import leaders, play_off, play_round
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Whole
-from tabletop.rules.table import Table
 
 USUAL_DICE, MOST_DICE = 1, 2
 

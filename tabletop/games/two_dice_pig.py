@@ -6,12 +6,9 @@ The turn is a variation of dice-play.txt; the end is that of either text. Two wa
 (Mathematics Teaching in the Middle School, 1994).
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Flag, Game, Result, Table, say
 from tabletop.rules.families import pig
 from tabletop.rules.families.rounds import rounds_option
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag
-from tabletop.rules.table import Table
 
 DICE = 2
 LOSING_FACE = 1

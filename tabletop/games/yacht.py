@@ -4,13 +4,9 @@ The score sheet printed there is shared with Yahtzee: it has a box and a bonus m
 counts all dice. It is the preset `printed-sheet`.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5
 THROWS = 3

@@ -7,7 +7,7 @@ is as in the rules of Schmidt Spiele, "Reise-Kniffel"; Triple Yahtzee, of Milton
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.boxes import (
     UPPER,
     UPPER_SCORES,
@@ -26,10 +26,6 @@ from tabletop.rules.families.boxes import (
 )
 from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.families.rounds import turns_due
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 DICE = 5
 THROWS = 3

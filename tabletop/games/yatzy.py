@@ -3,12 +3,9 @@
 It is the sheet that Alga sells in Sweden; yatzy-yahtzeeeee.dk, "Yatzy - the Scandinavian version", has it too.
 """
 
-from tabletop.core.message import say
+from tabletop.rules import Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
-from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag, Whole
-from tabletop.rules.table import Table
 
 DICE = 5
 THROWS = 3

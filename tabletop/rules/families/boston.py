@@ -3,11 +3,8 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from tabletop.core.message import say
+from tabletop.rules import Choice, Result, Table, say
 from tabletop.rules.families.rounds import leaders, play_off, play_round, rounds_option
-from tabletop.rules.game import Result
-from tabletop.rules.options import Choice
-from tabletop.rules.table import Table
 
 DICE = 3
 Score = Callable[[int, int, int], int]  # of the three dice, in the order in which they were put aside

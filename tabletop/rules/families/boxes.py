@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, permutations, product
 
-from tabletop.core.message import say
+from tabletop.rules import Faces, Table, say
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
 from tabletop.rules.families.rounds import turns_due
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
 
 Sheet = dict[str, int]  # box -> points, of one player, in the order in which they were filled
 Scores = Mapping[str, Callable[[Faces], int]]  # box -> what sorted dice score there, in the order of the sheet

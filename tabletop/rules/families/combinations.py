@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from tabletop.core.message import say
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.requests import Faces
-from tabletop.rules.table import Table
+from tabletop.rules import Choice, Faces, Flag, Table, Whole, say
 
 MOST_THROWS = 1 << 12  # more than the 923 multisets of up to six dice, with room for games with more
 KNOWN_PARTS = 1 << 14  # the 1715 throws of up to seven dice under several charts

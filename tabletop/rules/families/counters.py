@@ -3,8 +3,7 @@
 What is held now is in `table.scores`, so rounds won have a row of the score sheet.
 """
 
-from tabletop.rules.game import Result
-from tabletop.rules.table import Table
+from tabletop.rules import Result, Table
 
 WON = "rounds won"
 

@@ -1,7 +1,6 @@
 """Dice under a cup: who still plays, and who has it next. What is left to lose (lives, dice) is in `table.scores`."""
 
-from tabletop.rules.game import Result
-from tabletop.rules.table import Table
+from tabletop.rules import Result, Table
 
 DOUBT = "doubt"  # the next player does not believe the claim: the cup is lifted
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tabletop.rules import Faces
 from tabletop.rules.families.boxes import UPPER, BoxHand, Parts
 from tabletop.rules.families.combinations import MOST_THROWS
-from tabletop.rules.requests import Faces
 
 NUMBERS = {face: box for box, face in UPPER.items()}
 PAIR, RUN = 2, 2  # dice alike, or in a row, that are worth a thought

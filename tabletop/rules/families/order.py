@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tabletop.rules.options import Choice
-from tabletop.rules.requests import Faces, faces_text
-from tabletop.rules.table import Table
+from tabletop.rules import Choice, Faces, Table, faces_text
 
 Value = Callable[[Faces], tuple[int, ...]]
 ROW = "roll-off"

@@ -1,9 +1,7 @@
 """Pig with one die and with two: the same race, with the ends of two texts and one of many tables."""
 
+from tabletop.rules import Choice, Result, Table, Whole
 from tabletop.rules.families.race import Turn, race, replies_option
-from tabletop.rules.game import Result
-from tabletop.rules.options import Choice, Whole
-from tabletop.rules.table import Table
 
 TARGET = Whole("target", 100, "the goal of the race", at_least=1, at_most=10_000)
 REACHED = Choice(

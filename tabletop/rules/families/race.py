@@ -3,10 +3,7 @@
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
-from tabletop.core.message import say
-from tabletop.rules.game import Result
-from tabletop.rules.options import Choice
-from tabletop.rules.table import Table
+from tabletop.rules import Choice, Result, Table, say
 
 Turn = Callable[[Table, int], Coroutine[Any, Any, int]]
 ScoringTurn = Callable[[Table, int], Coroutine[Any, Any, None]]

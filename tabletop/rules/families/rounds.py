@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from tabletop.core.message import say
+from tabletop.rules import Table, Whole, say
 from tabletop.rules.families.race import Turn
-from tabletop.rules.options import Whole
-from tabletop.rules.table import Table
 
 MOST_ROUNDS = 100  # no text sets a limit; nobody plays longer
 DUE = "due"  # in the row of a play-off: this player's turn is still to come
