@@ -16,10 +16,10 @@ from tabletop.dialogs.decisions import Decision, Dialog, ThrowDice
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.views.snapshot import Snapshot
 
-Moment = tuple[int, int]
-"""The number of a match, and how many entries its log has. It stays the same when the table starts again."""
+AskedInMatch = tuple[int, int]
+"""What a match asks: its number, and how many entries its log has. It stays the same when the table starts again."""
 
-Asked = int | Moment | None
+Asked = int | AskedInMatch | None
 """The question that a command answers: a number of `Questions`, the moment it was asked, or None for no question."""
 
 
@@ -149,10 +149,10 @@ class Questions:
         self._asks, self._hold, self._log = asks, hold, log
         return replace(shown, question_number=self.number)
 
-    def judge(self, command: Command, moment: Moment | None = None) -> Result | None:
-        """Return why a command is not to be carried out; None if it is. moment: when the match asked, None if not."""
+    def judge(self, command: Command, in_match: AskedInMatch | None = None) -> Result | None:
+        """Return why a command is not carried out, None if it is. in_match: what the match asks, None for nothing."""
         wants, asked = command.wants, command.asked
-        if isinstance(asked, tuple) and asked != moment:
+        if isinstance(asked, tuple) and asked != in_match:
             return STALE
         if isinstance(asked, int) and not self._is_open(asked, wants):
             return STALE

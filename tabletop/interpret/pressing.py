@@ -11,7 +11,7 @@ from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
 from tabletop.interpret.press_table import PRESS_TABLE, Deed
 from tabletop.interpret.rests import Outcome, throw_taken
-from tabletop.rules import Answer, Choose, Request
+from tabletop.rules import Choose, Request
 
 
 def on_press(
@@ -34,16 +34,16 @@ def on_press(
     calm = replace(memory, unconfirmed="") if memory.unconfirmed else memory
     seen = dice_state.intended_keep(rest, memory, request, thrown) if rest and request.kind == "keep" else None
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
-    asked = allowed if press.button == "bank" else _nothing_is_allowed
+    asked = allowed if press.button == "bank" else lambda _: False
     taken = offer(request, memory, seen, asked, by_hand=by_hand)
     lying = rest is not None and bool(dice_state.unread_throw(request, rest, memory))
     buttons = PRESS_TABLE[situation(request, memory, taken, lying=lying)]
     does = buttons.hold if press.button == "hold" else buttons.bank
-    return DEEDS[does.deed](Moment(request, calm, rest, seen, taken))
+    return DEEDS[does.deed](_Asked(request, calm, rest, seen, taken))
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class _Asked:
     """All that a press may depend on. memory: without a risky press that waited. seen: what is set aside at a keep."""
 
     request: Request
@@ -53,33 +53,21 @@ class Moment:
     taken: Offer | None
 
 
-def _pause(now: Moment) -> Outcome:
-    return Outcome(replace(now.memory, paused=True))
-
-
-def _go_on(now: Moment) -> Outcome:
-    return Outcome(replace(now.memory, paused=False))
-
-
-def _say_it_is_paused(now: Moment) -> Outcome:
-    return Outcome(now.memory, hint=hints.PAUSED)
-
-
-def _say_whose_throw(now: Moment) -> Outcome:
+def _say_whose_throw(now: _Asked) -> Outcome:
     lying = dice_state.unread(now.rest, now.memory) if now.rest else ()
     if now.rest and lying:  # not as many as are due, which is worth saying
         return throw_taken(now.request, now.memory, now.rest, lying, dice_state.unread_unsure(now.rest, now.memory))
     return Outcome(now.memory, hint=hints.waiting(now.request))
 
 
-def _take_unread_dice(now: Moment) -> Outcome:
+def _take_unread_dice(now: _Asked) -> Outcome:
     if now.rest is None:
         return Outcome(now.memory)
     lying = dice_state.unread_throw(now.request, now.rest, now.memory)
     return throw_taken(now.request, now.memory, now.rest, lying, dice_state.unread_unsure(now.rest, now.memory))
 
 
-def _walk_on(now: Moment) -> Outcome:
+def _walk_on(now: _Asked) -> Outcome:
     walk = walked(now.request, now.memory, now.seen)
     on = _after_hold(now, walk)
     if walked(now.request, replace(now.memory, walk=on), now.seen) != on:  # dice set aside since starts it again
@@ -89,55 +77,35 @@ def _walk_on(now: Moment) -> Outcome:
     return Outcome(replace(now.memory, walk=_said(now, on)))
 
 
-def _said(now: Moment, on: CursorWalk) -> CursorWalk:
+def _said(now: _Asked, on: CursorWalk) -> CursorWalk:
     """Return the walk with a note if a throw is already in the tray, which then waits for BANK."""
     return replace(on, lying=now.request.kind == "keep" and dice_state.throw_lies(now.memory, now.rest))
 
 
-def _after_hold(now: Moment, walk: CursorWalk) -> CursorWalk:
+def _after_hold(now: _Asked, walk: CursorWalk) -> CursorWalk:
     return CursorWalk(after_hold(row_of(now.request, walk.aside), walk.path), walk.aside)
 
 
-def _stop(now: Moment, walk: CursorWalk) -> Stop:
+def _stop(now: _Asked, walk: CursorWalk) -> Stop:
     return stop_at(row_of(now.request, walk.aside), walk.path)
 
 
-def _walk_in(now: Moment) -> Outcome:
+def _walk_in(now: _Asked) -> Outcome:
     walk = walked(now.request, now.memory, now.seen)
     row = row_of(now.request, walk.aside)
     return Outcome(replace(now.memory, walk=_said(now, CursorWalk(after_bank(row, walk.path), walk.aside))))
 
 
-def _answer(now: Moment) -> Outcome:
-    return Outcome(now.memory, now.taken.answers if now.taken else ())
-
-
-def _ask_again(now: Moment) -> Outcome:
-    return Outcome(replace(now.memory, unconfirmed=ROLL_ON), hint=hints.ROLL_ON_HOW)
-
-
-def _roll_on(now: Moment) -> Outcome:
-    return Outcome(now.memory, (Choose(ROLL_ON),))
-
-
-def _nothing(now: Moment) -> Outcome:
-    return Outcome(now.memory)
-
-
-DEEDS: Mapping[Deed, Callable[[Moment], Outcome]] = {
-    "pause": _pause,
-    "go on": _go_on,
-    "say it is paused": _say_it_is_paused,
+DEEDS: Mapping[Deed, Callable[[_Asked], Outcome]] = {
+    "pause": lambda now: Outcome(replace(now.memory, paused=True)),
+    "go on": lambda now: Outcome(replace(now.memory, paused=False)),
+    "say it is paused": lambda now: Outcome(now.memory, hint=hints.PAUSED),
     "say whose throw": _say_whose_throw,
     "take unread dice": _take_unread_dice,
     "walk on": _walk_on,
     "walk in": _walk_in,
-    "answer": _answer,
-    "ask again": _ask_again,
-    "roll on": _roll_on,
-    "left to the loop": _nothing,
+    "answer": lambda now: Outcome(now.memory, now.taken.answers if now.taken else ()),
+    "ask again": lambda now: Outcome(replace(now.memory, unconfirmed=ROLL_ON), hint=hints.ROLL_ON_HOW),
+    "roll on": lambda now: Outcome(now.memory, (Choose(ROLL_ON),)),
+    "left to the loop": lambda now: Outcome(now.memory),
 }
-
-
-def _nothing_is_allowed(_: tuple[Answer, ...]) -> bool:
-    return False

@@ -65,7 +65,7 @@ class Journal:
         self._noted = ending_of(match)
 
     @property
-    def moment(self) -> tuple[int, int]:
+    def asked(self) -> tuple[int, int]:
         """What names the question that is asked now: the number of the match, and how many entries its log has."""
         return self.number, len(self.match.log)
 

@@ -56,7 +56,7 @@ class ManualEntry:
         if entering is None or not entering.takes(press):
             return False
         entering = entering.press(press)
-        self._throw = (session.journal.moment, entering)
+        self._throw = (session.journal.asked, entering)
         if entering.complete:
             session.answer(entering.throw)
         return True
@@ -66,7 +66,7 @@ class ManualEntry:
         if self._doubt is not None and self._of_doubt(session) is not None:
             self._doubt = replace(self._doubt, entering=self._doubt.entering.step_to(face))
         elif (entering := self._of_throw(session)) is not None:
-            self._throw = (session.journal.moment, entering.step_to(face))
+            self._throw = (session.journal.asked, entering.step_to(face))
         self.press(Press("bank"), session)
 
     def set_face(self, decision: SetFace, seen: FrameResult | None, session: MatchSession) -> None:
@@ -86,7 +86,7 @@ class ManualEntry:
         doubt = self._of_doubt(session)
         entry = doubt or self._of_throw(session)
         if entry is not None:
-            asking = None if doubt else Asking(session.journal.moment, "roll", due=entry.due, joint=entry.joint)
+            asking = None if doubt else Asking(session.journal.asked, "roll", due=entry.due, joint=entry.joint)
             return replace(now, entry=entry.entry, asking=asking, hold=COUNT, bank=ACCEPT)
         return replace(now, bank=SET_DIE) if session.doubt is not None else now
 
@@ -132,7 +132,7 @@ class ManualEntry:
         enters = self.no_camera or (session.owners.entered_by_hand and not isinstance(request.dice, int))
         if not enters or request.kind != "roll" or session.tray.memory.paused:
             return None
-        at = session.journal.moment
+        at = session.journal.asked
         if self._throw is None or self._throw[0] != at:
             self._throw = (at, FaceEntry.of(request))
         return self._throw[1]

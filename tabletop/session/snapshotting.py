@@ -132,7 +132,7 @@ def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
     first = taken.answers[0] if taken is not None and taken.answers else None
     at = request.options.index(first.option) if isinstance(first, Choose) else None
     options = _options(request, session.match)
-    return Asking(session.journal.moment, request.kind, request.legal, dice.fixed, options, at, boxes=boxes(session))
+    return Asking(session.journal.asked, request.kind, request.legal, dice.fixed, options, at, boxes=boxes(session))
 
 
 def _options(request: Request, match: Match) -> tuple[Option, ...]:

@@ -185,7 +185,7 @@ class TableLoop:
 
     @property
     def _asked_now(self) -> tuple[int, int] | None:  # None while a dialog is open
-        return None if self.session is None or self.menu is not None else self.session.journal.moment
+        return None if self.session is None or self.menu is not None else self.session.journal.asked
 
     def _record_turn(self, recorder: TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
         frame, menu = seen.frame if seen is not None else None, self.menu is not None

@@ -135,7 +135,7 @@ def test_an_answer_to_what_is_no_longer_asked_changes_nothing(sheet: Sheet) -> N
     match = sheet.begin("yahtzee")
     session = sheet.table.session
     assert session is not None
-    result = sheet.inbox.put(GiveAnswers((Choose("ones"),)), session.journal.moment)
+    result = sheet.inbox.put(GiveAnswers((Choose("ones"),)), session.journal.asked)
     session.answer(Throw((1, 1, 2, 3, 4)))
     before = len(match.log)
     sheet.look()
