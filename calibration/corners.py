@@ -6,7 +6,7 @@ from math import isfinite, nan
 from pathlib import Path
 from typing import cast
 
-from tabletop.cameras.photographs import PICTURE_SUFFIXES, Photographs
+from tabletop.cameras.files import PICTURE_SUFFIXES, Photographs
 from tabletop.config import plane
 from tabletop.config.markers import find_tray
 from tabletop.config.profile import DIE_MM, TRAY_MM, die_px, save_profile

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from tabletop.cameras.absent import Absent
-from tabletop.cameras.film import Film
-from tabletop.cameras.photographs import PICTURE_SUFFIXES, Photographs
+from tabletop.cameras.files import PICTURE_SUFFIXES, Film, Photographs
 from tabletop.cameras.usb import open_usb
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera, Frame

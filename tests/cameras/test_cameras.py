@@ -9,10 +9,8 @@ import pytest
 from labelled import PHOTOS, needs_photos
 
 from tabletop.cameras.awaited import Awaited
-from tabletop.cameras.film import Film
-from tabletop.cameras.film_writer import FilmRecorder
+from tabletop.cameras.files import Film, FilmRecorder, Photographs
 from tabletop.cameras.opening import open_camera
-from tabletop.cameras.photographs import Photographs
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera, Frame
 from tabletop.perception.pipeline import PerceptionPipeline

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.cameras.awaited import Awaited
-from tabletop.cameras.film_writer import FilmRecorder
+from tabletop.cameras.files import FilmRecorder
 from tabletop.cameras.live import camera as live
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.source import CameraFacts, Locks

@@ -8,7 +8,7 @@ import pytest
 import smbus2
 from display_chip import Bus, Ssd1306
 
-from tabletop.cameras.film_writer import FilmRecorder
+from tabletop.cameras.files import FilmRecorder
 from tabletop.cli.main import main
 from tabletop.core.message import say
 from tabletop.simulator.tray import BRISK, Tray

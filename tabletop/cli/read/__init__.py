@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabletop.cameras.photographs import pictures_in
+from tabletop.cameras.files import pictures_in
 from tabletop.cli.wiring.args import named_profile, profile_file
 from tabletop.core.errors import InputError, one_line, printable
 from tabletop.core.wording import json_reason, reason_text

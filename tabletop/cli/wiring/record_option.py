@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from tabletop import __version__
-from tabletop.cameras.film_writer import CODECS
+from tabletop.cameras.files import CODECS
 from tabletop.cli.wiring.args import naming_line, tell
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Camera
@@ -50,7 +50,7 @@ def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
     """Return the camera, its film recorded where that was asked for."""
     if options.record is None or options.record.suffix.lower() == SUFFIX:
         return camera
-    from tabletop.cameras.film_writer import FilmRecorder  # noqa: PLC0415 - seldom asked for
+    from tabletop.cameras.files import FilmRecorder  # noqa: PLC0415 - seldom asked for
 
     return FilmRecorder(camera, options.record)
 

@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tabletop.cameras.files import PICTURE_SUFFIXES
 from tabletop.cameras.opening import camera_with_pictures
-from tabletop.cameras.photographs import PICTURE_SUFFIXES
 from tabletop.cli.wiring.args import naming_line, new_match, number_of, tell, tell_one_by_one
 from tabletop.cli.wiring.devices import open_views
 from tabletop.cli.wiring.presenter import Views
