@@ -15,7 +15,7 @@ from tabletop.cameras.live import lines
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.light import mean_level
 from tabletop.cameras.live.source import CameraFacts, Held, Locks
-from tabletop.cameras.usb_nodes import UsbNodes
+from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.errors import DeviceError
 

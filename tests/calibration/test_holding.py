@@ -12,8 +12,8 @@ from calibration.guided.run import GuidedRun
 from calibration.guided.state import Guided
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.worker import CameraWorker
+from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening
-from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import camera_words
 from tabletop.core.values import Reading
 from tabletop.perception.pipeline import FrameResult

@@ -13,7 +13,7 @@ from tabletop.cameras.files import FilmRecorder
 from tabletop.cameras.live import camera as live
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.source import CameraFacts, Locks
-from tabletop.cameras.usb_nodes import UsbNodes
+from tabletop.cameras.nodes import UsbNodes
 from tabletop.core.errors import DeviceError
 
 WAITED_S = 10.0  # only a failing test waits for so long

@@ -16,8 +16,8 @@ from v4l2_camera import MANUAL, USUAL_GREY, Plugged
 from tabletop.cameras.live import lines
 from tabletop.cameras.live.source import CameraFacts
 from tabletop.cameras.live.worker import MOST_RETRY_S, NOTICE_S, CameraWorker
+from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening
-from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.ports import Frame
 

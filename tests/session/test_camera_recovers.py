@@ -9,8 +9,8 @@ from stepped_camera import SteppedCamera
 from v4l2_camera import Plugged
 
 from tabletop.cameras.awaited import Awaited
+from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening
-from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import CameraWords
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Camera
