@@ -1,6 +1,6 @@
 """What the camera holds fixed: exposure, gain, white balance, focus; and its measuring begun again."""
 
-from tabletop.cameras.live.source import Described, Relit
+from tabletop.cameras.driver import Described, Relit
 
 
 class Holding:

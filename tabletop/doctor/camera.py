@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tabletop.cameras.live.frame_times import OLD_S
-from tabletop.cameras.live.source import CameraFacts
+from tabletop.cameras.driver import OLD_S, CameraFacts
 from tabletop.cameras.live.worker import SLOW_FPS
 from tabletop.core.checks import Check
 from tabletop.core.errors import TABLE

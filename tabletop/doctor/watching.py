@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from tabletop.cameras.live.source import Described
+from tabletop.cameras.driver import Described
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera
 from tabletop.doctor.camera import SeenCamera

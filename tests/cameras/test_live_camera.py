@@ -9,10 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.cameras.awaited import Awaited
+from tabletop.cameras.driver import CameraFacts, Locks
 from tabletop.cameras.files import FilmRecorder
 from tabletop.cameras.live import camera as live
 from tabletop.cameras.live.camera import LiveCamera
-from tabletop.cameras.live.source import CameraFacts, Locks
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.core.errors import DeviceError
 

@@ -4,8 +4,8 @@ import threading
 import time
 from collections.abc import Callable
 
+from tabletop.cameras.driver import CameraFacts
 from tabletop.cameras.live import lines
-from tabletop.cameras.live.source import CameraFacts
 from tabletop.cameras.live.worker import CameraWorker, Opening
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Frame

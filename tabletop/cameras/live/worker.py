@@ -15,10 +15,17 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.cameras.driver import (
+    BURNT_LEVEL,
+    DARK_LEVEL,
+    SAMPLE_STEP,
+    CameraFacts,
+    FrameTimes,
+    LightLock,
+    Locks,
+    Source,
+)
 from tabletop.cameras.live import lines
-from tabletop.cameras.live.frame_times import FrameTimes
-from tabletop.cameras.live.light import BURNT_LEVEL, DARK_LEVEL, SAMPLE_STEP, LightLock
-from tabletop.cameras.live.source import CameraFacts, Locks, Source
 from tabletop.core.errors import BusyError, DeviceError
 from tabletop.core.ports import Frame
 
