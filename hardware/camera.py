@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.pi_sensors import MM_PER_M, picamera2_module, usual_focus, widest_mode
+from tabletop.cameras import lines
 from tabletop.cameras.driver import CameraFacts, Held, Locks, mean_level
-from tabletop.cameras.live import lines
-from tabletop.cameras.live.camera import LiveCamera
+from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.nodes import holder_of, is_forbidden
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.errors import BusyError, DeviceError

@@ -5,7 +5,7 @@ from math import radians, tan
 from types import ModuleType
 from typing import Any
 
-from tabletop.cameras.live import lines
+from tabletop.cameras import lines
 from tabletop.core.errors import DeviceError
 
 USUAL_FOCUS = 2.9  # dioptres: 0.345 m, the lens of the stand in docs/building.md over the middle of its tray

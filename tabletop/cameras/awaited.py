@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 from tabletop.cameras.driver import CameraFacts, Described, Relit
-from tabletop.cameras.live.worker import retry_s
+from tabletop.cameras.live_camera import retry_s
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame, Interruptible
 

@@ -5,7 +5,7 @@ import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from tabletop.cameras.live import lines
+from tabletop.cameras import lines
 from tabletop.core.errors import TABLE, BusyError, DeviceError
 
 PROC = Path("/proc")

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.cameras import lines
 from tabletop.cameras.driver import CameraFacts, Held, Locks, mean_level
 from tabletop.cameras.files import silence_opencv
-from tabletop.cameras.live import lines
-from tabletop.cameras.live.camera import LiveCamera
+from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.errors import DeviceError

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tabletop.cameras.driver import OLD_S, CameraFacts
-from tabletop.cameras.live.worker import SLOW_FPS
+from tabletop.cameras.live_camera import SLOW_FPS
 from tabletop.core.checks import Check
 from tabletop.core.errors import TABLE
 from tabletop.core.message import join, say

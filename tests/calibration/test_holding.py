@@ -10,8 +10,7 @@ from calibration.guided.checks import checks_of_lock
 from calibration.guided.holding import Holding
 from calibration.guided.run import GuidedRun
 from calibration.guided.state import Guided
-from tabletop.cameras.live.camera import LiveCamera
-from tabletop.cameras.live.worker import CameraWorker
+from tabletop.cameras.live_camera import CameraWorker, LiveCamera
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening
 from tabletop.cameras.words import camera_words

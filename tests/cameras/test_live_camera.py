@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tabletop.cameras import live_camera as live
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.driver import CameraFacts, Locks
 from tabletop.cameras.files import FilmRecorder
-from tabletop.cameras.live import camera as live
-from tabletop.cameras.live.camera import LiveCamera
+from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.core.errors import DeviceError
 

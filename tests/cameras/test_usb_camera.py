@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from v4l2_camera import MANUAL, USUAL_GREY, Plugged
 
+from tabletop.cameras import lines
 from tabletop.cameras.driver import CameraFacts
-from tabletop.cameras.live import lines
-from tabletop.cameras.live.worker import MOST_RETRY_S, NOTICE_S, CameraWorker
+from tabletop.cameras.live_camera import MOST_RETRY_S, NOTICE_S, CameraWorker
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening
 from tabletop.cameras.words import CameraWords, camera_words

@@ -17,8 +17,8 @@ from libcamera_stand_in import CameraManager, Sensor, installed
 
 from hardware import camera as pi
 from hardware.camera import PiOpening, open_pi
-from tabletop.cameras.live import lines
-from tabletop.cameras.live.camera import LiveCamera
+from tabletop.cameras import lines
+from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.words import CameraWords
 from tabletop.cli.main import main
 from tabletop.core.errors import DeviceError, InputError

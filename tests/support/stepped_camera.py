@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tabletop.cameras.live.worker import CameraWorker, Opening
+from tabletop.cameras.live_camera import CameraWorker, Opening
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Frame
 
