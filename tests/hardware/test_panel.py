@@ -13,8 +13,7 @@ from luma.oled import device
 from numpy.typing import NDArray
 from panels import CHIPS, drawn_picture, panel, random_picture
 
-from hardware.panel import RENEW_S, RETRY_S, Panel
-from hardware.patches import Pages, Windows, patches
+from hardware.panel import RENEW_S, RETRY_S, Pages, Panel, Windows, patches
 
 if TYPE_CHECKING:
     from tabletop.core.ports import Light

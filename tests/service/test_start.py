@@ -11,7 +11,7 @@ import pytest
 from display_chip import Sh1106, Ssd1306
 from notify_listener import NotifyListener
 
-from hardware.patches import packed
+from hardware.panel import packed
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
 

@@ -21,8 +21,7 @@ from gpiozero.pins.mock import MockFactory
 from luma.oled import device
 
 from hardware.buttons import BANK_PIN, GpioButtons, open_gpio
-from hardware.panel import Panel
-from hardware.patches import MESSAGE_BYTES
+from hardware.panel import MESSAGE_BYTES, Panel
 from hardware.screens import WIDTH, Oled
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import play_live
