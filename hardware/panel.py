@@ -2,6 +2,9 @@
 
 luma's driver is made once, with nothing behind it, and what it says to set the chip up is written down. So the chip can
 be set up whenever it appears, and a loose wire costs no new driver. (Each one stays in memory until the program ends.)
+
+Only the bytes that a new picture changes are sent. Both chips keep a picture as pages of eight rows; a byte is eight
+pixels, the lowest bit on top. An SSD1306 takes a rectangle of columns and pages, an SH1106 a run of columns in a page.
 """
 
 import contextlib

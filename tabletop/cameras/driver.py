@@ -1,4 +1,4 @@
-"""What a camera's driver has to offer, so that `CameraWorker` can keep its frames coming."""
+"""The port of a camera's driver, when its frames were exposed, and when it measures the light or holds it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,7 @@
-"""A film as a camera: every frame, in the film's own time."""
+"""Films and photographs as cameras, and a film of what a camera saw (`--record FILE.avi`).
+
+A film gives every frame, in its own time; each photograph is a new throw at rest.
+"""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Which program has a device open, as far as the system shows it."""
+"""What the system says of devices: USB cameras and their names, why one does not open, which program has it open."""
 
 import errno
 import os
