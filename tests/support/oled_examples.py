@@ -33,31 +33,64 @@ TRAY = TrayDrawing(
     ),
 )
 
+
+def kept(marks: str) -> tuple[bool, ...]:
+    """Return which dice are kept: x for those, a dot for others."""
+    return tuple(mark == "x" for mark in marks)
+
+
+PIG = Snapshot("Pig", TWO, (43, 61), "Ann", "roll or bank?", 21, thrown=(6,), kept=(False,), hold="roll", bank="bank")
+TEN_THOUSAND = Snapshot(
+    "Ten Thousand",
+    TWO,
+    (4350, 5100),
+    "Ann",
+    "keep which?",
+    350,
+    "keep 1 5, bank",
+    (1, 2, 3, 5, 5, 6),
+    kept("x..x.."),
+    hold="next",
+    bank="keep",
+)
+SIX_PLAY = Snapshot("Ten Thousand", SIX, SIX_SCORES, "Wilhelmina-A", "throw 6 dice", hold="pause")
+YAHTZEE = Snapshot(
+    "Yahtzee",
+    TWO,
+    (112, 98),
+    "Ann",
+    "choose",
+    offer="three of a kind 25",
+    thrown=(3, 3, 5, 3, 1),
+    kept=(True,) * 5,
+    hold="next",
+    bank="take",
+)
+DOUBT = Snapshot(
+    "Yahtzee",
+    TWO,
+    (112, 98),
+    "Ann",
+    "throw 5 dice",
+    thrown=(3, 3, 5, 3, 1),
+    hint="die at the bottom right leans: nudge it",
+    hold="pause",
+    bank="set die",
+    tray=TRAY,
+)
+LIST = Snapshot(hold="next", bank="take")
+ENTRY = Snapshot(hold="count up", bank="take")
+WON = Snapshot("Pig", TWO, (103, 61), thrown=(6,), kept=(False,), bank="again", winners=("Ann",))
+
 SCREENS: dict[str, Snapshot] = {
     "start-of-match": Snapshot("Pig", TWO, (0, 0), "Ann", "throw one die", hold="pause"),
-    "start-of-match-six": Snapshot("Pig", SIX, (0,) * 6, "Wilhelmina-A", "throw one die", hold="pause"),
-    "pig-choice": Snapshot(
-        "Pig", TWO, (43, 61), "Ann", "roll or bank?", 21, thrown=(6,), kept=(False,), hold="roll", bank="bank"
-    ),
-    "pig-choice-long": Snapshot(
-        "Pig", TWO, (43, 61), "Bartholomew", "roll or bank?", 21, thrown=(6,), kept=(False,), hold="roll", bank="bank"
-    ),
+    "start-of-match-six": replace(SIX_PLAY, game="Pig", scores=(0,) * 6, ask="throw one die"),
+    "pig-choice": PIG,
+    "pig-choice-long": replace(PIG, asked="Bartholomew"),
     "pig-next-turn": Snapshot(
         "Pig", TWO, (64, 61), "Bartholomew", "throw one die", thrown=(1,), kept=(False,), hold="pause"
     ),
-    "keep": Snapshot(
-        "Ten Thousand",
-        TWO,
-        (4350, 5100),
-        "Ann",
-        "keep which?",
-        350,
-        "keep 1 5, bank",
-        (1, 2, 3, 5, 5, 6),
-        (True, False, False, True, False, False),
-        hold="next",
-        bank="keep",
-    ),
+    "keep": TEN_THOUSAND,
     "keep-six-players": Snapshot(
         "Ten Thousand",
         SIX,
@@ -67,88 +100,36 @@ SCREENS: dict[str, Snapshot] = {
         12350,
         "keep 1 1 1 5 5, bank",
         (1, 1, 1, 5, 5, 6),
-        (True, True, True, True, True, False),
+        kept("xxxxx."),
         hold="next",
         bank="keep",
     ),
-    "throw-six-players": Snapshot(
-        "Ten Thousand",
-        SIX,
-        SIX_SCORES,
-        "Élodie",
-        "throw 3 dice",
-        1100,
-        thrown=(1, 1, 1, 2, 4, 6),
-        kept=(True, True, True, False, False, False),
-        hold="pause",
+    "throw-six-players": replace(
+        SIX_PLAY, asked="Élodie", ask="throw 3 dice", at_stake=1100, thrown=(1, 1, 1, 2, 4, 6), kept=kept("xxx...")
     ),
-    "yahtzee-keep": Snapshot(
-        "Yahtzee",
-        TWO,
-        (112, 98),
-        "Bartholomew",
-        "keep which?",
-        0,
-        "keep 3 3 3",
-        (3, 3, 5, 3, 1),
-        (True, True, False, True, False),
-        hold="next",
-        bank="keep",
+    "yahtzee-keep": replace(
+        YAHTZEE, asked="Bartholomew", ask="keep which?", offer="keep 3 3 3", kept=kept("xx.x."), bank="keep"
     ),
-    "yahtzee-box": Snapshot(
-        "Yahtzee",
-        TWO,
-        (112, 98),
-        "Ann",
-        "choose",
-        0,
-        "three of a kind 25",
-        (3, 3, 5, 3, 1),
-        (True,) * 5,
-        hold="next",
-        bank="take",
+    "yahtzee-box": YAHTZEE,
+    "hint": replace(DOUBT, kept=(False,) * 5, hint="one die is missing", bank="take", tray=None),
+    "hint-long": replace(
+        TEN_THOUSAND,
+        offer="keep 1 1",
+        thrown=(1, 1, 2, 2, 3, 4),
+        kept=kept("xx...."),
+        hint="1 1 2 2 3 4 cannot be kept: keep 1 1, or less",
     ),
-    "hint": Snapshot(
-        "Yahtzee",
-        TWO,
-        (112, 98),
-        "Ann",
-        "throw 5 dice",
-        thrown=(3, 3, 5, 3, 1),
-        kept=(False,) * 5,
-        hint="one die is missing",
-        hold="pause",
-        bank="take",
-    ),
-    "hint-long": Snapshot(
-        "Ten Thousand",
-        TWO,
-        (4350, 5100),
-        "Ann",
-        "keep which?",
-        350,
-        "keep 1 1",
-        (1, 1, 2, 2, 3, 4),
-        (True, True, False, False, False, False),
-        "1 1 2 2 3 4 cannot be kept: keep 1 1, or less",
-        "next",
-        "keep",
-    ),
-    "doubt-six-players": Snapshot(
-        "Ten Thousand",
-        SIX,
-        SIX_SCORES,
-        "Śćibor",
-        "throw 6 dice",
+    "doubt-six-players": replace(
+        SIX_PLAY,
+        asked="Śćibor",
         thrown=(1, 1, 2, 2, 3, 4),
         kept=(False,) * 6,
         hint="die at the bottom middle: it leans on another one; nudge it",
-        hold="pause",
     ),
-    "paused": Snapshot(
-        "Pig", TWO, (43, 61), "Ann", "throw one die", 21, thrown=(4,), kept=(False,), hold="go on", paused=True
+    "paused": replace(PIG, ask="throw one die", thrown=(4,), hold="go on", bank="", paused=True),
+    "all-throw": Snapshot(
+        "Aces", ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor"), (5, 5, 4, 5), ask="all throw", hold="pause"
     ),
-    "all-throw": Snapshot("Aces", SIX[:4], (5, 5, 4, 5), "", "all throw", hold="pause"),
     "wide-letters": Snapshot(
         "Ten Thousand",
         ("WWWWWWWWWWWW", "MMMMMMMMMMMM"),
@@ -162,94 +143,56 @@ SCREENS: dict[str, Snapshot] = {
         hold="WWWWWWWWW",
         bank="MMMMMMMMM",
     ),
-    "ten-players": Snapshot(
-        "Pig",
-        tuple(f"Player {number}" for number in range(1, 11)),
-        tuple(range(10)),
-        "Player 10",
-        "roll or bank?",
-        9,
+    "ten-players": replace(
+        PIG,
+        players=tuple(f"Player {n}" for n in range(1, 11)),
+        scores=tuple(range(10)),
+        asked="Player 10",
+        at_stake=9,
         thrown=(2,),
-        kept=(False,),
-        hold="roll",
-        bank="bank",
     ),
-    "twenty-dice": Snapshot(
-        "Pig",
-        TWO,
-        (43, 61),
-        "Ann",
-        "keep which?",
-        40,
-        "keep nothing",
-        tuple(n % 6 + 1 for n in range(20)),
-        tuple(n % 3 == 0 for n in range(20)),
-        hold="next",
-        bank="keep",
+    "twenty-dice": replace(
+        TEN_THOUSAND,
+        game="Pig",
+        scores=(43, 61),
+        at_stake=40,
+        offer="keep nothing",
+        thrown=tuple(n % 6 + 1 for n in range(20)),
+        kept=tuple(n % 3 == 0 for n in range(20)),
     ),
     "alone": Snapshot("Yahtzee", ("Ann",), (112,), "Ann", "throw 5 dice", hold="pause"),
-    "won": Snapshot("Pig", TWO, (103, 61), thrown=(6,), kept=(False,), bank="again", winners=("Ann",)),
+    "won": WON,
     "won-six": Snapshot("Ten Thousand", SIX, SIX_SCORES, bank="again", winners=("Jo",)),
     "tie": Snapshot("Pig", ("Ann", "Ben", "Cid"), (100, 100, 61), bank="again", winners=("Ann", "Ben")),
     "least-wins": Snapshot("Golf", ("Ann", "Ben", "Cid", "Dora"), (72, 70, 81, 75), bank="again", winners=("Ben",)),
-    "menu": Snapshot(
-        hold="next",
-        bank="take",
+    "menu": replace(
+        LIST,
         menu=MenuView(
             "Menu", ("play on", "undo", "other game", "end match", "switch off"), 1, "takes back the last answer"
         ),
     ),
-    "menu-games": Snapshot(
-        hold="next", bank="take", menu=MenuView("Which game?", ("Pig", "Ten Thousand", "Yahtzee"), 2)
-    ),
-    "menu-two": Snapshot(hold="next", bank="take", menu=MenuView("End it for good?", ("no, play on", "yes, end it"))),
-    "menu-failed": Snapshot(
-        hold="next",
-        bank="take",
+    "menu-games": replace(LIST, menu=MenuView("Which game?", ("Pig", "Ten Thousand", "Yahtzee"), 2)),
+    "menu-two": replace(LIST, menu=MenuView("End it for good?", ("no, play on", "yes, end it"))),
+    "menu-failed": replace(
+        LIST,
         menu=MenuView(
-            "That failed", ("back",), 0, "the store cannot be written: no room on the disk; free some and go on"
+            "That failed", ("back",), note="the store cannot be written: no room on the disk; free some and go on"
         ),
     ),
-    "menu-start": Snapshot(
-        hold="next",
-        bank="take",
-        menu=MenuView("Ten Thousand: 6", ("start",), 0, "Wilhelmina-A, Bartholomäus, Élodie, Śćibor, Maximilianus, Jo"),
+    "menu-start": replace(
+        LIST,
+        menu=MenuView(
+            "Ten Thousand: 6", ("start",), note="Wilhelmina-A, Bartholomäus, Élodie, Śćibor, Maximilianus, Jo"
+        ),
     ),
-    "behind": Snapshot(
-        "Crag", TWO, (-250, 10000), "Ann", "roll or bank?", -50, thrown=(5, 5, 2), hold="roll", bank="bank"
-    ),
-    "doubt": Snapshot(
-        "Yahtzee",
-        TWO,
-        (112, 98),
-        "Ann",
-        "throw 5 dice",
-        thrown=(3, 3, 5, 3, 1),
-        hint="die at the bottom right: could be 4 or 5; nudge it",
-        hold="pause",
-    ),
-    "doubt-tray": Snapshot(
-        "Yahtzee",
-        TWO,
-        (112, 98),
-        "Ann",
-        "throw 5 dice",
-        thrown=(3, 3, 5, 3, 1),
-        hint="die at the bottom right leans: nudge it",
-        hold="pause",
-        bank="set die",
-        tray=TRAY,
-    ),
-    "doubt-tray-six": Snapshot(
-        "Ten Thousand",
-        SIX,
-        SIX_SCORES,
-        "Wilhelmina-A",
-        "throw 6 dice",
-        1100,
+    "behind": replace(PIG, game="Crag", scores=(-250, 10000), at_stake=-50, thrown=(5, 5, 2), kept=()),
+    "doubt": replace(DOUBT, hint="die at the bottom right: could be 4 or 5; nudge it", bank="", tray=None),
+    "doubt-tray": DOUBT,
+    "doubt-tray-six": replace(
+        SIX_PLAY,
+        at_stake=1100,
         thrown=(1, 1, 2, 2, 3, 4),
         hint="die at the bottom middle: it leans on another one; nudge it",
-        hold="pause",
         bank="set die",
         tray=replace(TRAY, shape=1.8),
     ),
@@ -261,12 +204,10 @@ SCREENS: dict[str, Snapshot] = {
         entry=Entry("die at the left", (), 1, 0),
         tray=replace(TRAY, shape=0.7),
     ),
-    "correct-tray": Snapshot(
-        hold="next", bank="take", menu=MenuView("Which die?", ("1", "3", "5"), 1, given=frozenset((0, 1, 2))), tray=TRAY
+    "correct-tray": replace(
+        LIST, menu=MenuView("Which die?", ("1", "3", "5"), 1, given=frozenset((0, 1, 2))), tray=TRAY
     ),
-    "correct-tray-face": Snapshot(
-        hold="next", bank="take", menu=MenuView("not a 3 but?", ("1", "2", "4", "5", "6"), 3), tray=TRAY
-    ),
+    "correct-tray-face": replace(LIST, menu=MenuView("not a 3 but?", ("1", "2", "4", "5", "6"), 3), tray=TRAY),
     "trouble": Snapshot(
         "Pig",
         TWO,
@@ -280,75 +221,34 @@ SCREENS: dict[str, Snapshot] = {
     "won-ten": Snapshot(
         "Pig", tuple(f"Player{n}" for n in range(1, 11)), tuple(range(10)), bank="again", winners=("Player10",)
     ),
-    "menu-long-items": Snapshot(
-        hold="next",
-        bank="take",
+    "menu-long-items": replace(
+        LIST,
         menu=MenuView("Who plays?", ("Bartholomäus, Maximilianus", "Wilhelmina-A, Bartholomäus"), 1, "the last ones"),
     ),
     "other-script": Snapshot("Pig", ("太郎", "Ann"), (3, 4), "太郎", "throw one die", hold="pause"),
-    "long-hold": Snapshot(
-        "Pig",
-        TWO,
-        (43, 61),
-        "Ann",
-        "roll or bank?",
-        21,
-        thrown=(6,),
-        hold="roll",
-        bank="bank",
-        pressed="hold",
-        held=0.6,
-    ),
-    "press": Snapshot("Pig", TWO, (43, 61), "Ann", "roll or bank?", 21, hold="roll", bank="bank", pressed="bank"),
+    "long-hold": replace(PIG, kept=(), pressed="hold", held=0.6),
+    "press": replace(PIG, thrown=(), kept=(), pressed="bank"),
     "press-of-nothing": Snapshot("Pig", TWO, (43, 61), "Ann", "throw one die", hold="pause", pressed="bank", held=0.4),
-    "thrower": Snapshot(
-        "Pig", TWO, (43, 61), "Ann", "roll or bank?", 21, thrown=(6,), hold="roll", bank="bank", thrower="Ann"
-    ),
-    "thrower-long": Snapshot(
-        "Ten Thousand",
-        SIX,
-        SIX_SCORES,
-        "Bartholomäus",
-        "keep which?",
-        1350,
-        "keep 1 5, bank",
-        (1, 2, 3, 5, 5, 6),
-        (True, False, False, True, False, False),
-        hold="next",
-        bank="keep",
-        thrower="Bartholomäus",
+    "thrower": replace(PIG, kept=(), thrower="Ann"),
+    "thrower-long": replace(
+        TEN_THOUSAND, players=SIX, scores=SIX_SCORES, asked="Bartholomäus", at_stake=1350, thrower="Bartholomäus"
     ),
     "thrower-lost": Snapshot("Pig", TWO, (43, 61), "Bartholomew", "throw one die", thrown=(1,), thrower="Ann"),
-    "die-by-die": Snapshot(
-        "Ten Thousand",
-        TWO,
-        (4350, 5100),
-        "Ann",
-        "keep this one?",
-        350,
-        "",
-        (1, 2, 3, 5, 5, 6),
-        (True, False, False, True, False, False),
-        hold="no",
-        bank="keep it",
-        cursor=4,
-    ),
+    "die-by-die": replace(TEN_THOUSAND, ask="keep this one?", offer="", hold="no", bank="keep it", cursor=4),
     "between": Snapshot(
         "Pig", ("Ann", "Bartholomew", "Cid"), (64, 61, 64), "Bartholomew", "throw one die", hold="pause", between=True
     ),
-    "between-six": Snapshot("Pig", SIX, SIX_SCORES, "Jo", "throw one die", hold="pause", between=True),
+    "between-six": replace(SIX_PLAY, game="Pig", asked="Jo", ask="throw one die", between=True),
     "boxes": Snapshot("Yahtzee", TWO, (37, 29), "Bartholomew", "throw 5 dice", hold="pause", sheet=BOXES),
     "parts": Snapshot("Beetle", ("Ann", "Ben", "Cid"), (8, 1, 0), "Ann", "throw one die", hold="pause", sheet=PARTS),
-    "won-why": Snapshot(
-        "Pig", TWO, (103, 61), bank="again", winners=("Ann",), why="Ann has 100 points or more when she banks"
-    ),
-    "spelling": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "Wilhel", SMALL_LETTERS, 12)),
-    "spelling-first": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "", LETTERS)),
-    "spelling-done": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "Wilhelmina-A", LETTERS, 28)),
-    "spelling-wide": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "WWWWWWWWWWWW", LETTERS, 22)),
-    "entry": Snapshot(hold="count up", bank="take", entry=Entry("Ann", (3, 6), 5, 4)),
-    "entry-one": Snapshot(hold="count up", bank="take", entry=Entry("Bartholomäus", (), 1, 6)),
+    "won-why": replace(WON, thrown=(), kept=(), why="Ann has 100 points or more when she banks"),
+    "spelling": replace(LIST, spelling=Spelling("New name", "Wilhel", SMALL_LETTERS, 12)),
+    "spelling-first": replace(LIST, spelling=Spelling("New name", "", LETTERS)),
+    "spelling-done": replace(LIST, spelling=Spelling("New name", "Wilhelmina-A", LETTERS, 28)),
+    "spelling-wide": replace(LIST, spelling=Spelling("New name", "WWWWWWWWWWWW", LETTERS, 22)),
+    "entry": replace(ENTRY, entry=Entry("Ann", (3, 6), 5, 4)),
+    "entry-one": replace(ENTRY, entry=Entry("Bartholomäus", (), 1, 6)),
     "entry-no-die": Snapshot(hold="count", bank="accept", entry=Entry("die at the bottom right", (), 1, 0)),
-    "entry-long": Snapshot(hold="count up", bank="take", entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
+    "entry-long": replace(ENTRY, entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
     "nothing": Snapshot(),
 }

@@ -6,7 +6,7 @@ python tests/support/oled_games.py sheets                   # the same magnified
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -169,20 +169,15 @@ def sheet(game_id: str, height: int) -> Image.Image:
     return whole
 
 
-def main(words: Sequence[str]) -> int:
-    """Write what the command line asks for; status 2 and how to call it where that is not clear."""
-    if len(words) != 1:
-        sys.stderr.write(f"expected one folder: python tests/support/oled_games.py {GOLDEN}\n")
-        return 2
-    folder = Path(words[0])
+def write(folder: Path) -> None:
+    """Write a picture of every game into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     drawn = picture if folder.resolve() == GOLDEN.resolve() else sheet
     for game_id in game_ids():
         for height in HEIGHTS_PX:
             drawn(game_id, height).save(folder / f"{game_id}-{height}.png", optimize=True)
-    return 0
 
 
 if __name__ == "__main__":
     os.environ["XDG_DATA_DIRS"] = os.devnull  # the same pictures whatever fonts the system has
-    sys.exit(main(sys.argv[1:]))
+    write(Path(sys.argv[1]))

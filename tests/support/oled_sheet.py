@@ -6,7 +6,7 @@ python tests/support/oled_sheet.py tests/golden/oled    # a PNG each, the pages 
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -59,15 +59,6 @@ def write(target: Path) -> None:
         picture.save(target / f"{name}.png", optimize=True)
 
 
-def main(words: Sequence[str]) -> int:
-    """Write what the command line asks for; status 2 and how to call it where that is not clear."""
-    if len(words) != 1:
-        sys.stderr.write("expected one file that ends in .png, or one folder: oled_sheet sheet.png\n")
-        return 2
-    write(Path(words[0]))
-    return 0
-
-
 if __name__ == "__main__":
     os.environ["XDG_DATA_DIRS"] = os.devnull  # the same pictures whatever fonts the system has
-    sys.exit(main(sys.argv[1:]))
+    write(Path(sys.argv[1]))

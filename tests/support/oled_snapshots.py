@@ -1,12 +1,14 @@
 """Snapshots for tests of the small screen, wider than any game makes them, and what their pages say."""
 
 import unicodedata
+from itertools import combinations
 
 from hypothesis import strategies as st
 
 from tabletop.views.oled.boxes import Box
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.screen import layout
+from tabletop.views.oled.text import ink
 from tabletop.views.snapshot import DieInTray, Entry, MenuView, Snapshot, Spelling, TrayDrawing
 
 HEIGHTS_PX = (64, 32)
@@ -118,6 +120,22 @@ HIGHEST = Snapshot(
     bank="take",
     tray=TrayDrawing(2.0, (DieInTray(0.0, 0.0, 0, asked=False),)),
 )
+
+
+def check_boxes(snapshot: Snapshot, height: int) -> None:
+    """On every page boxes lie on the screen and apart, and the ink of each has room in its box.
+
+    Two columns stay free, and on the higher screen one row: as far as the picture is moved against burning in.
+    """
+    for page in layout(snapshot, height=height):
+        for box in page:
+            assert box.x >= 0 <= box.y
+            assert box.x + box.width <= 126
+            assert box.y + box.height <= (63 if height == 64 else 32)
+            drawn = ink(box.text, box.size)
+            assert not box.text or box.inset[0] + drawn.width <= box.width
+            assert not box.text or box.inset[1] + drawn.height <= box.height
+        assert all(apart(one, other) for one, other in combinations(page, 2))
 
 
 def texts(snapshot: Snapshot, height: int) -> str:

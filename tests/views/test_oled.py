@@ -5,7 +5,6 @@ The system has a bitmap font here, with a few of the letters that the display ha
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -19,9 +18,9 @@ from oled_snapshots import (
     HIGHEST,
     SYSTEM_FONT,
     WIDEST,
-    apart,
     askings,
     bare,
+    check_boxes,
     matches,
     menus,
     snapshots,
@@ -63,21 +62,8 @@ def _font(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @example(snapshot=WIDEST)
 @example(snapshot=HIGHEST)
 def test_nothing_overlaps_or_is_cut_off(height: int, snapshot: Snapshot) -> None:
-    """On every page all boxes lie on the screen and apart, and the ink of each has room in its box.
-
-    Two columns stay free, and on the higher screen one row: as far as the picture is moved against burning in.
-    """
-    for page in layout(snapshot, height=height):
-        for box in page:
-            assert box.x >= 0
-            assert box.y >= 0
-            assert box.x + box.width <= 126
-            assert box.y + box.height <= (63 if height == 64 else 32)
-            if box.text:
-                drawn = ink(box.text, box.size)
-                assert box.inset[0] + drawn.width <= box.width
-                assert box.inset[1] + drawn.height <= box.height
-        assert all(apart(one, other) for one, other in combinations(page, 2))
+    """On every page, whatever is shown."""
+    check_boxes(snapshot, height)
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
@@ -219,13 +205,6 @@ def test_between_turns_the_ranking_comes_by_itself() -> None:
     assert ranks == ["1 Ann", "64", "1 Cid", "64", "3 Bartholomew", "61"]
 
 
-def test_between_turns_the_fewest_lead_where_they_win() -> None:
-    """In golf the ranking begins with the lowest total long before anybody has won."""
-    golf = Snapshot("Golf", ("Ann", "Ben", "Cid"), (7, 5, 6), "Ann", "throw 3 dice", between=True, fewest_win=True)
-    assert [name for _, name, _ in ranking(golf)] == ["Ben", "Cid", "Ann"]
-    assert [name for _, name, _ in ranking(replace(golf, fewest_win=False))] == ["Ann", "Cid", "Ben"]
-
-
 def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
     """One arrow, right below that die, in the middle of it."""
     asked = SCREENS["die-by-die"]
@@ -309,14 +288,25 @@ def test_an_item_in_another_script_says_so() -> None:
     assert "cannot show these letters" not in {box.text for box in layout(other)[0]}
 
 
-def test_winners_are_first_and_equal_scores_share_a_place() -> None:
-    """Two share the first place, so the next is third; after golf's 70 comes 72; tied losers share theirs."""
-    tie = Snapshot("Pig", ("Ann", "Ben", "Cid"), (100, 61, 100), winners=("Ann", "Cid"))
-    assert ranking(tie) == ((1, "Ann", 100), (1, "Cid", 100), (3, "Ben", 61))
-    golf = Snapshot("Golf", ("Ann", "Ben", "Cid", "Dora"), (75, 70, 81, 72), winners=("Ben",))
-    assert [name for _, name, _ in ranking(golf)] == ["Ben", "Dora", "Ann", "Cid"]
-    losers = Snapshot("Pig", ("Ann", "Ben", "Cid", "Dora"), (10, 100, 10, 5), winners=("Ben",))
-    assert ranking(losers) == ((1, "Ben", 100), (2, "Ann", 10), (2, "Cid", 10), (4, "Dora", 5))
+def table(scores: tuple[int, ...], winners: tuple[str, ...] = (), *, fewest_win: bool = False) -> Snapshot:
+    """Return a table of up to four with these scores."""
+    players = ("Ann", "Ben", "Cid", "Dora")[: len(scores)]
+    return Snapshot("Pig", players, scores, winners=winners, fewest_win=fewest_win)
+
+
+@pytest.mark.parametrize(
+    ("shown", "places"),
+    [
+        (table((100, 61, 100), ("Ann", "Cid")), "1 Ann, 1 Cid, 3 Ben"),  # two share the first place: the next is third
+        (table((75, 70, 81, 72), ("Ben",)), "1 Ben, 2 Dora, 3 Ann, 4 Cid"),  # golf: after 70 comes 72
+        (table((10, 100, 10, 5), ("Ben",)), "1 Ben, 2 Ann, 2 Cid, 4 Dora"),  # tied losers share a place
+        (table((7, 5, 6), fewest_win=True), "1 Ben, 2 Cid, 3 Ann"),  # long before anybody has won
+        (table((7, 5, 6)), "1 Ann, 2 Cid, 3 Ben"),
+    ],
+)
+def test_equal_scores_share_a_place_and_winners_are_first(shown: Snapshot, places: str) -> None:
+    """From the first to the last, the fewest first where they win."""
+    assert ", ".join(f"{place} {name}" for place, name, _ in ranking(shown)) == places
 
 
 def test_pages_go_round() -> None:
@@ -337,14 +327,3 @@ def test_pictures_are_those_that_were_looked_at(name: str) -> None:
 def test_every_golden_picture_has_its_screen() -> None:
     """No file is left over from a screen that is gone."""
     assert {file.stem for file in GOLDEN.glob("*.png")} == set(PICTURES)
-
-
-def test_the_sheet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One command writes the contact sheet or the single pictures; a wrong call is told in one line."""
-    assert oled_sheet.main([str(tmp_path / "all.png")]) == 0
-    with Image.open(tmp_path / "all.png") as sheet:
-        assert sheet.width > 4 * 3 * 128
-    assert oled_sheet.main([str(tmp_path / "one")]) == 0
-    assert len(list((tmp_path / "one").glob("*.png"))) == len(PICTURES)
-    assert oled_sheet.main([]) == 2
-    assert "expected one file" in capsys.readouterr().err

@@ -1,16 +1,13 @@
 """The small screen in random matches of every game: as it was looked at, whole, and read back from its pixels."""
 
 from dataclasses import replace
-from itertools import combinations
-from pathlib import Path
 
 import numpy as np
-import oled_games
 import pytest
 from oled_examples import SCREENS
 from oled_games import GOLDEN, HEIGHTS_PX, moments, picture
 from oled_reading import Found, as_read, read
-from oled_snapshots import apart
+from oled_snapshots import check_boxes
 from PIL import Image
 
 from tabletop.rules import game_ids, load
@@ -18,7 +15,7 @@ from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.screen import draw, layout
-from tabletop.views.oled.text import GIANT, ink
+from tabletop.views.oled.text import GIANT
 from tabletop.views.snapshot import Snapshot
 
 NEEDED = {"end", "menu", "set-up", "start"}
@@ -57,19 +54,11 @@ def test_the_first_page_of_a_match_asks_something(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_nothing_is_cut_off_or_drawn_over_in_any_game(game_id: str) -> None:
-    """In English and in German, all pages at both sizes: boxes lie on the screen and apart, words within their box."""
+    """In English and in German, all pages at both sizes."""
     for shown in moments(game_id).values():
         for now in (*shown, *(translated(one, GERMAN) for one in shown)):
             for height in HEIGHTS_PX:
-                for page in layout(now, height=height):
-                    for box in page:
-                        drawn = ink(box.text, box.size)
-                        assert box.x >= 0 <= box.y
-                        assert box.x + box.width <= 126
-                        assert box.y + box.height <= (63 if height == 64 else 32)
-                        assert not box.text or box.inset[0] + drawn.width <= box.width
-                        assert not box.text or box.inset[1] + drawn.height <= box.height
-                    assert all(apart(one, other) for one, other in combinations(page, 2))
+                check_boxes(now, height)
 
 
 def check_read_back(now: Snapshot, height: int, most_pages: int) -> None:
@@ -134,14 +123,3 @@ def test_the_reader_reads_what_is_drawn_and_nothing_else() -> None:
     drawn[name.y + 10, name.x : name.x + 5] ^= True
     assert "Ann" not in {text.text for text in read(drawn)}
     assert GIANT.down * 7 >= name.height
-
-
-def test_the_sheet_of_a_game_is_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One command writes every game magnified; a wrong call is told in one line."""
-    monkeypatch.setattr(oled_games, "game_ids", lambda: ("pig",))
-    assert oled_games.main([str(tmp_path)]) == 0
-    assert {file.name for file in tmp_path.iterdir()} == {"pig-64.png", "pig-32.png"}
-    assert oled_games.main([]) == 2
-    assert "expected one folder" in capsys.readouterr().err
