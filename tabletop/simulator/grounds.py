@@ -59,6 +59,7 @@ GRAIN_SEED = 20  # the felt always has the same grain: only dice are drawn by ch
 FELT = (52, 96, 44)  # colours in BGR
 RAIL_FELT = (58, 74, 40)
 WOOD = (52, 84, 122)
+GRAIN = 0.10  # standard deviation of the weave's lightness, as a share
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +85,21 @@ def layout(width_px: int, height_px: int, size_px: float, edge_mm: float = 16.0)
     return Layout(width_px, height_px, felt, rail, size_px / edge_mm)
 
 
-@dataclass(frozen=True, slots=True)
-class Cloth:
-    """What the tray is lined with: colours of felt, rail and wood in BGR; grain: how uneven its weave is."""
+def paint_ground(
+    tray: Layout, felt: Bgr = FELT, rail: Bgr = RAIL_FELT, wood: Bgr = WOOD, grain: float = GRAIN
+) -> NDArray[np.uint8]:
+    """Return the empty tray, (height, width, 3) uint8 BGR; the same for the same arguments.
 
-    felt: tuple[int, int, int] = FELT
-    rail: tuple[int, int, int] = RAIL_FELT
-    wood: tuple[int, int, int] = WOOD
-    grain: float = 0.10
-
-
-def paint_ground(tray: Layout, cloth: Cloth | None = None) -> NDArray[np.uint8]:
-    """Return the empty tray, (height, width, 3) uint8 BGR; the same for the same layout and cloth."""
-    cloth = cloth or Cloth()
+    felt, rail, wood: colours. grain: how uneven the weave is.
+    """
     chance = np.random.default_rng(GRAIN_SEED)
     size = (tray.height_px, tray.width_px)
-    wood = cv2.GaussianBlur(chance.normal(0, 1, size).astype(np.float32), (0, 0), sigmaX=40, sigmaY=0.9)
-    ground = np.asarray(cloth.wood, np.float32) * (1 + 1.1 * wood[:, :, None])
+    rings = cv2.GaussianBlur(chance.normal(0, 1, size).astype(np.float32), (0, 0), sigmaX=40, sigmaY=0.9)
+    ground = np.asarray(wood, np.float32) * (1 + 1.1 * rings[:, :, None])
     weave = cv2.GaussianBlur(chance.normal(0, 1, size).astype(np.float32), (0, 0), 1.1)
     cloud = cv2.GaussianBlur(chance.normal(0, 1, size).astype(np.float32), (0, 0), 35)
-    shades = 1 + cloth.grain * weave + 1.2 * cloud
-    for area, colour in ((tray.felt, cloth.felt), (tray.rail, cloth.rail)):
+    shades = 1 + grain * weave + 1.2 * cloud
+    for area, colour in ((tray.felt, felt), (tray.rail, rail)):
         rows, columns = slice(area.top, area.bottom), slice(area.left, area.right)
         ground[rows, columns] = np.asarray(colour, np.float32) * shades[rows, columns, None]
         _shade_walls(ground, area)

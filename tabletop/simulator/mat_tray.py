@@ -8,7 +8,6 @@ Dice are in the hand for a moment, then they lie: nothing is seen of how they ro
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import product
 from random import Random
 
@@ -19,7 +18,6 @@ from numpy.typing import NDArray
 from tabletop.config.markers import DICTIONARY
 from tabletop.config.mat import Box, Mat
 from tabletop.core.ports import Frame
-from tabletop.core.values import Point
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying
 
@@ -30,21 +28,12 @@ BORDER_MM = 12.0  # of table around the sheet
 HIGH_MM = 300.0  # of the camera above the mat
 PAPER, INK, TABLE = 215, 28, (66, 92, 118)  # grey levels as a camera sees them, and the wood in BGR
 HAND_S = 0.6  # dice are out of sight for this long when they are thrown
+RED = Look(body=(40, 40, 190), pip=(240, 240, 240))
 IN_HAND = 9e9  # a time that never comes
 
 
-@dataclass(frozen=True, slots=True)
-class Disturbance:
-    """What is wrong with the set-up. light: times as bright; blur_px: of the lens; flicker: share, of 100 Hz lamps."""
-
-    light: float = 1.0
-    blur_px: float = 0.0
-    flicker: float = 0.0
-    hidden: tuple[int, ...] = ()
-
-
 class MatTray:
-    """A mat with dice. looks: of the dice in turn. fps: frames a second. wrong: what is wrong now, can be changed."""
+    """A mat with dice. fps: frames a second."""
 
     def __init__(
         self,
@@ -52,16 +41,15 @@ class MatTray:
         dice: int = 5,
         *,
         chance: Random,
-        looks: tuple[Look, ...] = (Look(body=(40, 40, 190), pip=(240, 240, 240)),),
         die_mm: float = 16.0,
         fps: float = 15.0,
     ) -> None:
-        self.mat, self.wrong, self.faces = mat, Disturbance(), list[int]()
-        self._dice, self._chance, self._looks, self._die_mm = dice, chance, looks, die_mm
+        self.mat, self.faces = mat, list[int]()
+        self._dice, self._chance, self._die_mm = dice, chance, die_mm
         self._ground = draw_mat(mat)
-        self._empty = self._still = self._ground
+        self._still = self._ground
         self._lie_s = IN_HAND
-        self.camera = MatCamera(self._show, fps)
+        self.camera = MatCamera(self.show, fps)
 
     def throw(self) -> float:
         """Take the dice up and let them lie elsewhere; returns when they will lie."""
@@ -78,14 +66,9 @@ class MatTray:
             )
             for column, row in spots
         ]
-        return self._lie(places)
+        return self.lie(places)
 
-    def lay(self, *places: Point) -> float:
-        """Lay a die with its middle at each of these places, in mm of the tray, upright; returns when they will lie."""
-        self.faces = [self._chance.randint(1, 6) for _ in places]
-        return self._lie([(*place, 0.0) for place in places])
-
-    def _lie(self, places: list[tuple[float, float, float]]) -> float:
+    def lie(self, places: list[tuple[float, float, float]]) -> float:
         """Let the dice with `faces` lie there, in mm of the tray and turned by degrees, after a moment in the hand."""
         self._lie_s = self.camera.now_s + HAND_S
         tray, size_mm = self.mat.tray, self._die_mm
@@ -96,28 +79,18 @@ class MatTray:
                 width / 2 + ((BORDER_MM + tray.left + x) * PX_PER_MM - width / 2) * nearer,
                 height / 2 + ((BORDER_MM + tray.top + y) * PX_PER_MM - height / 2) * nearer,
                 size_mm * PX_PER_MM * nearer,
-                lying(face, turned, self._looks[at % len(self._looks)]),
-                self._looks[at % len(self._looks)],
+                lying(face, turned, RED),
+                RED,
             )
-            for at, (face, (x, y, turned)) in enumerate(zip(self.faces, places, strict=True))
+            for face, (x, y, turned) in zip(self.faces, places, strict=True)
         ]
         eye = Viewpoint(distance_px=HIGH_MM * PX_PER_MM, x=width / 2, y=height / 2)
         self._still = compose(self._ground, posed, None, eye)
         return self._lie_s
 
-    def _show(self, time_s: float) -> Picture:
-        picture = self._still if time_s >= self._lie_s else self._ground
-        wrong = self.wrong
-        if wrong == Disturbance():
-            return picture
-        picture = picture.copy()
-        for number in wrong.hidden:
-            left, top, right, bottom = _pixels(self.mat.markers[number])
-            picture[top:bottom, left:right] = (120, 150, 200)
-        rows = np.arange(len(picture)) / len(picture)
-        bands = wrong.light * (1 + wrong.flicker * np.sin(2 * np.pi * (3 * rows + 7.3 * time_s)))
-        blurred = cv2.GaussianBlur(picture, (0, 0), wrong.blur_px) if wrong.blur_px else picture
-        return np.clip(blurred * bands[:, None, None], 0, 255).astype(np.uint8)
+    def show(self, time_s: float) -> Picture:
+        """Return what is seen then."""
+        return self._still if time_s >= self._lie_s else self._ground
 
 
 class MatCamera:
@@ -142,18 +115,18 @@ def draw_mat(mat: Mat) -> Picture:
     """Return the mat on a table, straight from above, PX_PER_MM, without dice."""
     wide, high = (round((side + 2 * BORDER_MM) * PX_PER_MM) for side in (mat.width_mm, mat.height_mm))
     picture = np.full((high, wide, 3), TABLE, np.uint8)
-    left, top, right, bottom = _pixels(Box(0, 0, mat.width_mm, mat.height_mm))
+    left, top, right, bottom = pixels(Box(0, 0, mat.width_mm, mat.height_mm))
     picture[top:bottom, left:right] = PAPER
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
     for number, box in mat.markers.items():
-        left, top, right, bottom = _pixels(box)
+        left, top, right, bottom = pixels(box)
         drawn = cv2.aruco.generateImageMarker(dictionary, number, 6 * 40)
         small = cv2.resize(drawn, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
         picture[top:bottom, left:right] = np.clip(small, INK, PAPER)[:, :, None]
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
 
 
-def _pixels(box: Box) -> tuple[int, int, int, int]:
+def pixels(box: Box) -> tuple[int, int, int, int]:
     """Return left, top, right and bottom of a box of the sheet, in pixels."""
     sides = (box.left, box.top, box.right, box.bottom)
     left, top, right, bottom = (round((side + BORDER_MM) * PX_PER_MM) for side in sides)

@@ -179,10 +179,10 @@ def paint(hits: Hits, die: PosedDie, light: Light, view: NDArray[np.float32]) ->
     sky = 0.62 + 0.38 * dot(up[:, None], normal)
     buried = np.clip(0.75 + 0.25 * height, 0.35, 1)  # near the ground less light arrives
     tint = np.asarray(light.tint, np.float32)[:, None]
-    sun = (view.T @ light.towards())[:, None]
-    facing = light.lamp * np.maximum(dot(normal, sun), 0)
-    if light.second:
-        facing = facing + light.second * np.maximum(dot(normal, (view.T @ light.towards_second())[:, None]), 0)
+    (sun, strength), *others = light.lamps()
+    facing = strength * np.maximum(dot(normal, (view.T @ sun)[:, None]), 0)
+    for other, lamp in others:
+        facing = facing + lamp * np.maximum(dot(normal, (view.T @ other)[:, None]), 0)
     lit = 1.25 * facing * tint + light.ambient * sky * buried
     colour = body * (1 - pips.paint) + pip * pips.paint
     back = view @ (hits.along - 2 * dot(hits.along, normal) * normal) if look.shines else None
@@ -247,9 +247,10 @@ def pips_at(place: Floats, look: Look, pixel: float, hits: Hits | None) -> Pips:
 def _mirrored(hits: Hits, normal: Floats, back: Floats, light: Light, gloss: float) -> Floats:
     """Return the light that the varnish mirrors: the lamps as highlights, and the panes; back: (3, N), world axes."""
     power = np.float32(SHINE_POWER * (0.3 + gloss))
-    shine = light.lamp * np.maximum(light.towards() @ back, 0) ** power
-    if light.second:
-        shine = shine + light.second * np.maximum(light.towards_second() @ back, 0) ** power
+    (sun, strength), *others = light.lamps()
+    shine = strength * np.maximum(sun @ back, 0) ** power
+    for other, lamp in others:
+        shine = shine + lamp * np.maximum(other @ back, 0) ** power
     glancing = 0.35 + 0.65 * (1 - np.abs(dot(hits.along, normal))) ** 2
     total = 0.8 * shine
     for pane in light.mirrored():
@@ -360,13 +361,11 @@ def _cast(frame: Picture, die: PosedDie, light: Light, camera: Viewpoint) -> Non
     above = corners[:, 2] - corners[:, 2].min() + die.lift_px
     lifted = die.lift_px / die.size_px
     straight = np.array([0, 0, 1], np.float32)
-    whole = max(light.lamp + light.second + light.ambient, 1e-6)
-    lamps = [(light.towards(), light.lamp / whole)]
-    if light.second:
-        lamps.append((light.towards_second(), light.second / whole))
+    lamps = light.lamps()
+    whole = max(sum(strength for _, strength in lamps) + light.ambient, 1e-6)
     shadows = []
     for towards, softness, dark in (
-        *((lamp, light.softness + 0.3 * lifted, lamp_dark * 0.9) for lamp, lamp_dark in lamps),
+        *((lamp, light.softness + 0.3 * lifted, strength / whole * 0.9) for lamp, strength in lamps),
         (straight, CONTACT_SOFTNESS + 0.5 * lifted, CONTACT_DARK / (1 + 6 * lifted)),
         (straight, AMBIENT_SPREAD + 0.5 * lifted, AMBIENT_DARK / (1 + 2 * lifted)),
     ):

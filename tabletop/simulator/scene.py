@@ -177,7 +177,7 @@ class Pane:
 
     def towards(self) -> NDArray[np.float32]:
         """Return the unit vector to its middle, (3,) float32 in world axes."""
-        return _direction(self.azimuth_deg, self.elevation_deg)
+        return direction(self.azimuth_deg, self.elevation_deg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,6 @@ class Light:
     lamp, ambient: strengths; a sheet that faces the lamp shows its own colour if they add to 1. softness: width of a
     shadow's edge in edges of the die. tint: colour of the lamp's light, 1 for neutral. window: strength of the mirrored
     window, its direction (azimuth and elevation in degrees) and its half width and height (tangents).
-    panes: what else they mirror. second: strength of a second lamp with its own shadow, and its direction.
     """
 
     azimuth_deg: float = 225.0
@@ -202,25 +201,21 @@ class Light:
     window_elevation_deg: float = 60.0
     window_wide: float = 0.25
     window_high: float = 0.12
-    panes: tuple[Pane, ...] = ()
-    second: float = 0.0
-    second_azimuth_deg: float = 20.0
-    second_elevation_deg: float = 50.0
 
     def towards(self) -> NDArray[np.float32]:
         """Return the unit vector to the lamp, (3,) float32 in world axes."""
-        return _direction(self.azimuth_deg, self.elevation_deg)
+        return direction(self.azimuth_deg, self.elevation_deg)
 
-    def towards_second(self) -> NDArray[np.float32]:
-        """Return the unit vector to the second lamp, (3,) float32 in world axes."""
-        return _direction(self.second_azimuth_deg, self.second_elevation_deg)
+    def lamps(self) -> tuple[tuple[NDArray[np.float32], float], ...]:
+        """Return the direction and the strength of each lamp that throws a shadow."""
+        return ((self.towards(), self.lamp),)
 
     def mirrored(self) -> tuple[Pane, ...]:
         """Return all that polished dice mirror."""
         window = Pane(
             self.window_azimuth_deg, self.window_elevation_deg, self.window_wide, self.window_high, self.window
         )
-        return (window, *self.panes) if self.window else self.panes
+        return (window,) if self.window else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +247,8 @@ def _tilted(tilt_deg: float, azimuth_deg: float) -> NDArray[np.float32]:
     return turn
 
 
-def _direction(azimuth_deg: float, elevation_deg: float) -> NDArray[np.float32]:
+def direction(azimuth_deg: float, elevation_deg: float) -> NDArray[np.float32]:
+    """Return the unit vector that points there, (3,) float32 in world axes."""
     azimuth, elevation = math.radians(azimuth_deg), math.radians(elevation_deg)
     flat = math.cos(elevation)
     return np.array([flat * math.cos(azimuth), flat * math.sin(azimuth), math.sin(elevation)], np.float32)

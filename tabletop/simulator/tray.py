@@ -26,13 +26,10 @@ from tabletop.core.errors import InputError
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Profile, Quad
 from tabletop.simulator.devices import Clock, TrayButtons, TrayCamera, Wait
-from tabletop.simulator.grounds import Cloth, layout, paint_ground
+from tabletop.simulator.grounds import layout, paint_ground
 from tabletop.simulator.physics import Area, End, Lift, Motion, Place, Slide, flat, nudged, on_rail, scatter, tumble_to
-from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, face_up, lean_deg, top_centre
-from tabletop.simulator.tray_picture import CAMERA_PX, TrayPicture
-
-__all__ = ["BRISK", "HEIGHT_PX", "IVORY", "SIZE_PX", "WIDTH_PX", "Pace", "Tray"]
-
+from tabletop.simulator.scene import PLAIN, Look, PosedDie, Viewpoint, face_up, lean_deg, top_centre
+from tabletop.simulator.tray_picture import TrayPicture
 
 FLAT_DEG = 1.0  # a die tilted by less lies flat
 
@@ -111,11 +108,6 @@ class Piece:
         """When its last motion to come begins."""
         return self._motions[-1].start_s if self._motions else float("-inf")
 
-    def stands_on(self, place: Place, size_px: float) -> bool:
-        """Return whether it will lie on the die at that place."""
-        on = self.place
-        return self.stands and on is not None and max(abs(on.x - place.x), abs(on.y - place.y)) < size_px / 2
-
     def motion_px(self, time_s: float, seconds: float) -> tuple[float, float]:
         """Return how far it has come within this many seconds before a time not before the last `settle`, in pixels."""
         if not self.moving(time_s) or seconds <= 0:
@@ -178,10 +170,9 @@ def turn_deg(die: PosedDie) -> float:
 
 WIDTH_PX, HEIGHT_PX = 640, 480
 SIZE_PX = 56.0
+LAYOUT = layout(WIDTH_PX, HEIGHT_PX, SIZE_PX)
 MOST_DICE = 24  # this many still fit on the felt with a little room between them
 FPS = 15.0
-
-IVORY = Look()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +191,19 @@ class Pace:
 BRISK = Pace(lift_s=0.1, in_hand_s=0.5, tumble_s=(0.4, 0.5))  # for matches in simulated time, which cost time per frame
 
 
-class TrayDice:
-    """Dice, a camera above them and two buttons beside them; `tray.Tray` adds what happens.
+SIDE_S = 0.4  # to carry a die to the rail
+NUDGE_S = 0.2
+STAGGER_S = 0.12  # dice leave the hand within this time
+
+
+class Tray:
+    """A tray with dice, a camera above it and two buttons beside it.
 
     dice: how many belong to it (all are in the hand at first). chance: draws the faces, the flights and the chatter of
     the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
     clock, wait: pass both to have camera and buttons live; otherwise time is simulated and advances by 1 / fps a frame.
-    cloth, light: what the tray is lined with and lit by. shutter_s: what moves blurs for this long. camera_px: how high
-    above the felt the camera is; aside_px: how far beyond the middle.
+    shutter_s: what moves blurs for this long. picture: draws it, with a ground of
+    its own, another light or another camera.
     """
 
     def __init__(
@@ -215,17 +211,14 @@ class TrayDice:
         dice: int = 5,
         *,
         chance: Random,
-        looks: Sequence[Look] = (IVORY,),
+        looks: Sequence[Look] = (PLAIN,),
         pace: Pace | None = None,
         fps: float = FPS,
         clock: Clock | None = None,
         wait: Wait | None = None,
         noise: float = 0.0,
-        cloth: Cloth | None = None,
-        light: Light | None = None,
         shutter_s: float = 0.0,
-        camera_px: float = CAMERA_PX,
-        aside_px: float = 0.0,
+        picture: TrayPicture | None = None,
     ) -> None:
         self._faces = _stream(chance)
         self._motion_chance = _stream(chance)
@@ -235,8 +228,8 @@ class TrayDice:
         self._now_s = clock() if clock else 0.0
         self._busy_s = self._now_s
         self.pieces: list[Piece] = []
-        self.layout = layout(WIDTH_PX, HEIGHT_PX, SIZE_PX)
-        self._picture = TrayPicture(paint_ground(self.layout, cloth), light, camera_px, aside_px)
+        self.layout = LAYOUT
+        self._picture = picture or TrayPicture(paint_ground(LAYOUT))
         self._shutter_s = shutter_s
         self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=noise)
         self.buttons = TrayButtons(clock or (lambda: self._now_s), _stream(chance))
@@ -281,11 +274,6 @@ class TrayDice:
     def lying_faces(self) -> tuple[int, ...]:
         """What all dice in the frame will show when all is at rest, sorted."""
         return tuple(sorted(piece.face for piece in self.pieces if piece.place))
-
-    @property
-    def loose_faces(self) -> tuple[int, ...]:
-        """What the dice not set aside will show when all is at rest, sorted."""
-        return tuple(sorted(piece.face for piece in self.pieces if piece.place and not piece.aside))
 
     @property
     def aside_faces(self) -> tuple[int, ...]:
@@ -339,92 +327,7 @@ class TrayDice:
             seen = (die for die in truths if die is not None and 0 <= die.x < WIDTH_PX and 0 <= die.y < HEIGHT_PX)
             return TrayTruth(self._now_s, tuple(seen))
 
-    # How the verbs are done.
-
-    def carry_off(self, index: int, ride: Callable[[PosedDie], Motion]) -> None:
-        """Have a visible hand take the die away. ride: the motion from where the die lies to outside the frame."""
-        with self._lock:
-            piece = self._piece(index)
-            if piece.rest is not None:
-                motion = ride(piece.rest)
-                piece.lift_by(motion)
-                self._busy_s = max(self._busy_s, motion.end_s)
-
-    def thrown_next(self, dice: int | None = None) -> list[int]:
-        """Return the dice that a hand must pick up for a throw of this many; see `throw`."""
-        with self._lock:
-            chosen = self._chosen(dice)
-            return [*chosen, *(at for at, piece in enumerate(self.pieces) if not piece.aside and at not in chosen)]
-
-    def _begin(self) -> float:
-        return max(self._now_s, self._busy_s)
-
-    def _piece(self, index: int) -> Piece:
-        if not 0 <= index < len(self.pieces):
-            raise InputError(f"expected the number of a die, 0 to {len(self.pieces) - 1}, got {index}")
-        return self.pieces[index]
-
-    def _chosen(self, dice: int | None) -> list[int]:
-        """Return the dice to be thrown: loose ones first, then those set aside."""
-        loose = [index for index, piece in enumerate(self.pieces) if not piece.aside]
-        if dice is None:
-            return loose or list(range(len(self.pieces)))
-        self.own(dice)
-        aside = [index for index, piece in enumerate(self.pieces) if piece.aside]
-        loose = [index for index, piece in enumerate(self.pieces) if not piece.aside]
-        return sorted((loose + aside[::-1])[:dice])
-
-    def _take_up(self, dice: Sequence[int]) -> float:
-        """Lift these dice; return when they are shaken and fly."""
-        start_s = self._begin()
-        if any(self.pieces[index].place for index in dice):
-            hand = self._hand()
-            for index in dice:
-                self.pieces[index].lift(hand, start_s, start_s + self._pace.lift_s)
-            start_s += self._pace.lift_s
-        self._busy_s = start_s + self._pace.in_hand_s
-        return self._busy_s
-
-    def _hand(self) -> tuple[float, float]:
-        """Return where a hand waits: outside the frame, at the right."""
-        return (WIDTH_PX + 1.6 * SIZE_PX, HEIGHT_PX * self._motion_chance.uniform(0.3, 0.7))
-
-    def _carry(self, index: int, place: Place, start_s: float, takes_s: float, carry_px: float = SIZE_PX) -> None:
-        piece = self.pieces[index]
-        begin = piece.rest
-        if begin is None or piece.place is None:
-            return
-        rest = flat(piece.look, piece.face, place, SIZE_PX)
-        self._slide(piece, End(place, rest), start_s, takes_s, carry_px)
-
-    def _slide(self, piece: Piece, end: End, start_s: float, takes_s: float, carry_px: float = 0.0) -> None:
-        if piece.rest is None or piece.place is None:
-            return
-        # A quarter turn looks the same from above but turns the sides: start from the true angle.
-        turn_deg = end.place.angle_deg - piece.place.angle_deg
-        piece.move(Slide(piece.rest, end.rest, turn_deg, carry_px, start_s, start_s + takes_s), end.rest, end.place)
-        self._busy_s = max(self._busy_s, start_s + takes_s)
-
-    def _others(self, index: int) -> list[Place]:
-        return [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]
-
-
-def _stream(chance: Random) -> Random:
-    return Random(chance.getrandbits(64))  # noqa: S311 - dice of a game, repeatable by seed; no secrets
-
-
-def places_of(pieces: Sequence[Piece]) -> list[Place]:
-    """Return the places of the pieces that are not in the hand."""
-    return [piece.place for piece in pieces if piece.place]
-
-
-SIDE_S = 0.4  # to carry a die to the rail
-NUDGE_S = 0.2
-STAGGER_S = 0.12  # dice leave the hand within this time
-
-
-class Tray(TrayDice):
-    """A tray with dice, a camera above it and two buttons beside it."""
+    # What happens.
 
     def throw(
         self,
@@ -513,12 +416,6 @@ class Tray(TrayDice):
                     which.append(index)
             return self.set_aside(which, leave=leave)
 
-    def let_go(self) -> None:
-        """No longer count any die as set aside; all stay where they lie."""
-        with self._lock:
-            for piece in self.pieces:
-                piece.aside = False
-
     def take_back(self, which: Sequence[int]) -> float:
         """Put dice that were set aside back among the loose ones, on the felt."""
         with self._lock:
@@ -544,20 +441,82 @@ class Tray(TrayDice):
                 self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)
             return self._busy_s
 
-    def pick_up(self, which: Sequence[int] = ()) -> float:
-        """Take dice out of the tray into the hand: these, or all that are loose."""
-        with self._lock:
-            chosen = list(which) or [index for index, piece in enumerate(self.pieces) if not piece.aside]
-            hand = self._hand()
-            start_s = self._begin()
-            for index in chosen:
-                self._piece(index).lift(hand, start_s, start_s + self._pace.lift_s)
-                self._busy_s = start_s + self._pace.lift_s
-            return self._busy_s
-
     def press(self, button: ButtonName, *, long: bool = False) -> float:
         """Press a button, with all the chatter of its contact; returns when it will be up again."""
         return self.buttons.press(button, long=long)
+
+    # How the verbs are done.
+
+    def carry_off(self, index: int, ride: Callable[[PosedDie], Motion]) -> None:
+        """Have a visible hand take the die away. ride: the motion from where the die lies to outside the frame."""
+        with self._lock:
+            piece = self._piece(index)
+            if piece.rest is not None:
+                motion = ride(piece.rest)
+                piece.lift_by(motion)
+                self._busy_s = max(self._busy_s, motion.end_s)
+
+    def thrown_next(self, dice: int | None = None) -> list[int]:
+        """Return the dice that a hand must pick up for a throw of this many; see `throw`."""
+        with self._lock:
+            chosen = self._chosen(dice)
+            return [*chosen, *(at for at, piece in enumerate(self.pieces) if not piece.aside and at not in chosen)]
+
+    def _begin(self) -> float:
+        return max(self._now_s, self._busy_s)
+
+    def _piece(self, index: int) -> Piece:
+        if not 0 <= index < len(self.pieces):
+            raise InputError(f"expected the number of a die, 0 to {len(self.pieces) - 1}, got {index}")
+        return self.pieces[index]
+
+    def _chosen(self, dice: int | None) -> list[int]:
+        """Return the dice to be thrown: loose ones first, then those set aside."""
+        loose = [index for index, piece in enumerate(self.pieces) if not piece.aside]
+        if dice is None:
+            return loose or list(range(len(self.pieces)))
+        self.own(dice)
+        aside = [index for index, piece in enumerate(self.pieces) if piece.aside]
+        loose = [index for index, piece in enumerate(self.pieces) if not piece.aside]
+        return sorted((loose + aside[::-1])[:dice])
+
+    def _take_up(self, dice: Sequence[int]) -> float:
+        """Lift these dice; return when they are shaken and fly."""
+        start_s = self._begin()
+        if any(self.pieces[index].place for index in dice):
+            hand = self._hand()
+            for index in dice:
+                self.pieces[index].lift(hand, start_s, start_s + self._pace.lift_s)
+            start_s += self._pace.lift_s
+        self._busy_s = start_s + self._pace.in_hand_s
+        return self._busy_s
+
+    def _hand(self) -> tuple[float, float]:
+        """Return where a hand waits: outside the frame, at the right."""
+        return (WIDTH_PX + 1.6 * SIZE_PX, HEIGHT_PX * self._motion_chance.uniform(0.3, 0.7))
+
+    def _carry(self, index: int, place: Place, start_s: float, takes_s: float, carry_px: float = SIZE_PX) -> None:
+        piece = self.pieces[index]
+        begin = piece.rest
+        if begin is None or piece.place is None:
+            return
+        rest = flat(piece.look, piece.face, place, SIZE_PX)
+        self._slide(piece, End(place, rest), start_s, takes_s, carry_px)
+
+    def _slide(self, piece: Piece, end: End, start_s: float, takes_s: float, carry_px: float = 0.0) -> None:
+        if piece.rest is None or piece.place is None:
+            return
+        # A quarter turn looks the same from above but turns the sides: start from the true angle.
+        turn_deg = end.place.angle_deg - piece.place.angle_deg
+        piece.move(Slide(piece.rest, end.rest, turn_deg, carry_px, start_s, start_s + takes_s), end.rest, end.place)
+        self._busy_s = max(self._busy_s, start_s + takes_s)
+
+    def _others(self, index: int) -> list[Place]:
+        return [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]
+
+
+def _stream(chance: Random) -> Random:
+    return Random(chance.getrandbits(64))  # noqa: S311 - dice of a game, repeatable by seed; no secrets
 
 
 def profile_of(tray: Tray) -> Profile:

@@ -27,19 +27,17 @@ LEAST_STREAK_PX, MOST_STREAK_PX = 1.5, 40.0  # shorter blur is not seen; longer 
 class TrayPicture:
     """Draws dice over the empty tray.
 
-    ground: (H, W, 3) uint8 BGR. camera_px: how high above the felt the camera is. aside_px: how far beyond the middle
-    it stands, downwards in the frame; the frame stays the tray's ground.
+    ground: (H, W, 3) uint8 BGR. camera: where it stands, CAMERA_PX above the middle if it is not given.
     """
 
-    def __init__(
-        self, ground: Picture, light: Light | None = None, camera_px: float = CAMERA_PX, aside_px: float = 0.0
-    ) -> None:
+    def __init__(self, ground: Picture, light: Light | None = None, camera: Viewpoint | None = None) -> None:
         self._ground = ground
         self._light = light or Light()
         height, width = ground.shape[:2]
-        below = height / 2 + aside_px
-        self.camera = Viewpoint(distance_px=camera_px, x=width / 2, y=below)
-        self._coarse_camera = Viewpoint(distance_px=camera_px * COARSE, x=width / 2 * COARSE, y=below * COARSE)
+        self.camera = camera = camera or Viewpoint(distance_px=CAMERA_PX, x=width / 2, y=height / 2)
+        self._coarse_camera = Viewpoint(
+            distance_px=camera.distance_px * COARSE, x=(camera.x or 0.0) * COARSE, y=(camera.y or 0.0) * COARSE
+        )
         self._coarse_size = (round(width * COARSE), round(height * COARSE))
         self._lying: tuple[PosedDie, ...] = ()
         self._whole = True  # whether `_still` was drawn at once, so that each shadow lies under all dice

@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from disturbed_mat import Disturbance, DisturbedMat
 from guided_hands import Guest
 
 from calibration.guided.checks import LEAST_SHARPNESS, Throw, checks_of_dice, focus_advice, light_advice
@@ -23,7 +24,7 @@ from tabletop.config.setups import previous
 from tabletop.core.ports import Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import SetUp
-from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM, Disturbance, MatTray
+from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
 
@@ -194,7 +195,7 @@ def check_drawn(shown: Snapshot) -> None:
 
 def test_dice_are_read_and_judge_the_lens_where_no_marker_is() -> None:
     """Nothing printed, no tray known: a large die is read, and the figure of the lens falls with blur."""
-    tray = MatTray(mat_of("A4", "left"), 1, chance=Random(3), die_mm=32.0, fps=1.0)
+    tray = DisturbedMat(mat_of("A4", "left"), 1, chance=Random(3), die_mm=32.0, fps=1.0)
     tray.wrong = Disturbance(hidden=tuple(tray.mat.markers))
     tray.throw()
     watch = GuidedWatch()

@@ -19,8 +19,7 @@ from tabletop.config.mat import CODES, PAPERS, RAILS, Mat, mat_of, mat_of_code
 from tabletop.config.profile import load_profile
 from tabletop.core.errors import InputError
 from tabletop.simulator.render import compose
-from tabletop.simulator.scene import Light, PosedDie, Viewpoint, lying
-from tabletop.simulator.tray import IVORY
+from tabletop.simulator.scene import PLAIN, Light, PosedDie, Viewpoint, lying
 
 ALL = [mat_of(paper, rail) for paper, rail in product(PAPERS, RAILS)]
 NAMES = [f"{mat.paper}-{mat.rail_side}" for mat in ALL]
@@ -225,7 +224,7 @@ def with_dice(mat: Mat, die_mm: float, scale: float) -> Picture:
             (mat.tray.left + x * mat.tray.width) * per_mm * scale,
             (mat.tray.top + y * mat.tray.height) * per_mm * scale,
             size_px,
-            lying(int(chance.integers(1, 7)), float(chance.uniform(0, 90)), IVORY),
+            lying(int(chance.integers(1, 7)), float(chance.uniform(0, 90)), PLAIN),
         )
         for x, y in spots
     ]

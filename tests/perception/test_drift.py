@@ -8,6 +8,7 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
+from disturbed_mat import Disturbance, DisturbedMat
 
 from calibration.guided.look import Watcher
 from tabletop.config.markers import find_markers
@@ -17,19 +18,18 @@ from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Rest, SetUp, Unsure
 from tabletop.perception.drift import LOOK_S, RECENT_DICE, SAID_AFTER, DriftWatch
 from tabletop.perception.pipeline import PerceptionPipeline
-from tabletop.simulator.mat_tray import Disturbance, MatTray
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def tray() -> MatTray:
+def tray() -> DisturbedMat:
     """Return a mat without dice."""
-    return MatTray(mat_of("A4", "left"), chance=Random(1))
+    return DisturbedMat(mat_of("A4", "left"), chance=Random(1))
 
 
 @pytest.fixture(scope="module")
-def profile(tray: MatTray) -> Profile:
+def profile(tray: DisturbedMat) -> Profile:
     """Return its profile, as the guided run makes it."""
     look = Watcher().look(tray.camera.read().pixels, 0.0)
     assert look.view is not None
@@ -45,7 +45,7 @@ def looked(profile: Profile, pictures: list[np.ndarray[tuple[int, ...], np.dtype
     return watch
 
 
-def test_a_small_shift_is_followed(tray: MatTray, profile: Profile) -> None:
+def test_a_small_shift_is_followed(tray: DisturbedMat, profile: Profile) -> None:
     """The camera sagged by 12 pixels, 5 mm: places are right all the same, and nothing is said."""
     picture = tray.camera.read().pixels
     assert looked(profile, [picture]).profile is profile
@@ -60,7 +60,7 @@ def test_a_small_shift_is_followed(tray: MatTray, profile: Profile) -> None:
     assert watch.profile.px_per_mm == pytest.approx(profile.px_per_mm, rel=0.005)
 
 
-def test_a_large_shift_is_said(tray: MatTray, profile: Profile) -> None:
+def test_a_large_shift_is_said(tray: DisturbedMat, profile: Profile) -> None:
     """The camera was hung twice as high: it is said, and the profile stays as it was made."""
     picture = tray.camera.read().pixels
     small = np.full_like(picture, 90)
@@ -71,7 +71,7 @@ def test_a_large_shift_is_said(tray: MatTray, profile: Profile) -> None:
     assert watch.profile is profile
 
 
-def test_a_shift_that_takes_markers_out_of_view_is_said(tray: MatTray, profile: Profile) -> None:
+def test_a_shift_that_takes_markers_out_of_view_is_said(tray: DisturbedMat, profile: Profile) -> None:
     """By 40 mm, and two markers are cut off: nothing can be followed, so it is said until they are where they were.
 
     A marker that is covered, its set-up as it was or followed, says nothing.
@@ -94,7 +94,7 @@ def test_a_shift_that_takes_markers_out_of_view_is_said(tray: MatTray, profile: 
         assert watch.text == ("" if before is sagged else "the camera has moved since set-up: calibrate")
 
 
-def test_another_light_is_said_after_a_while(tray: MatTray, profile: Profile) -> None:
+def test_another_light_is_said_after_a_while(tray: DisturbedMat, profile: Profile) -> None:
     """Somebody who passes the lamp is no reason; a lamp that is off is one, until it is on again."""
     bright = tray.camera.read().pixels
     tray.wrong = Disturbance(light=0.35)
@@ -124,7 +124,7 @@ def test_more_unsure_dice_are_said(profile: Profile) -> None:
     assert watch.text == ""
 
 
-def test_a_profile_that_saw_nothing_is_not_watched(tray: MatTray, profile: Profile) -> None:
+def test_a_profile_that_saw_nothing_is_not_watched(tray: DisturbedMat, profile: Profile) -> None:
     """Made by hand, or none at all: nothing is looked for, nothing said."""
     picture = np.roll(tray.camera.read().pixels, 12, axis=0)
     by_hand = replace(profile, setup=None)
@@ -134,7 +134,7 @@ def test_a_profile_that_saw_nothing_is_not_watched(tray: MatTray, profile: Profi
     assert (watch.profile, watch.text) == (None, "")
 
 
-def test_the_pipeline_says_it_and_places_are_right(tray: MatTray, profile: Profile) -> None:
+def test_the_pipeline_says_it_and_places_are_right(tray: DisturbedMat, profile: Profile) -> None:
     """In a still tray the drift is in the result of a frame; a die is placed by the shifted markers."""
     picture = np.roll(tray.camera.read().pixels, 12, axis=0)
 

@@ -29,6 +29,7 @@ from tabletop.simulator.scene import (
 )
 from tools.room.material import Pattern
 from tools.room.rare_look import RareLook
+from tools.room.studio_light import StudioLight
 
 GREEN = (60, 130, 60)
 WHITE_DIE = RareLook(gloss=0.0, dimple=0.0)
@@ -171,7 +172,7 @@ def test_translucent_dice_show_the_far_pips() -> None:
 def test_two_lamps_two_shadows() -> None:
     """Each lamp darkens the ground behind the die; without the second one that side stays light."""
     die = PosedDie(100, 100, 50, lying(3, 0, WHITE_DIE), WHITE_DIE)
-    one = Light(azimuth_deg=180, elevation_deg=45, lamp=0.5, ambient=0.3)
+    one = StudioLight(azimuth_deg=180, elevation_deg=45, lamp=0.5, ambient=0.3)
     two = replace(one, second=0.5, second_azimuth_deg=270, second_elevation_deg=45)
     single, double = (compose(ground(), [die], light, Viewpoint(distance_px=1e6)) for light in (one, two))
     assert single[100, 140].sum() < 0.75 * sum(GREEN)
@@ -181,7 +182,9 @@ def test_two_lamps_two_shadows() -> None:
 
 def test_glare_lies_on_polished_tops_only() -> None:
     """A strip of light straight above brightens the middle of a polished top, not its edge and not a dull die."""
-    light = replace(EVEN, panes=(Pane(0.0, 90.0, 0.4, 0.03, strength=5.0),))
+    light = StudioLight(
+        lamp=EVEN.lamp, ambient=EVEN.ambient, window=EVEN.window, panes=(Pane(0.0, 90.0, 0.4, 0.03, strength=5.0),)
+    )
     tops = {}
     for gloss in (0.0, 1.0):
         look = RareLook(body=(40, 40, 40), blank=True, gloss=gloss, bulge=0.15)

@@ -10,6 +10,7 @@ from threading import Event, Thread
 
 import cv2
 import numpy as np
+from disturbed_mat import Disturbance, DisturbedMat
 
 from calibration.guided.dialog import GuidedDialog
 from tabletop.config.mat import mat_of
@@ -21,7 +22,7 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import load
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM, Disturbance, MatTray
+from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.vision.reader import read
 from tabletop.web.listening import listen
@@ -38,7 +39,7 @@ class AskewCamera:
     live = False
 
     def __init__(self, dice: int) -> None:
-        self.tray = MatTray(mat_of("A4", "left"), dice, chance=Random(3), fps=8.0)
+        self.tray = DisturbedMat(mat_of("A4", "left"), dice, chance=Random(3), fps=8.0)
         self.tray.wrong = Disturbance(hidden=tuple(self.tray.mat.markers))
         self._pixels = self.tray.camera.read().pixels
         self.height, self.width = self._pixels.shape[:2]

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from disturbed_mat import DisturbedMat
+
 from calibration.guided.state import STEPS, Guided
 from calibration.guided.table import GuidedTable, GuidedWatch
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import ButtonName
 from tabletop.session.camera_thread import CameraThread
 from tabletop.simulator.devices import TrayButtons
-from tabletop.simulator.mat_tray import MatTray
 from tabletop.views.snapshot import Snapshot
 
 LONGEST_S = 20.0  # in simulated time, for anything that is waited for
@@ -20,7 +21,7 @@ class Guest:
     """One run. tray: what the camera sees. table: what is asked. shown: the newest snapshot."""
 
     def __init__(self, out: Path, state: Guided | None = None, dice: int = 5, fps: float = 8.0) -> None:
-        self.tray = MatTray(mat_of("A4", "left"), dice, chance=Random(3), fps=fps)
+        self.tray = DisturbedMat(mat_of("A4", "left"), dice, chance=Random(3), fps=fps)
         watch = GuidedWatch()
         self._thread = CameraThread(self.tray.camera, watch)
         self._buttons = TrayButtons(lambda: self.tray.camera.now_s, Random(0))

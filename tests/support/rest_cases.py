@@ -19,9 +19,9 @@ from labelled import PHOTOS
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Frame
-from tabletop.simulator.grounds import Cloth
-from tabletop.simulator.scene import Light, Look
-from tools.room.room import Room, any_room
+from tabletop.simulator.scene import Look
+from tools.room.room import Cloth, Room, any_room
+from tools.room.studio_light import StudioLight
 from tools.room.world import RoomWorld
 from tools.scenarios.mix import any_pace
 
@@ -231,7 +231,7 @@ def low_lamp(chance: Random) -> Room:
     """Return a table of wood under a low lamp or sun: hard shadows, as long as the dice and longer, at times tinted."""
     wood = chance.choice(WOODS)
     warm = chance.uniform(0.0, 0.3)
-    light = Light(
+    light = StudioLight(
         azimuth_deg=chance.uniform(0, 360),
         elevation_deg=chance.uniform(16, 35),
         lamp=chance.uniform(1.2, 2.0),

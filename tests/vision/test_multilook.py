@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from random import Random
 
 from tabletop.core.values import Reading
-from tabletop.simulator.grounds import Cloth
 from tabletop.simulator.scene import Light
 from tabletop.simulator.tray import SIZE_PX
 from tabletop.vision.classifier import FIRST, KNOWN_SIZE, LIKELY, Found, classify_all
@@ -12,7 +11,7 @@ from tabletop.vision.detector import CandidatePlace
 from tabletop.vision.reader import read, shipped_networks
 from tools.bench.pictures import still
 from tools.room.rare_look import RareLook
-from tools.room.room import Room
+from tools.room.room import Cloth, Room
 from tools.room.world import RoomWorld
 
 

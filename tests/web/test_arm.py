@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 import pytest
 from browser import PHONE, Browser
+from disturbed_mat import Disturbance, DisturbedMat
 from page_visitor import Visitor
 
 from calibration.guided.signs import ArmSigns
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import Frame
 from tabletop.core.values import SetUp
-from tabletop.simulator.mat_tray import Disturbance, MatTray
 from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.arm.look import installed
@@ -39,7 +39,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 
 def picture(wrong: Disturbance) -> Frame:
     """Return what a camera over the mat sees."""
-    tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0)
+    tray = DisturbedMat(mat_of("A4", "left"), chance=Random(3), fps=8.0)
     tray.wrong = wrong
     frame = tray.camera.read()
     assert frame is not None

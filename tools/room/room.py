@@ -1,14 +1,17 @@
 """The room around a simulated tray: dice, cloth, light, quality of the camera; the default, or drawn by chance."""
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import Cloth
-from tabletop.simulator.scene import Bgr, Light, Look
+from tabletop.simulator.grounds import FELT, GRAIN, RAIL_FELT, WOOD, paint_ground
+from tabletop.simulator.scene import Bgr, Light, Look, Viewpoint
+from tabletop.simulator.tray import HEIGHT_PX, LAYOUT, WIDTH_PX
 from tabletop.simulator.tray_picture import CAMERA_PX
 from tools.room.random_look import random_look
+from tools.room.studio_light import StudioLight
 
 # Cloth of trays that are sold: greens, wine, blues, black, grey, tan leather; BGR.
 CLOTHS: tuple[Bgr, ...] = (
@@ -21,6 +24,16 @@ FAINT = 60.0  # byte values between a body and its veins: they must not be taken
 TABLE_DICE = 60  # how many looks are drawn before plain ivory is taken
 NEAR_PX = 530.0  # a camera that sees 62 degrees, as the Camera Module 2, over a tray that fills its 640 px
 APART = 60.0  # byte values between dice and cloth, since people do not throw green dice on green felt
+
+
+@dataclass(frozen=True, slots=True)
+class Cloth:
+    """What the tray is lined with: colours of felt, rail and wood in BGR; grain: how uneven its weave is."""
+
+    felt: Bgr = FELT
+    rail: Bgr = RAIL_FELT
+    wood: Bgr = WOOD
+    grain: float = GRAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +58,21 @@ class Room:
     camera_px: float = CAMERA_PX
     aside_px: float = 0.0
 
+    def ground(self) -> NDArray[np.uint8]:
+        """Return the empty tray, (HEIGHT_PX, WIDTH_PX, 3) BGR."""
+        return paint_ground(LAYOUT, *astuple(self.cloth))
+
+    def viewpoint(self) -> Viewpoint:
+        """Return where the camera stands."""
+        return Viewpoint(distance_px=self.camera_px, x=WIDTH_PX / 2, y=HEIGHT_PX / 2 + self.aside_px)
+
 
 def any_room(chance: Random) -> Room:
     """Return a room drawn by chance: dice, cloth and light of all common kinds, a near or far webcam with faults."""
     rng = np.random.default_rng(chance.getrandbits(32))
     felt = _near(chance.choice(CLOTHS), 8, chance)
     cloth = Cloth(felt, _near(felt, 14, chance), _near(chance.choice(WOODS), 8, chance), chance.uniform(0.04, 0.16))
-    light = Light(
+    light = StudioLight(
         azimuth_deg=chance.uniform(0, 360),
         elevation_deg=chance.uniform(40, 75),
         lamp=chance.uniform(0.35, 0.65),

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from tabletop.core.errors import InputError
 from tabletop.simulator.physics import Area, End, Place, flat, scatter, tumble_to
-from tabletop.simulator.scene import PosedDie
-from tabletop.simulator.tray import HEIGHT_PX, NUDGE_S, SIDE_S, SIZE_PX, Piece, Tray, places_of
+from tabletop.simulator.scene import PosedDie, lean_deg
+from tabletop.simulator.tray import FLAT_DEG, HEIGHT_PX, NUDGE_S, SIDE_S, SIZE_PX, Piece, Tray
 from tools.room.landing import LeanOn, at_die, at_wall, on_die
 
 DROPPED_S = 0.02  # dice under a cup fall unseen
@@ -126,15 +126,30 @@ class MishapTray(Tray):
             piece = self._piece(index)
             if piece.place is None:
                 return self._busy_s
-            piece = next((other for other in self.pieces if other.stands_on(piece.place, SIZE_PX)), piece)
+            piece = next((other for other in self.pieces if _stands_on(other, piece.place)), piece)
             index, at = self.pieces.index(piece), piece.place
-            if not piece.stands or at is None:
+            if not _stands(piece) or at is None:
                 return super().nudge(index)
             area = self.layout.rail if self.layout.rail.holds(at.x, at.y) else self.layout.felt
             places = [scatter(area, 1, self._others(index), SIZE_PX, self._motion_chance)[0] for _ in range(SLIDES_OFF)]
             place = min(places, key=lambda other: math.hypot(other.x - at.x, other.y - at.y))
             self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)
             return self._busy_s
+
+    def pick_up(self, which: Sequence[int] = ()) -> float:
+        """Take dice out of the tray into the hand: these, or all that are loose."""
+        with self._lock:
+            hand, start_s = self._hand(), self._begin()
+            for index in which or [index for index, piece in enumerate(self.pieces) if not piece.aside]:
+                self._piece(index).lift(hand, start_s, start_s + self._pace.lift_s)
+                self._busy_s = start_s + self._pace.lift_s
+            return self._busy_s
+
+    def let_go(self) -> None:
+        """No longer count any die as set aside; all stay where they lie."""
+        with self._lock:
+            for piece in self.pieces:
+                piece.aside = False
 
     def _roll_over(self, piece: Piece, end: End) -> float:
         if piece.place is not None:
@@ -165,4 +180,25 @@ def _floor_y(y: float) -> float:
 
 def _flat(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces that lie flat on the felt or the rail."""
-    return [piece for piece in pieces if not piece.leans and not piece.stands]
+    return [piece for piece in pieces if not _leans(piece) and not _stands(piece)]
+
+
+def places_of(pieces: Sequence[Piece]) -> list[Place]:
+    """Return the places of the pieces that are not in the hand."""
+    return [piece.place for piece in pieces if piece.place]
+
+
+def _leans(piece: Piece) -> bool:
+    """Return whether it will lie on no face once its motions are over."""
+    return piece.rest is not None and lean_deg(piece.rest) > FLAT_DEG
+
+
+def _stands(piece: Piece) -> bool:
+    """Return whether it will lie on another die once its motions are over."""
+    return piece.rest is not None and piece.rest.lift_px > 0
+
+
+def _stands_on(piece: Piece, place: Place) -> bool:
+    """Return whether it will lie on the die at that place."""
+    on = piece.place
+    return _stands(piece) and on is not None and max(abs(on.x - place.x), abs(on.y - place.y)) < SIZE_PX / 2

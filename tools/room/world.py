@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from tabletop.simulator.devices import Clock, Wait
 from tabletop.simulator.physics import Area
 from tabletop.simulator.tray import SIZE_PX, Pace, TrueDie
+from tabletop.simulator.tray_picture import TrayPicture
 from tabletop.simulator.world import FPS, Picture, World
 from tools.room.camera_shake import Aim
 from tools.room.hands import RoomHands
@@ -92,11 +93,8 @@ class RoomWorld(World):
             clock=clock,
             wait=wait,
             noise=room.noise if noise is None else noise,
-            cloth=room.cloth,
-            light=room.light,
             shutter_s=room.shutter_s,
-            camera_px=room.camera_px,
-            aside_px=room.aside_px,
+            picture=TrayPicture(room.ground(), room.light, room.viewpoint()),
         )
         self._chance = Random(chance.getrandbits(64))
         self.light = RoomLight(drift=room.drift, pump=room.pump, base_level=float(tray.show(tray.now_s).mean()))

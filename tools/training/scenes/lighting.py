@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.grounds import chance
 from tabletop.simulator.scene import Light, Pane, Viewpoint
+from tools.room.studio_light import StudioLight
 
 Picture = NDArray[np.uint8]
 
@@ -27,7 +28,7 @@ def random_light(camera: Viewpoint, rng: np.random.Generator) -> Light:
         panes += [_glare(camera, rng, ring=False) for _ in range(int(rng.integers(1, 3)))]
     if chance(rng, RINGS):
         panes.append(_glare(camera, rng, ring=True))
-    return Light(
+    return StudioLight(
         azimuth_deg=_against(camera, rng) if low else float(rng.uniform(0, 360)),
         elevation_deg=float(rng.uniform(*LOW_SUN_DEG) if low else rng.uniform(18, 88)),
         lamp=lamp,
