@@ -29,7 +29,7 @@ from tabletop.cameras.driver import CameraFacts, Held, Locks, mean_level
 from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.nodes import holder_of, is_forbidden
 from tabletop.cameras.words import CameraWords, camera_words
-from tabletop.core.errors import BusyError, DeviceError
+from tabletop.core.errors import DeviceError
 
 USUAL_FOCUS = 2.9  # dioptres: 0.345 m, the lens of the stand in docs/building.md over the middle of its tray
 FIELD_DEG, WIDE_FIELD_DEG = 66.0, 102.0  # across, of Camera Module 3 and its wide model, as their maker states them
@@ -172,7 +172,7 @@ def _why_closed(error: BaseException, name: str) -> DeviceError:
     said = " ".join(causes)
     if "acquire" in said or "busy" in said.lower():
         holder = holder_of(tuple(DEV.glob(NODES)))
-        return BusyError(lines.busy(name, holder), holder)
+        return DeviceError(lines.busy(name, holder), holder)
     return DeviceError(lines.failed(name, causes[-1]))
 
 

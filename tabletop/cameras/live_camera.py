@@ -2,8 +2,9 @@
 
     closed --opened--> measuring the light --a second--> locked --no frames, another mode--> closed --...
 
-`CameraWorker.step` does one thing at a time, with clock and waiting as arguments, so that it can be tested without
-either; `LiveCamera` calls it in a thread.
+There is one rule for every fault: close the camera, and open it again after a second, then after growing waits until
+a frame comes. `CameraWorker.step` does one thing at a time, with clock and waiting as arguments, so that it can be
+tested without either; `LiveCamera` calls it in a thread.
 """
 
 import threading
@@ -11,7 +12,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from math import inf
-from typing import Protocol
 from zlib import crc32
 
 import numpy as np
@@ -25,43 +25,85 @@ from tabletop.cameras.driver import (
     CameraFacts,
     FrameTimes,
     LightLock,
-    Locks,
     Source,
 )
-from tabletop.core.errors import BusyError, DeviceError
+from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Frame
+from tabletop.core.reconnecting import next_wait_s
 
 FAILURES = 10  # an unplugged camera fails at once for ever; a good one misses a frame now and then
 MISSED_S = 0.02  # after a missed frame: less than the period of 30 frames a second
-LOST_S = 1.0  # without a frame for so long the camera is opened again: people are told within two seconds
-RETRY_S, MOST_RETRY_S = 1.0, 10.0  # between two tries to open it; between those of one that another program has
+LOST_S = 1.0  # without a frame for so long the camera is opened again: people read why within two seconds
 FROZEN_S = 10.0  # no sensor makes the same noise for so long
-SIZE_TRIES = 2  # a camera that keeps to another size than asked for has no other
 SLOW_FPS = 8.0  # a die tumbles for half a second: four frames of it are the least that tells it from one that lies
 RATE_S = 1.5  # the frames of so long are counted
 NOTICE_S = 6.0  # how long a camera that is only slow or small is talked about: people need the line for the game
+READ_S = 1.5  # a read waits for a frame no longer: people read within two seconds that a driver hangs
+JOIN_S = 1.0  # a driver that hangs is left behind at the end
+
+Opening = Callable[[], Source]
+"""Opens the camera, or raises DeviceError saying what to do."""
 
 
-def retry_s(last_s: float, error: Exception) -> float:
-    """Return how long to wait before the next try to open a camera. last_s: how long before this one, 0.0 at first."""
-    return min(max(2 * last_s, RETRY_S), MOST_RETRY_S) if isinstance(error, BusyError) else RETRY_S
+class FrozenPicture:
+    """Notices a camera that repeats one picture. Pictures without a mark, such as in the dark, may be the same."""
+
+    def __init__(self) -> None:
+        self._sum, self._since_s = -1, inf  # of the newest picture, and since when that has been the same
+
+    def lasts_s(self, pixels: NDArray[np.uint8], now_s: float) -> float:
+        """Return for how long the pictures have been the same, this one included."""
+        samples = pixels[::SAMPLE_STEP, ::SAMPLE_STEP]
+        found = crc32(samples.tobytes())
+        marked = np.ptp(samples) > DARK_LEVEL and DARK_LEVEL <= samples.mean() <= BURNT_LEVEL
+        if found != self._sum or not marked:
+            self._sum, self._since_s = found, now_s
+        return now_s - self._since_s
 
 
-class Opening(Protocol):
-    """Opens the camera, or raises DeviceError saying what to do."""
+class Stream:
+    """The frames of a camera since it was opened at `now_s`: when they came, and how many were missed.
 
-    def __call__(self) -> Source:
-        """Return the open camera."""
+    times: when each frame was exposed. first: no frame has been used yet.
+    """
+
+    def __init__(self, source: Source, now_s: float) -> None:
+        self.source, self.times, self.first = source, FrameTimes(), True
+        self._opened_s = self._good_s = now_s
+        self._misses, self._slow = 0, False
+        self._arrivals = deque[float]()  # of the frames in the newest RATE_S
+
+    @property
+    def fps(self) -> float:
+        """Frames a second, counted over the newest `RATE_S`."""
+        return len(self._arrivals) / RATE_S
+
+    def becomes_slow(self, now_s: float) -> bool:
+        """Count a frame; return whether too few have come, which was not so before."""
+        self._arrivals.append(now_s)
+        while self._arrivals[0] <= now_s - RATE_S:
+            self._arrivals.popleft()
+        before, self._slow = self._slow, now_s - self._opened_s >= RATE_S and self.fps < SLOW_FPS
+        return self._slow and not before
+
+    def good(self, now_s: float) -> None:
+        """Note a frame that can be used."""
+        self._good_s, self._misses = now_s, 0
+
+    def is_lost(self, now_s: float) -> bool:
+        """Note a missed frame; return whether so many are missing that the camera must be opened again."""
+        self._misses += 1
+        return self._misses >= FAILURES or now_s - self._good_s >= LOST_S
 
 
 class CameraWorker:
     """The frames of one camera that may fail in any way.
 
-    opening: opens the camera. name: its word, such as `usb:0`, for what is said. size: width and height asked for, in
-    pixels. clock: as `time.monotonic`. wait: waits for this many seconds, less when the camera is closed meanwhile.
+    opening: opens the camera. name: its word, such as `usb:0`, for what people read. size: width and height asked for,
+    in pixels. clock: as `time.monotonic`. wait: waits for this many seconds, less when the camera is closed meanwhile.
 
-    trouble: why there are no frames now, empty if there are. facts: what the camera said of itself with the first frame
-    after it was opened, and when its light was measured; None before.
+    trouble: why there are no frames now, empty if there are. facts: what the camera said about itself with the first
+    frame after it was opened, and when its light was measured; None before.
     """
 
     def __init__(
@@ -75,57 +117,45 @@ class CameraWorker:
         self.trouble = ""
         self.facts: CameraFacts | None = None
         self._opening, self._name, self._clock, self._wait = opening, name, clock, wait
-        self._source: Source | None = None
-        self._times = FrameTimes()
-        self._asked = size
-        self._size: tuple[int, int] | None = None  # of the frames that people have played with
-        self._size_tries = 0
-        self._locks: Locks | None = None
-        self._light = LightLock(-inf)
-        self._relight = False
-        self._retry_s, self._pause_s = -inf, 0.0  # when it may be opened again; how long it is left alone before
-        self._opened_s = self._good_s = -inf
-        self._misses = 0
-        self._first = True  # no frame since it was opened
-        self._arrivals = deque[float]()  # of the frames in the newest RATE_S
-        self._slow = self._hastened = False
-        self._notice, self._notice_end_s = "", -inf
-        self._sum, self._sum_s = 0, -inf  # of the newest picture, and since when that has been the same
+        self._stream: Stream | None = None
+        self._frozen = FrozenPicture()
+        self._size, self._played = size, False  # of the frames, and whether people have played with such
+        self._light, self._locks, self._relight = LightLock(-inf), dict[str, float](), False
+        self._wait_s = 0.0  # before it is opened again
+        self._notice = "", -inf  # and until when people read it
 
     @property
     def fps(self) -> float:
-        """Frames a second, counted over the newest `RATE_S`."""
-        return len(self._arrivals) / RATE_S
+        """Frames a second that the camera gives; 0.0 while it is closed."""
+        stream = self._stream
+        return 0.0 if stream is None else stream.fps
 
     def open(self) -> None:
         """Open the camera now; raises DeviceError if that fails."""
         source = self._opening()
         now_s = self._clock()  # opening it may have taken a second, without a frame: that is not slowness
-        self._source, self._opened_s, self._good_s, self._misses = source, now_s, now_s, 0
-        self._arrivals.clear()
-        self._first = True
-        self._light = LightLock(now_s, measuring=self._locks is None, free=self._light.free)
-        if self._locks is None:
-            source.meter()
-        else:
+        self._stream = Stream(source, now_s)
+        self._light = LightLock(now_s, measuring=not self._locks, free=self._light.free)
+        if self._locks:
             source.restore(self._locks)
+        else:
+            source.meter()
 
     def relight(self) -> None:
         """Let the camera measure its light again, and hold that; any thread may call, the next frame begins it."""
         self._relight = True
 
     def step(self, *, wanted: bool = True) -> Frame | None:
-        """Open the camera or grab one frame, and return it, or None. Waits for about a second at most.
+        """Open the camera or grab one frame, and return it, or None. Waits for about a second, or the next try.
 
-        wanted: whether anybody waits for a frame; one that nobody waits for is not decoded.
+        wanted: whether a read waits for a frame; others are not decoded.
         """
         try:
-            if self._source is None:
-                self._open_again()
-                return None
-            return self._frame(self._source, wanted=wanted)
+            if self._stream is not None:
+                return self._frame(self._stream, wanted=wanted)
+            self._wait(self._wait_s)
+            self.open()
         except DeviceError as error:
-            self._pause_s = retry_s(self._pause_s, error)
             self._drop(str(error))
         except Exception as error:  # noqa: BLE001 - a driver may raise anything, and the camera must come back
             self._drop(lines.failed(self._name, f"{type(error).__name__}: {error}"))
@@ -133,118 +163,85 @@ class CameraWorker:
 
     def close(self) -> None:
         """Let the camera go."""
-        source, self._source = self._source, None
-        if source is not None:
-            source.close()
-
-    def _open_again(self) -> None:
-        pause_s = self._retry_s - self._clock()
-        if pause_s > 0:
-            self._wait(pause_s)
-        self.open()
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.source.close()
 
     def _drop(self, why: str) -> None:
-        """Close the camera, and open it again soon."""
+        """Close the camera, and open it again after a wait that grows until a frame comes."""
+        self.trouble, self._wait_s = why, next_wait_s(self._wait_s)
         if why != lines.frozen(self._name):
-            self._sum = -1  # like no picture's
-        self.trouble, self._retry_s = why, self._clock() + max(self._pause_s, RETRY_S)
+            self._frozen = FrozenPicture()
         self.close()
 
-    def _frame(self, source: Source, *, wanted: bool) -> Frame | None:
-        reported_s = source.grab()
+    def _frame(self, stream: Stream, *, wanted: bool) -> Frame | None:
+        reported_s = stream.source.grab()
         now_s = self._clock()
         if reported_s is None:
-            self._miss(now_s)
+            self._miss(stream, now_s)
             return None
-        time_s = self._times.exposed_s(reported_s, now_s)
-        self._count(now_s)
-        looked_at = time_s is not None and wanted
-        pixels = source.pixels() if looked_at else None
-        if looked_at and pixels is None:
-            self._miss(now_s)
+        time_s = stream.times.exposed_s(reported_s, now_s)
+        if stream.becomes_slow(now_s):
+            self._tell(lines.slow(self._name, round(stream.fps)), now_s)
+        if time_s is None or not wanted:
+            stream.good(now_s)
             return None
-        self._good_s, self._misses = now_s, 0
-        if time_s is None or pixels is None or not self._has_right_size(pixels, now_s):
+        pixels = stream.source.pixels()
+        if pixels is None:
+            self._miss(stream, now_s)
             return None
-        if self._is_frozen(pixels, now_s):
-            self._drop(lines.frozen(self._name))
+        stream.good(now_s)
+        fault = self._wrong_size(pixels, now_s)
+        if not fault and self._frozen.lasts_s(pixels, now_s) >= FROZEN_S:
+            fault = lines.frozen(self._name)
+        if fault:
+            self._drop(fault)
             return None
-        self._pause_s = 0.0
-        changed = self._keep_light(source, pixels, now_s)
-        if changed or self._first:
-            self.facts, self._first = source.facts(), False
-        self.trouble = ""
-        return Frame(pixels, time_s, trouble=self._notice if now_s < self._notice_end_s else "")
+        if self._keep_light(stream.source, pixels, now_s) or stream.first:
+            self.facts, stream.first = stream.source.facts(), False
+        self.trouble, self._wait_s = "", 0.0
+        notice, end_s = self._notice
+        return Frame(pixels, time_s, trouble=notice if now_s < end_s else "")
 
-    def _miss(self, now_s: float) -> None:
-        self._misses += 1
-        if self._misses >= FAILURES or now_s - self._good_s >= LOST_S:
+    def _miss(self, stream: Stream, now_s: float) -> None:
+        if stream.is_lost(now_s):
             self._drop(lines.lost(self._name))
         else:
             self._wait(MISSED_S)
 
-    def _count(self, now_s: float) -> None:
-        """Notice a camera that is slow; open it again once, for that helps where the port was busy."""
-        self._arrivals.append(now_s)
-        while self._arrivals[0] <= now_s - RATE_S:
-            self._arrivals.popleft()
-        if now_s - self._opened_s < RATE_S:
-            return
-        slow = self.fps < SLOW_FPS
-        if slow and not self._slow:
-            self._tell(lines.slow(self._name, round(self.fps)), now_s)
-        self._slow = slow
-        if not slow:
-            self._hastened = False
-        elif not self._hastened and now_s >= self._notice_end_s:
-            self._hastened = True
-            self._drop(lines.slow(self._name, round(self.fps)))
-
-    def _has_right_size(self, pixels: NDArray[np.uint8], now_s: float) -> bool:
-        """Notice another size than that played with. One that was never right is taken after some tries."""
-        size, wanted = (pixels.shape[1], pixels.shape[0]), self._size or self._asked
-        if size == wanted:
-            self._size, self._size_tries = size, 0
-            return True
-        why = lines.wrong_mode(self._name, "x".join(map(str, size)), "x".join(map(str, wanted)))
-        if self._size or self._size_tries < SIZE_TRIES:
-            self._size_tries += 1
-            self._drop(why)
-            return False
-        self._size = size
-        self._tell(why, now_s)
-        return True
-
-    def _is_frozen(self, pixels: NDArray[np.uint8], now_s: float) -> bool:
-        """Return whether the pictures have long been the same. Those without a mark, such as in the dark, may be."""
-        samples = pixels[::SAMPLE_STEP, ::SAMPLE_STEP]
-        found = crc32(samples.tobytes())
-        marked = np.ptp(samples) > DARK_LEVEL and DARK_LEVEL <= samples.mean() <= BURNT_LEVEL
-        if found != self._sum or not marked:
-            self._sum, self._sum_s = found, now_s
-        return now_s - self._sum_s >= FROZEN_S
+    def _wrong_size(self, pixels: NDArray[np.uint8], now_s: float) -> str:
+        """Return what is wrong with the size; a camera that has not been played with is used with the size it sends."""
+        size, wanted = (pixels.shape[1], pixels.shape[0]), self._size
+        if size != wanted:
+            why = lines.wrong_mode(self._name, "x".join(map(str, size)), "x".join(map(str, wanted)))
+            if self._played:
+                return why
+            self._tell(why, now_s)
+        self._size, self._played = size, True
+        return ""
 
     def _tell(self, notice: str, now_s: float) -> None:
-        self._notice, self._notice_end_s = notice, now_s + NOTICE_S
+        self._notice = notice, now_s + NOTICE_S
 
     def _keep_light(self, source: Source, pixels: NDArray[np.uint8], now_s: float) -> bool:
         """Measure the light or hold it, as it has become; return whether that changed."""
         if self._relight:
-            self._relight, self._light, self._locks = False, LightLock(now_s), None
+            self._relight, self._light, self._locks = False, LightLock(now_s), {}
             source.meter()
             return True
         if not self._light.update(source.level(pixels), now_s):
             return False
         if self._light.measuring:
-            self._locks = None
+            self._locks = {}
             source.meter()
             if self._light.free:
                 self._tell(lines.not_held(self._name), now_s)
         else:
-            self._locks = source.lock()
-            if self._locks is None:
+            locks = source.lock()
+            if locks is None:
                 self._light.postpone(now_s)
                 return False
+            self._locks = dict(locks)
             facts = source.facts()
             self._light.kept(facts.kept_share)
             if facts.unfocused_mm:
@@ -252,12 +249,8 @@ class CameraWorker:
         return True
 
 
-READ_S = 1.5  # a read waits for a frame no longer: a driver that hangs is then said within two seconds
-JOIN_S = 1.0  # a driver that hangs is left behind at the end
-
-
 class LiveCamera:
-    """The newest frame of a camera that comes back by itself. Arguments as of `CameraWorker`.
+    """The newest frame of a camera that recovers automatically. Arguments as of `CameraWorker`.
 
     facts, fps: as of `CameraWorker`.
     """
@@ -275,12 +268,12 @@ class LiveCamera:
 
     @property
     def facts(self) -> CameraFacts | None:
-        """What the camera said of itself, None before the first frame."""
+        """What the camera said about itself, None before the first frame."""
         return self._worker.facts
 
     @property
     def fps(self) -> float:
-        """Frames a second that the camera gives, whether anybody reads them or not; 0 before the first."""
+        """Frames a second that the camera gives, read or not; 0.0 before the first."""
         return self._worker.fps
 
     def relight(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from tabletop.cameras import lines
-from tabletop.core.errors import TABLE, BusyError, DeviceError
+from tabletop.core.errors import TABLE, DeviceError
 
 PROC = Path("/proc")
 
@@ -97,7 +97,7 @@ class UsbNodes:
             if error.errno in why:
                 return DeviceError(why[error.errno](camera))
         holder = holder_of((self._dev / f"video{number}",), self._proc)
-        return BusyError(lines.busy(camera, holder), holder)
+        return DeviceError(lines.busy(camera, holder), holder)
 
     def _fact(self, number: int, name: str) -> str:
         try:

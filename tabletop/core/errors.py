@@ -61,10 +61,6 @@ class DeviceError(TabletopError):
         self.holder = holder
 
 
-class BusyError(DeviceError):
-    """A camera that another program has: it may be long until that one ends."""
-
-
 def one_line(error: BaseException) -> str:
     """Return what an error says as one line that every terminal can show: control characters of names as escapes."""
     return printable(" ".join(str(error).split()))

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from labelled import PHOTOS, needs_photos
 
-from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.files import Film, FilmRecorder, Photographs
 from tabletop.cameras.opening import open_camera
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera, Frame
+from tabletop.core.reconnecting import Reconnecting
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
 from tabletop.vision.reader import read
@@ -95,24 +95,6 @@ def test_what_is_no_camera_is_told_in_one_line(tmp_path: Path, capfd: pytest.Cap
     assert capfd.readouterr().err == ""
 
 
-def test_a_camera_that_comes_later_is_waited_for(tmp_path: Path) -> None:
-    """Two looks find none, the third does: errors until then, no end, and frames afterwards."""
-    film, tries, waited = _film(tmp_path / "a.avi", [10, 20]), list[int](), list[float]()
-
-    def opening() -> Camera:
-        tries.append(1)
-        if len(tries) < 3:
-            raise DeviceError("not there yet")
-        return Film(film)
-
-    camera = Awaited(opening, waited.append)
-    for _ in range(2):
-        with pytest.raises(DeviceError):
-            camera.read()
-    assert len(_frames(camera)) == 2
-    assert len(waited) == 2
-
-
 def test_a_camera_that_is_not_there_holds_no_stop_up() -> None:
     """A table that stops ends the wait for the next look, and no other look is taken."""
     tries = list[int]()
@@ -121,7 +103,7 @@ def test_a_camera_that_is_not_there_holds_no_stop_up() -> None:
         tries.append(1)
         raise DeviceError("not there")
 
-    camera = Awaited(opening)
+    camera = Reconnecting(opening)
     with pytest.raises(DeviceError):
         camera.read()
     CameraThread(camera, PerceptionPipeline(read)).stop()

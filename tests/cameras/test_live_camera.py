@@ -9,12 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.cameras import live_camera as live
-from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.driver import CameraFacts, Locks
 from tabletop.cameras.files import FilmRecorder
 from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.core.errors import DeviceError
+from tabletop.core.reconnecting import Reconnecting
 
 WAITED_S = 10.0  # only a failing test waits for so long
 
@@ -108,7 +108,7 @@ def test_a_read_that_waits_ends_when_the_table_stops(
     monkeypatch.setattr(live, "JOIN_S", 0.05)
     source = Stepwise()
     source.hangs = True
-    awaited = Awaited(lambda: LiveCamera(lambda: source, "usb:0", (64, 48)))
+    awaited = Reconnecting(lambda: LiveCamera(lambda: source, "usb:0", (64, 48)))
     camera = FilmRecorder(awaited, tmp_path / "a.avi") if film else awaited
     ended = threading.Event()
 

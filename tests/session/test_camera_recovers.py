@@ -8,12 +8,12 @@ import pytest
 from stepped_camera import SteppedCamera
 from v4l2_camera import Plugged
 
-from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening
 from tabletop.cameras.words import CameraWords
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Camera
+from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Reading
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.rules import Match
@@ -41,7 +41,7 @@ class Evening:
             camera.worker.open()
             return camera
 
-        self.camera = Awaited(opening, world.wait)
+        self.camera = Reconnecting(opening, wait=world.wait)
         nothing = PerceptionPipeline(lambda *_, **__: Reading(0.0, 1280, 720))
         self.thread = CameraThread(self.camera, nothing, world.clock)
         self.table = TableLoop(self.thread, [], {}, lambda: pytest.fail("no menu"))

@@ -8,7 +8,6 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any
 
-from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
@@ -27,12 +26,12 @@ from tabletop.cli.wiring.store_patience import StorePatience
 from tabletop.cli.wiring.taught_dice import frame_reader
 from tabletop.cli.wiring.unattended import FrameTime, Lines
 from tabletop.core.ports import Buttons, Camera, Screen
+from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.service.ending import Ending
-from tabletop.service.late_devices import LateButtons
 from tabletop.service.service_manager import ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
@@ -156,7 +155,7 @@ def _begun(matches: MatchLibrary, match: Match, *, goes_on: bool) -> MatchSessio
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
     """Open the real buttons; a service does not stop because they are not there yet."""
     if manager.present and options.buttons not in OWN_BUTTONS:
-        return (LateButtons(lambda: open_buttons(options, needed=True)[0], tell),)
+        return (Reconnecting(lambda: open_buttons(options, needed=True)[0], tell),)
     return open_buttons(options)
 
 
@@ -187,7 +186,7 @@ def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:
         check_camera(options.camera)
         if is_device(options.camera) and not uses_terminal(options):
             shown_mm = profile.width_px / profile.px_per_mm if profile else 0.0
-            return Awaited(lambda: open_camera(showing(options.camera, shown_mm)))
+            return Reconnecting(lambda: open_camera(showing(options.camera, shown_mm)))
         return camera_with_pictures(options.camera, tell)
 
 

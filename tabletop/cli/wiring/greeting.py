@@ -13,7 +13,7 @@ from tabletop.cli.wiring.devices import OWN_SCREENS, open_screens
 from tabletop.config.file import default_path
 from tabletop.core.errors import TabletopError
 from tabletop.core.ports import Screen
-from tabletop.service.late_devices import LateScreen
+from tabletop.core.reconnecting import Reconnecting
 from tabletop.service.service_manager import ServiceManager
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import translated
@@ -32,7 +32,7 @@ def greeted(options: argparse.Namespace, language: Language, manager: ServiceMan
     """
     screens: tuple[Screen, ...] = ()
     if manager.present and options.screen not in OWN_SCREENS:
-        screens = (*screens, LateScreen(lambda: open_screens(options, needed=True)[0], tell))
+        screens = (*screens, Reconnecting(lambda: open_screens(options, needed=True)[0], tell))
     else:
         screens = open_screens(options)
     try:

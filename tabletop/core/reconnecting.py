@@ -1,0 +1,154 @@
+"""Devices that may not be there yet: an appliance starts without them, and takes them up when they come.
+
+screen = Reconnecting(lambda: open_screen("ssd1306"), tell=print)  # returns at once, whatever is connected
+screen.show(pixels)                                                # shown as soon as there is a display
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import Edge, Frame, Light
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 4.0  # between two tries: soon enough for people who have just pushed a plug in
+USUAL_WIDTH, USUAL_HEIGHT = 128, 64  # px, of the display that most people have; until it is known
+
+
+def next_wait_s(last_s: float) -> float:
+    """Return how long to wait before the next try to open a device. last_s: how long before this one, 0.0 at first."""
+    return min(max(2 * last_s, FIRST_WAIT_S), LONGEST_WAIT_S)
+
+
+class WrappedCamera:
+    """What every camera around another one passes on: facts, light, and the end. camera: None while there is none."""
+
+    def __init__(self, camera: Any = None) -> None:  # noqa: ANN401 - whatever it can besides the port `Camera`
+        self.live: bool = getattr(camera, "live", True)
+        self._device = camera
+
+    @property
+    def facts(self) -> Any:  # noqa: ANN401 - `CameraFacts`, which stand above this layer
+        """What the camera says about itself; None if it is not there or does not say."""
+        return getattr(self._device, "facts", None)
+
+    @property
+    def fps(self) -> float:
+        """Frames a second that the camera gives; 0.0 if it is not there or does not say."""
+        fps: float = getattr(self._device, "fps", 0.0)
+        return fps
+
+    def relight(self) -> None:
+        """Let the camera measure its light again, if it is there and can."""
+        getattr(self._device, "relight", _nothing)()
+
+    def interrupt(self) -> None:
+        """Let a `read` that waits return, if the camera can."""
+        getattr(self._device, "interrupt", _nothing)()
+
+    def close(self) -> None:
+        """Close the device, if there is one."""
+        getattr(self._device, "close", _nothing)()
+
+
+class Reconnecting(WrappedCamera):
+    """A camera, buttons or a screen, tried again with growing waits until it is there.
+
+    opening: opens the device, or raises DeviceError. tell: receives one line if it is missing; then a thread looks for
+    it. Without `tell` each `read` tries, as a camera needs. wait: waits for this many seconds, less if it ends earlier.
+
+    width, height: of a screen, in pixels; those of the usual display until it is there.
+    """
+
+    def __init__(
+        self,
+        opening: Callable[[], Any],
+        tell: Callable[[str], None] | None = None,
+        wait: Callable[[float], object] | None = None,
+    ) -> None:
+        super().__init__()
+        self.width, self.height = USUAL_WIDTH, USUAL_HEIGHT
+        self._opening, self._wait_s = opening, 0.0
+        self._ended = threading.Event()
+        self._wait = wait or self._ended.wait
+        self._asked: dict[str, Any] = {}  # what `show`, `light` and `listen` were last given
+        if tell is not None:
+            try:
+                self._open()
+            except DeviceError as error:
+                tell(str(error))
+                threading.Thread(target=self._look_for_it, name="late device", daemon=True).start()
+
+    def read(self) -> Frame | None:
+        """Return the camera's next frame, None after `interrupt`; raises DeviceError while there is no camera."""
+        if self._device is None and self._wait_s:  # before the next try, not after this one: people read why at once
+            self._wait(self._wait_s)
+        self._open()
+        frame: Frame | None = None if self._ended.is_set() else self._device.read()
+        return frame
+
+    def edges(self) -> Sequence[Edge]:
+        """Return the buttons' edges since the last call; none while there are no buttons."""
+        edges: Sequence[Edge] = () if self._device is None else self._device.edges()
+        return edges
+
+    def listen(self, call: Callable[[], None]) -> None:
+        """Call this, in any thread, when there is an edge to fetch."""
+        self._ask("listen", call)
+
+    def show(self, pixels: NDArray[np.bool_]) -> None:
+        """Show a picture, (height, width) bool; one for a display of another size is left out."""
+        self._ask("show", pixels)
+
+    def light(self, light: Light) -> None:
+        """Set how bright the picture is."""
+        self._ask("light", light)
+
+    def interrupt(self) -> None:
+        """Look for the device no more; of a camera, wait for no frame either."""
+        self._ended.set()
+        super().interrupt()
+
+    def close(self) -> None:
+        """Close the device, and look for it no more."""
+        self._ended.set()
+        super().close()
+
+    def _ask(self, name: str, value: Any) -> None:  # noqa: ANN401 - the argument of any of the three
+        self._asked[name] = value
+        self._pass(name, value)
+
+    def _pass(self, name: str, value: Any) -> None:  # noqa: ANN401 - the same
+        device = self._device
+        if device is not None and (name != "show" or value.shape == (device.height, device.width)):
+            getattr(device, name)(value)
+
+    def _look_for_it(self) -> None:
+        while self._device is None and not self._ended.is_set():
+            self._wait(self._wait_s)
+            with suppress(DeviceError):
+                self._open()
+
+    def _open(self) -> None:
+        """Try once, unless it is open or the end has come; only one thread calls this."""
+        if self._device is not None or self._ended.is_set():
+            return
+        try:
+            self._device = device = self._opening()
+        except DeviceError:
+            self._wait_s = next_wait_s(self._wait_s)
+            raise
+        if self._ended.is_set():  # meanwhile
+            device.close()
+            return
+        self.width, self.height = getattr(device, "width", USUAL_WIDTH), getattr(device, "height", USUAL_HEIGHT)
+        for name in sorted(self._asked):  # the light before the picture
+            self._pass(name, self._asked[name])
+
+
+def _nothing() -> None:
+    """Stand for what a device cannot do."""
