@@ -40,6 +40,12 @@ class Wall:
         """Nothing to close."""
 
 
+def walled(language: str = "en") -> tuple[Wall, Views, list[str]]:
+    """Return a screen, the views with it alone, and their log."""
+    wall, log = Wall(), list[str]()
+    return wall, Views((wall,), None, load_language(language), log=log.append), log
+
+
 def test_each_screen_gets_its_own_size() -> None:
     """A tall and a flat one beside each other, with one light."""
     tall, flat = Wall(), Wall(32)
@@ -52,8 +58,7 @@ def test_each_screen_gets_its_own_size() -> None:
 
 def test_what_did_not_change_is_not_drawn_again() -> None:
     """The very same array is shown again, so that a turn of the loop costs nothing; a press makes a new one."""
-    wall = Wall()
-    views = Views((wall,), None, Language())
+    wall, views, _ = walled()
     for _ in range(3):
         views.show(replace(TABLE), None, 5.0)
     first, *others = wall.pictures
@@ -65,8 +70,7 @@ def test_what_did_not_change_is_not_drawn_again() -> None:
 def test_pages_turn_and_a_finger_does_not_turn_them_back() -> None:
     """Other pages come by themselves; pressing changes the label of the page that is there; news begin at the first."""
     assert pages(LONG) > 1
-    wall = Wall()
-    views = Views((wall,), None, Language())
+    wall, views, _ = walled()
     views.show(LONG, None, 100.0)
     views.show(LONG, None, 107.0)
     assert np.array_equal(wall.pictures[-1], draw(LONG, page=1))
@@ -78,8 +82,7 @@ def test_pages_turn_and_a_finger_does_not_turn_them_back() -> None:
 
 def test_a_dark_screen_is_not_drawn_for() -> None:
     """Off is told, and nothing is drawn until there is light; then the newest picture comes before the light."""
-    wall = Wall()
-    views = Views((wall,), None, Language())
+    wall, views, _ = walled()
     views.show(TABLE, None, 1.0, "off")
     assert (wall.pictures, wall.lights) == ([], ["off"])
     views.show(LONG, None, 2.0, "full")
@@ -90,8 +93,7 @@ def test_a_dark_screen_is_not_drawn_for() -> None:
 def test_the_picture_moves_with_the_time() -> None:
     """Over an hour a menu that stands still is in more than one place; at the beginning it is where it is drawn."""
     menu = Snapshot(hold="next", bank="take", menu=MenuView("Which game?", ("Pig", "Aces", "Crag"), 0))
-    wall = Wall()
-    views = Views((wall,), None, Language())
+    wall, views, _ = walled()
     for minute in range(60):
         views.show(menu, None, 1000.0 + 60.0 * minute, "dim")
     assert np.array_equal(wall.pictures[0], draw(menu))
@@ -102,8 +104,7 @@ def test_the_picture_moves_with_the_time() -> None:
 
 def test_another_language_is_shown_at_once() -> None:
     """Changed while the table stands still."""
-    wall = Wall()
-    views = Views((wall,), None, Language())
+    wall, views, _ = walled()
     views.show(TABLE, None, 1.0)
     views.language = Language("de", "Deutsch", {"buttons": {"bank": "sichern"}})
     views.show(TABLE, None, 2.0)
@@ -144,8 +145,7 @@ def test_a_notice_is_for_screens_alone() -> None:
 
 def test_it_is_said_once_why_a_display_shows_a_seat() -> None:
     """For some seconds, in words; who plays again is not explained again, who joins is. The log has the remedy."""
-    wall, log = Wall(), list[str]()
-    views = Views((wall,), None, Language(), log=log.append)
+    wall, views, log = walled()
     views.show(NAMES, None, 5.0)
     assert np.array_equal(wall.pictures[-1], draw(replace(NAMES, hint=WHY)))
     remedy = "its letters come with the package fonts-unifont: apt install fonts-unifont"
@@ -161,8 +161,7 @@ def test_it_is_said_once_why_a_display_shows_a_seat() -> None:
 
 def test_why_waits_for_a_hint_and_a_menu() -> None:
     """What people have to do comes first."""
-    wall, log = Wall(), list[str]()
-    views = Views((wall,), None, Language(), log=log.append)
+    wall, views, log = walled()
     for busy in (replace(NAMES, hint="one die is missing"), replace(NAMES, menu=MenuView("menu", ("undo",)))):
         views.show(busy, None, 5.0)
         assert np.array_equal(wall.pictures[-1], draw(busy))
@@ -174,16 +173,16 @@ def test_why_waits_for_a_hint_and_a_menu() -> None:
 
 def test_why_is_said_in_german_too() -> None:
     """As everything that a display says."""
-    wall = Wall()
-    Views((wall,), None, load_language("de")).show(NAMES, None, 5.0)
+    wall, views, _ = walled("de")
+    views.show(NAMES, None, 5.0)
     why = "Spieler 1 und Spieler 3 stehen für Namen, die die Anzeige nicht zeigen kann"
     assert np.array_equal(wall.pictures[-1], draw(translated(replace(NAMES, hint=why), load_language("de"))))
 
 
 def test_nothing_is_said_of_names_that_are_shown() -> None:
     """Greek, Cyrillic and Hebrew names need no word."""
-    wall, log = Wall(), list[str]()
+    wall, views, log = walled()
     shown = replace(NAMES, players=("Наташа", "Ελένη", "אסתר"), asked="Ελένη")
-    Views((wall,), None, Language(), log=log.append).show(shown, None, 5.0)
+    views.show(shown, None, 5.0)
     assert np.array_equal(wall.pictures[-1], draw(shown))
     assert log == []

@@ -16,14 +16,14 @@ from tabletop.views.terminal.panel import keys_line, told
 
 def dots_in(screen: pyte.Screen) -> set[tuple[int, int]]:
     """Return the lit dots of all Braille cells, by Unicode's numbering of the dots: 1-3 and 7 left, 4-6 and 8 right."""
-    places = {0: (0, 0), 1: (0, 1), 2: (0, 2), 3: (1, 0), 4: (1, 1), 5: (1, 2), 6: (0, 3), 7: (1, 3)}
-    lit = set()
-    for row, line in enumerate(screen.display):
-        for column, char in enumerate(line):
-            if 0x2800 <= ord(char) < 0x2900:
-                bits = [bit for bit in range(8) if (ord(char) - 0x2800) >> bit & 1]
-                lit |= {(4 * row + places[bit][1], 2 * column + places[bit][0]) for bit in bits}
-    return lit
+    places = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+    return {
+        (4 * row + down, 2 * column + right)
+        for row, line in enumerate(screen.display)
+        for column, char in enumerate(line)
+        for bit, (right, down) in enumerate(places)
+        if 0x2800 <= ord(char) < 0x2900 and (ord(char) - 0x2800) >> bit & 1
+    }
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
