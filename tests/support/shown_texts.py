@@ -46,13 +46,8 @@ def faces(count: int, chance: Random) -> tuple[int, ...]:
     return tuple((face + n - 1) % 6 + 1 for n in range(count)) if chance.random() < RARE else (face,) * count
 
 
-def evening(
-    game: Game, players: tuple[str, ...], chance: Random, wanted: Callable[[], bool] = lambda: True
-) -> Iterator[Snapshot]:
-    """Yield what is shown from the first throw to the end of a match with random options.
-
-    wanted: asked at each question whether it is looked at, with what players do there; the end always is.
-    """
+def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Snapshot]:
+    """Yield what is shown from the first throw to the end of a match with random options."""
     options = random_options(game.all_options, chance)
     if "together" in options:
         options["together"] = False  # told apart by colour, which words of rests do not have
@@ -60,9 +55,8 @@ def evening(
     session = MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
     table = Lying()
     while not match.over and match.event < MOST_EVENTS:
-        if wanted():
-            yield from slips(session, table, chance)
-            yield from looked_through(session, chance)
+        yield from slips(session, table, chance)
+        yield from looked_through(session, chance)
         if chance.random() < LEAVING and len(match.present) > max(2, game.min_players):
             match.leave(chance.choice(match.present))
         elif match.request.kind != "over":

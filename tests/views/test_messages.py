@@ -42,7 +42,6 @@ EXAMPLES = re.compile("|".join(FAMILY))  # names of players that a new store off
 LETTER = re.compile(r"[^\W\d_]")
 LEAK = re.compile(r"[a-wyz]")  # an x alone is a cross on a sheet
 SCREENS = 12  # of each match
-LOOKED_AT = 0.2  # of the questions of a match, among whose screens those are chosen
 MENU_PRESSES = 900
 
 
@@ -171,6 +170,19 @@ def words(section: str) -> set[str]:
     return constants | {f"{text}{number}" for text in constants if text == "move " for number in range(1, 8)}
 
 
+@pytest.mark.parametrize("game_id", game_ids())
+def test_games_and_their_options_are_told_in_german(game_id: str) -> None:
+    """Name, options, their values and help, presets: whatever a menu shows of a game."""
+    game, _ = load(game_id)
+    german = load_language("de").sections
+    assert game.name in german["games"]
+    for option in game.all_options:
+        assert option.help in german["help"]
+        assert option.name.replace("_", " ") in german["options"]
+        values = [str(value) for value in option.to_json()["choices"] if isinstance(value, str)]
+        assert [value for value in values if not value.isdigit() and value not in german["options"]] == []
+
+
 # A third language is one file
 
 
@@ -193,6 +205,17 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Language:
     return load_language(str(path))
 
 
+def texts(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return all texts that are no names."""
+    now = snapshot
+    items = [item for at, item in enumerate(now.menu.items) if at not in now.menu.given] if now.menu else []
+    menu = (now.menu.title, *items, now.menu.note) if now.menu else ()
+    letters = now.spelling.letters if now.spelling else ()
+    spelled = (now.spelling.title, *(letter for letter in letters if len(letter) > 1)) if now.spelling else ()
+    cells = (cell for row in now.sheet for cell in row)
+    return (now.game, now.ask, now.offer, now.hint, now.hold, now.bank, now.why, *cells, *menu, *spelled)
+
+
 def screens(snapshot: Snapshot) -> Iterator[str]:
     """Yield what stands on the small screen, on the flat one, and in the terminal."""
     for height in (64, 32):
@@ -202,18 +225,19 @@ def screens(snapshot: Snapshot) -> Iterator[str]:
 
 
 def leaks(shown: list[Snapshot], foreign: Language, chance: Random) -> set[str]:
-    """Return the lines on screens that have letters of English left."""
-    some = chance.sample(shown, min(SCREENS, len(shown)))
-    found = {line for snapshot in some for line in screens(translated(snapshot, foreign))}
+    """Return the texts, and the lines on some of the screens, that have letters of English left."""
+    foreigners = [translated(snapshot, foreign) for snapshot in shown]
+    found = {text for snapshot in foreigners for text in texts(snapshot)}
+    found |= {line for snapshot in chance.sample(foreigners, min(SCREENS, len(shown))) for line in screens(snapshot)}
     return {line for line in found if LEAK.search(line)}
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_match_in_a_third_language(game_id: str, foreign: Language) -> None:
     """No English is left on any screen of a match: names are all that stays."""
-    chance, look, (game, _) = Random(f"{game_id} third"), Random(game_id), load(game_id)
+    chance, (game, _) = Random(f"{game_id} third"), load(game_id)
     players = PLAYERS[: max(game.min_players, min(game.max_players, len(PLAYERS)))]
-    shown = list(evening(game, players, chance, lambda: look.random() < LOOKED_AT))
+    shown = list(evening(game, players, chance))
     assert leaks(shown, foreign, chance) == set()
 
 
