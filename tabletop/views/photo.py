@@ -1,4 +1,4 @@
-"""Readings drawn into photographs, crops of them on a contact sheet, and the icon of the page.
+"""Readings drawn into photographs, and crops of them on a contact sheet.
 
 Sure and unsure dice differ in three ways, so that everybody can tell them apart: a solid or dashed outline, a face or a
 question mark, and two colours that stay apart for all kinds of colour vision.
@@ -325,27 +325,3 @@ def _row(exhibits: Sequence[Exhibit], width: int) -> Picture:
         for line, text in enumerate(lines):
             paste(row, tag(text, LETTER_PX, PAPER, INK), left, CROP_PX + line * LINE_PX)
     return row
-
-
-FELT, IVORY, PIP = (74, 97, 23), (246, 253, 255), (32, 36, 28)  # BGR, as in `web/static/icon.svg`
-DIE = (0.24, 0.76)  # the die's edges, as parts of the side: inside of what every phone leaves of an icon
-CORNER = 0.11  # the radius of its corners, likewise
-PIPS = ((0.37, 0.37), (0.63, 0.37), (0.5, 0.5), (0.37, 0.63), (0.63, 0.63))
-PIP_RADIUS = 0.055
-ICON_FINE = 4  # drawn this many times as large, then made smaller: smooth edges
-
-
-def icon(side_px: int) -> bytes:
-    """Return the icon as PNG, `side_px` pixels a side, without transparency."""
-    side = side_px * ICON_FINE
-    picture = np.full((side, side, 3), FELT, np.uint8)
-    first, last, radius = (round(part * side) for part in (*DIE, CORNER))
-    for inset_x, inset_y in ((radius, 0), (0, radius)):
-        cv2.rectangle(picture, (first + inset_x, first + inset_y), (last - inset_x, last - inset_y), IVORY, cv2.FILLED)
-    for x in (first + radius, last - radius):
-        for y in (first + radius, last - radius):
-            cv2.circle(picture, (x, y), radius, IVORY, cv2.FILLED)
-    for across, down in PIPS:
-        cv2.circle(picture, (round(across * side), round(down * side)), round(PIP_RADIUS * side), PIP, cv2.FILLED)
-    small = cv2.resize(picture, (side_px, side_px), interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".png", small)[1].tobytes()

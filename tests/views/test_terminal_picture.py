@@ -58,7 +58,7 @@ def test_the_crop_of_a_profile_holds_tray_and_rail() -> None:
 def test_half_blocks_have_the_colours_of_the_frame() -> None:
     """Each half cell has the mean colour of its part of the frame, within the steps of the drawing."""
     canvas = Canvas(40, 15, TRUE)
-    canvas.picture(0, 0, 40, 15, RAMP)
+    canvas.picture(40, 15, RAMP)
     screen = seen(canvas.lines(), 40, 15)
     for row in range(15):
         for column in range(40):

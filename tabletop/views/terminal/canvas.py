@@ -81,9 +81,9 @@ class Canvas:
             below = self._cells[row][column][1].bg
             self._cells[row][column] = (char, Style(style.fg, style.bg or below, style.bold, style.reverse))
 
-    def picture(self, column: int, row: int, columns: int, rows: int, pixels: NDArray[np.uint8]) -> None:
-        """Draw (H, W, 3) uint8 BGR into so many cells: two pixels a cell in colours, one shade a cell without."""
-        columns, rows = min(columns, self.columns - column), min(rows, self.rows - row)
+    def picture(self, columns: int, rows: int, pixels: NDArray[np.uint8]) -> None:
+        """Draw (H, W, 3) uint8 BGR into so many cells at the top left: two pixels a cell in colours, else one shade."""
+        columns, rows = min(columns, self.columns), min(rows, self.rows)
         if self.rich and self.unicode:
             small = cv2.cvtColor(
                 cv2.resize(pixels, (columns, 2 * rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB
@@ -94,7 +94,7 @@ class Canvas:
             coarse = (np.asarray(small, np.uint8) & np.uint8(0xFC)).tolist()
             for y in range(rows):
                 pairs = zip(map(tuple, coarse[2 * y]), map(tuple, coarse[2 * y + 1]), strict=True)
-                self._cells[row + y][column : column + columns] = [(UPPER_HALF, _two_colours(*pair)) for pair in pairs]
+                self._cells[y][:columns] = [(UPPER_HALF, _two_colours(*pair)) for pair in pairs]
             return
         shades = SHADES if self.unicode else ASCII_SHADES
         grey = cv2.cvtColor(cv2.resize(pixels, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
@@ -102,12 +102,12 @@ class Canvas:
         low, high = int(grey.min()), max(int(grey.max()), int(grey.min()) + LEAST_CONTRAST)
         levels = ((grey.astype(int) - low) * len(shades) // (high - low + 1)).tolist()
         for y in range(rows):
-            self.text(column, row + y, "".join(shades[level] for level in levels[y]))
+            self.text(0, y, "".join(shades[level] for level in levels[y]))
 
-    def braille(self, column: int, row: int, lit: NDArray[np.bool_], style: Style = PLAIN) -> None:
-        """Draw (H, W) bool, True is lit, at two by four pixels a cell; dark cells are blanks."""
-        for y, line in enumerate(braille_rows(lit)):
-            self.text(column, row + y, line, style)
+    def braille(self, lit: NDArray[np.bool_], style: Style = PLAIN) -> None:
+        """Draw (H, W) bool, True is lit, at the top left, two by four pixels a cell; dark cells are blanks."""
+        for row, line in enumerate(braille_rows(lit)):
+            self.text(0, row, line, style)
 
     def lines(self) -> list[str]:
         """Return the rows as strings, blanks at their ends cut off; each ends in plain style."""

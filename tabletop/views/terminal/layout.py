@@ -12,7 +12,7 @@ from tabletop.views.i18n.catalogue import Strings
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, line, padded, width, wrapped, write
 from tabletop.views.terminal.panel import FOOTER_ROWS, TITLE, beside, draw_footer, happened, sheet_lines, sheet_width
-from tabletop.views.terminal.tray_picture import WHOLE, CellArea, Crop, TrayInCells, fitted
+from tabletop.views.terminal.tray_picture import WHOLE, Crop, TrayInCells, fitted
 
 WIDEST = 92  # columns: longer lines are hard to read
 FULL_LINE = 95  # letters: a line of a rule text that is shorter ends a paragraph; they are written to 120
@@ -185,7 +185,7 @@ def _draw_table(canvas: Canvas, picture: TrayInCells, snapshot: Snapshot, rows: 
     if canvas.columns >= WIDE_COLUMNS:
         words = max(words, min(max(sheet_width(snapshot, canvas.columns), WORDS_COLUMNS), canvas.columns // 2))
     tray_columns, tray_rows = fitted(canvas.columns - words - GAP, rows, picture.shape)
-    picture.draw(canvas, CellArea(0, 0, tray_columns, tray_rows), snapshot.phrases.no_picture)
+    picture.draw(canvas, tray_columns, tray_rows, snapshot.phrases.no_picture)
     at = tray_columns + GAP
     columns = canvas.columns - at
     quiet = replace(snapshot, happened=())
@@ -216,7 +216,7 @@ def _draw_sheet(canvas: Canvas, snapshot: Snapshot, rows: int) -> None:
 
 def _draw_screen(canvas: Canvas, screen: NDArray[np.bool_], snapshot: Snapshot, rows: int) -> None:
     """Draw the small display, and the scores beside it or below."""
-    canvas.braille(0, 0, screen, LIT if canvas.rich else PLAIN)
+    canvas.braille(screen, LIT if canvas.rich else PLAIN)
     columns, down = screen.shape[1] // 2, screen.shape[0] // 4
     if canvas.columns - columns - GAP >= LEAST_PANEL:
         room = canvas.columns - columns - GAP

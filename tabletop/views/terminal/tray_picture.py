@@ -21,16 +21,6 @@ RING: Rgb = (255, 190, 60)
 
 
 @dataclass(frozen=True, slots=True)
-class CellArea:
-    """A rectangle of cells."""
-
-    column: int
-    row: int
-    columns: int
-    rows: int
-
-
-@dataclass(frozen=True, slots=True)
 class Crop:
     """The part of a picture that is shown, in parts of its width and height, 0.0 to 1.0."""
 
@@ -98,26 +88,28 @@ class TrayInCells:
         """Rows and columns of the pixels that are shown."""
         return UNKNOWN_SHAPE if self._pixels is None else (self._pixels.shape[0], self._pixels.shape[1])
 
-    def draw(self, canvas: Canvas, box: CellArea, missing: str) -> None:
-        """Draw into a box that lies inside the canvas. missing: what to write where there is no picture yet."""
+    def draw(self, canvas: Canvas, columns: int, rows: int, missing: str) -> None:
+        """Draw so many cells at the canvas's top left. missing: what to write where there is no picture yet."""
         if self._pixels is None:
-            canvas.text(box.column, box.row, missing)
+            canvas.text(0, 0, missing)
             return
-        size = (box.columns, 2 * box.rows)
-        small = np.asarray(cv2.resize(self._pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+        small = np.asarray(cv2.resize(self._pixels, (columns, 2 * rows), interpolation=cv2.INTER_AREA), np.uint8)
         rich = canvas.rich and canvas.unicode
         if rich:
             self._ring_unsure(small)
-        canvas.picture(box.column, box.row, box.columns, box.rows, small)
+        canvas.picture(columns, rows, small)
         if self._reading is None:
             return
         marks: list[tuple[Die | Unsure, str, Style]]
         marks = [(one, "?", UNSURE if rich else UNSURE_FEW) for one in self._reading.unsure]
         marks += [(die, str(die.face), SURE if rich else SURE_FEW) for die in self._reading.dice]
-        places = [self._place(self._reading, one, box.columns, box.rows) for one, _, _ in marks]
+        places = [self._place(self._reading, one, columns, rows) for one, _, _ in marks]
         roomy = max((wide for _, _, wide, _ in places), default=0.0) >= WIDE_DIE_CELLS
         for (column, row, _, _), (_, face, style) in zip(places, marks, strict=True):
-            _label(canvas, box, column, row, f" {face} " if roomy else face, style)
+            text = f" {face} " if roomy else face
+            first = min(max(int(column) - len(text) // 2, 0), max(columns - len(text), 0))
+            for at, char in enumerate(text[:columns], start=first):
+                canvas.mark(at, min(max(int(row), 0), rows - 1), char, style)
 
     def _place(self, reading: Reading, one: Die | Unsure, columns: int, rows: int) -> tuple[float, float, float, float]:
         """Return column, row, and how many columns and rows the die is large, in a picture of this size."""
@@ -139,11 +131,3 @@ class TrayInCells:
             x, y, wide, high = self._place(self._reading, one, small.shape[1], small.shape[0])
             right, down = wide * RING_EDGES / 2, high * RING_EDGES / 2
             cv2.rectangle(small, (int(x - right), int(y - down)), (int(x + right), int(y + down)), RING[::-1], 1)
-
-
-def _label(canvas: Canvas, box: CellArea, column: float, row: float, text: str, style: Style) -> None:
-    """Write what was read in the middle of a die, inside the box."""
-    first = min(max(int(column) - len(text) // 2, 0), max(box.columns - len(text), 0))
-    at_row = min(max(int(row), 0), box.rows - 1)
-    for at, char in enumerate(text[: box.columns], start=box.column + first):
-        canvas.mark(at, box.row + at_row, char, style)

@@ -8,16 +8,14 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tabletop.views.photo import icon
-
 STATIC = Path(__file__).parents[1] / "static"
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
-ICONS = (180, 192, 512)  # pixels a side: what iOS asks for, and the two that a web app has to have
 SCRIPT = "text/javascript; charset=utf-8"
 PACKED = ("image/png",)  # kinds that gzip makes no smaller
 
@@ -25,12 +23,11 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 
 def answers() -> dict[str, Answer]:
-    """Return what answers with each file, by its address; the icons are drawn here."""
+    """Return what answers with each file, by its address."""
     found = [path for path in STATIC.rglob("*") if path.is_file()]
     kinds = {path: TYPES.get(path.suffix, SCRIPT) for path in found}
     files = {f"/{path.relative_to(STATIC).as_posix()}": (path.read_bytes(), kinds[path]) for path in found}
     files["/"], files["/arm"] = files.pop("/index.html"), files["/arm/arm.html"]
-    files |= {f"/icon-{side}.png": (icon(side), "image/png") for side in ICONS}
     return {name: _answer(*content) for name, content in files.items()}
 
 
