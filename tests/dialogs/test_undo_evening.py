@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from people import People, pig_at
+from people import People, menu_of, pig_at
 
 from tabletop.rules import Match, game_ids
 from tabletop.session.journal import load_match
@@ -25,8 +25,7 @@ def test_an_evening_of_people_who_forget_bank(people: People, game: str) -> None
 def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
     """Play a match as it is meant beside one at the table; return how often BANK was forgotten."""
     people.table.begin(people.matches.begin(Match(meant.game.id, meant.seated, **meant.options)))
-    session, slips = people.table.session, 0
-    assert session is not None
+    session, slips = people.session, 0
     while not meant.over:
         face, asked = chance.randint(1, 6), meant.request
         stops = asked.kind == "choose" and chance.random() < 0.5
@@ -40,8 +39,7 @@ def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
             people.press("bank")
         if forgets:
             shown = people.press("long bank")
-            assert shown.menu is not None
-            assert shown.menu.items[0].startswith(f"{asked.player} ")
+            assert menu_of(shown).items[0].startswith(f"{asked.player} ")
             people.press("bank")
             slips += 1
         assert session.match.state() == meant.state()
@@ -55,8 +53,7 @@ def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) ->
     """Undo and the forgotten bank are stored whole or not at all; one line says why, and later they work."""
     pig_at(people, 4)
     people.throw(5)
-    session, store = people.table.session, people.store
-    assert session is not None
+    session, store = people.session, people.store
     database = store._database  # noqa: SLF001 - only SQLite itself can be told to fail
     before, log = session.match.state(), len(session.match.log)
     database.execute("CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.n > 4 BEGIN SELECT RAISE(FAIL, 'no'); END")
@@ -82,8 +79,7 @@ def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> Non
     database.execute("CREATE TRIGGER stuck BEFORE UPDATE ON match BEGIN SELECT RAISE(FAIL, 'no'); END")
     shown = people.press("long bank", "bank")
     assert (shown.at_stake, shown.hint) == (6, "undone")
-    session = people.table.session
-    assert session is not None
+    session = people.session
     assert people.store.match(session.journal.number).ending == "over"
     database.execute("DROP TRIGGER stuck")
     people.throw(5)
@@ -94,8 +90,7 @@ def test_a_match_whose_ending_was_not_noted_is_offered_again_once_resumed(people
     """The plug was pulled between an undo past the end and the note of it."""
     pig_at(people, 6, target=6)
     people.press("bank", "long bank", "bank")
-    session = people.table.session
-    assert session is not None
+    session = people.session
     people.store.end(session.journal.number, "over")
     assert not people.matches.resume(session.journal.number).match.over
     assert people.store.match(session.journal.number).ending is None

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from people import People, pig_at
+from people import People, menu_of, pig_at
 
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.trial import random_answer
@@ -77,9 +77,8 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
     pig_at(people, 4, 5, "bank", 3, "bank")
     _correct(people, "Ann: 5", "1", "correct it")
     shown = people.press("long bank")
-    assert shown.menu is not None
-    assert shown.menu.items[0] == "Ann: corrected to throw 1"
-    assert shown.menu.note == "Ann: +9 points; Ben: +3 points"
+    assert menu_of(shown).items[0] == "Ann: corrected to throw 1"
+    assert menu_of(shown).note == "Ann: +9 points; Ben: +3 points"
     shown = people.press("bank")
     assert (shown.menu, shown.scores, shown.asked) == (None, (9, 3), "Ann")
 
@@ -87,8 +86,7 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
 def test_a_store_that_cannot_write_corrects_nothing(people: People) -> None:
     """One line, and everything as before; later it works."""
     pig_at(people, 4, 5, "bank", 3)
-    session = people.table.session
-    assert session is not None
+    session = people.session
     database = people.store._database  # noqa: SLF001 - only SQLite itself can be told to fail
     before = session.match.state()
     database.execute("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'no'); END")

@@ -24,8 +24,7 @@ def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int 
     people.camera_thread.newest = replace(lying, rest=None)
     shown = people.press("bank")
     assert shown.hint == hints.BANK_WAITS
-    session = people.table.session
-    assert session is not None
+    session = people.session
     assert [event.kind for event in session.match.log] == ["throw"]
     if falls is None:
         people.camera_thread.newest = lying
@@ -89,8 +88,7 @@ def test_a_bank_keeps_only_what_its_player_could_see(people: People, after_s: fl
     people.now_s += after_s - LOOK_S
     shown = people.press("bank")
     assert (shown.hint == hints.JUST_CHANGED) is (kept is None)
-    session = people.table.session
-    assert session is not None
+    session = people.session
     assert [event.value for event in session.match.log if event.kind == "keep"] == ([] if kept is None else [kept])
     people.press("bank")
     assert session.match.kept == (1,)
@@ -132,8 +130,7 @@ def test_a_second_bank_takes_no_old_dice(people: People) -> None:
     people.now_s = people.buttons.press("bank") + 0.3
     shown = people.table.tick(people.now_s)  # a slow machine: both presses in one turn
     assert (shown.scores, shown.hint) == ((5, 0), hints.JUST_CHANGED)
-    assert people.table.session is not None
-    assert people.table.session.match.request.player == "Ben"
+    assert people.session.match.request.player == "Ben"
     people.now_s += 1.0
     shown = people.press("bank")
     assert (shown.scores, shown.at_stake) == ((5, 0), 3)
@@ -157,8 +154,7 @@ def test_a_second_bank_begins_no_other_match(people: People) -> None:
     people.buttons.press("bank")
     people.now_s = people.buttons.press("bank") + 0.3
     people.table.tick(people.now_s)
-    assert people.table.session is not None
-    assert people.table.session.match.over
+    assert people.session.match.over
     assert people.table.menu is None
     people.now_s += 1.0
     people.press("bank")

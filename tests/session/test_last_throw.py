@@ -48,18 +48,11 @@ def told(people: People, height: int, seconds: float) -> str:
     return " ".join(found.text for page in shown for found in read(draw(now, height=height, page=page)))
 
 
-@pytest.fixture
-def people(tmp_path: Path) -> People:
-    """Return people at a table with a store of their own."""
-    return People(Store(tmp_path / "a.db"))
-
-
 def test_the_last_box_of_a_yahtzee(people: People) -> None:
     """Three twos and a fourth: 8 is read beside the dice, then who has won, by itself."""
     people.table.begin(people.matches.begin(the_last_boxes()))
     shown = people.throw(2, 6)
-    session = people.table.session
-    assert session is not None
+    session = people.session
     assert session.match.over
     assert (shown.winners, shown.thrower, shown.thrown) == ((), "Ben", (2, 2, 2, 2, 6))
     assert (shown.hint, shown.hold, shown.bank) == ("Ben writes 8 for twos", "", "who won?")

@@ -1,226 +1,145 @@
-"""Playing at the table, from rests and presses to stored events: the two buttons and the tray's manners."""
+"""Playing at the table, from rests and presses to events: the tray's manners, and dice that are moved by hand."""
+
+from dataclasses import replace
 
 import pytest
-from evening import BANK, HOLD, Start
+from table_in_words import Table
 
-from tabletop.session.journal import load_match
-from tabletop.session.snapshotting import snapshot
+from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import Rest, Unit
 
+HAND = "throw 6 6 1 2 3"
+SORTED = f"{HAND}, pick 6 6, throw 6 6"
+THROWN = "throw 1 2 3 6 6"
 
-def test_a_turn_of_pig_is_rolled_and_banked(start: Start) -> None:
-    """Throw, throw again (that is rolling on), BANK: the points are Ann's, and Ben is asked."""
-    ann = start("pig")
-    ann.see(ann.tray.throw(4))
-    ann.see(ann.tray.pick_up(), ann.tray.throw(6))
-    assert ann.session.match.at_stake == 10
-    ann.press(BANK)
-    assert ann.session.match.scores == {"Ann": 10, "Ben": 0}
-    assert ann.session.match.request.player == "Ben"
-    assert ann.kinds == ["throw", "choose", "throw", "choose"]
+Row = tuple[str, str, list[str], str]
 
+# without a rail: the game, what is done, the events of it, and what the hint holds then
+BARE: list[Row] = [
+    # the die that was banked lies there still
+    ("pig", "throw 4, pick, throw 6, BANK", ["throw 4", "choose roll", "throw 6", "choose bank"], ""),
+    ("pig", "throw 4, BANK, look, BANK", ["throw 4", "choose bank"], "Ben"),
+    ("yahtzee", "lies 1 2 2 5 6, BANK", ["throw 1 2 2 5 6"], ""),
+    # a throw that is not whole
+    ("yahtzee", "throw 1 2 3 4", [], "one die is missing"),
+    ("yahtzee", "throw 1 2 3", [], "2 dice are missing"),
+    ("yahtzee", "throw 1 2 3 4, throw 6", ["throw 1 2 3 4 6"], ""),
+    ("yahtzee", "throw 1 2 3, throw 6 6", ["throw 1 2 3 6 6"], ""),
+    ("yahtzee", "throw 1 2 3 4 5 6", [], "one die too many"),
+    ("yahtzee", "throw 1 2 3 4, lean", [], "die at the bottom right leans: nudge it"),
+    ("yahtzee", "throw 1 2 3 4, lean, flat, throw 6", ["throw 1 2 3 4 6"], ""),
+    # dice left lying are kept
+    ("yahtzee", f"{HAND}, pick 1 2 3", [THROWN], ""),
+    ("yahtzee", f"{HAND}, pick 1 2 3, throw 6 4 4", [THROWN, "keep 6 6", "throw 4 4 6"], ""),
+    # paused
+    ("pig", "HOLD, throw 3, HOLD, look", [], ""),
+    ("pig", "HOLD, throw 3, HOLD, look, pick, throw 2", ["throw 2"], ""),
+    ("pig", "throw 4, undo, look", ["throw 4", "undo None"], ""),
+    ("pig", "throw 4, undo, look, BANK", ["throw 4", "undo None", "throw 4"], ""),
+    # dice that only changed places were not thrown
+    ("yahtzee", SORTED, [THROWN], "moved"),
+    ("yahtzee", f"{SORTED}, pick 1 2 3", [THROWN], ""),
+    ("yahtzee", f"{SORTED}, pick 1 2 3, throw 4 4 5", [THROWN, "keep 6 6", "throw 4 4 5"], ""),
+    ("yahtzee", f"{HAND}, pick 2 6, throw 2 6, pick 6, throw 4", [THROWN, "keep 1 2 3 6", "throw 4"], ""),
+    ("yahtzee", f"{HAND}, pick 2 6, throw 2 6, pick 1, throw 6", [THROWN, "keep 2 3 6 6", "throw 6"], ""),
+    ("yahtzee", f"{SORTED}, pick 1 2, BANK", [THROWN, "keep 3 6 6"], ""),
+    ("yahtzee", f"{SORTED}, pick 1 2, BANK, look, BANK", [THROWN, "keep 3 6 6"], "Ann"),
+    ("yahtzee", f"{SORTED}, pick 3, throw 3, BANK, look", [THROWN, "keep 1 2 6 6", "throw 3"], ""),
+    ("ten-thousand", "throw 1 1 2 3 4 5, pick 1 2, throw 1 2, pick 3 4, throw 6 6", ["throw 1 1 2 3 4 5"], "cannot be"),
+    # HOLD was walked to other dice than lie there
+    ("yahtzee", "throw 1 2 1 3 6, HOLD, pick 1 3 6, throw 1 1 6", ["throw 1 1 2 3 6", "keep 1 2", "throw 1 1 6"], ""),
+    ("yahtzee", "throw 1 2 1 3 6, HOLD, pick, throw 2 4 5 5 6", ["throw 1 1 2 3 6", "keep", "throw 2 4 5 5 6"], ""),
+    ("yahtzee", "throw 1 4 4 2 6, pick 4 2 6, HOLD, throw 1 3 4", ["throw 1 2 4 4 6", "keep 1 4", "throw 1 3 4"], ""),
+    # a straight sorted grip by grip, until none lies where it fell
+    ("ten-thousand", "throw 1 2 3 4 5 6, pick 1 2 3, throw 1 2 3, look", ["throw 1 2 3 4 5 6"], "moved"),
+    ("ten-thousand", f"throw 1 2 3 4 5 6{''.join(f', pick {n}, throw {n}, look' for n in range(1, 7))}",
+     ["throw 1 2 3 4 5 6"], "moved"),
+]  # fmt: skip
 
-def test_the_die_that_was_banked_is_not_the_next_players_throw(start: Start) -> None:
-    """After BANK the die still lies there; it is not counted again, not even for a BANK of Ben's."""
-    evening = start("pig")
-    evening.see(evening.tray.throw(4))
-    evening.press(BANK)
-    evening.see(evening.tray.rest())
-    evening.press(BANK)
-    assert evening.kinds == ["throw", "choose"]
-    assert "Ben" in evening.session.notices.hint
-
-
-def test_hold_rolls_on_at_the_second_press(start: Start) -> None:
-    """HOLD at roll or bank asks for itself again before it rolls on."""
-    evening = start("pig")
-    evening.see(evening.tray.throw(4))
-    evening.press(HOLD)
-    assert evening.kinds == ["throw"]
-    assert "HOLD again" in evening.session.notices.hint
-    evening.press(HOLD)
-    assert evening.kinds == ["throw", "choose"]
-    assert evening.session.match.request.kind == "roll"
-
-
-def test_dice_that_lay_there_are_read_only_when_bank_says_so(start: Start) -> None:
-    """Five dice at the start are no throw; BANK makes them one."""
-    evening = start("yahtzee")
-    evening.see(evening.tray.there_before(1, 2, 2, 5, 6))
-    assert evening.kinds == []
-    assert snapshot(evening.session, None).bank == "take"
-    evening.press(BANK)
-    assert evening.told[0]["faces"] == [1, 2, 2, 5, 6]
-
-
-@pytest.mark.parametrize(("thrown", "hint"), [((1, 2, 3, 4), "one die is missing"), ((1, 2, 3), "2 dice are missing")])
-def test_a_missing_die_is_a_hint_and_can_be_thrown_after(start: Start, thrown: tuple[int, ...], hint: str) -> None:
-    """Fewer dice than are due give no event; the others thrown beside them complete the throw."""
-    evening = start("yahtzee")
-    evening.see(evening.tray.throw(*thrown))
-    assert (evening.kinds, evening.session.notices.hint) == ([], hint)
-    evening.see(evening.tray.throw(*(6,) * (5 - len(thrown))))
-    assert evening.told[0]["faces"] == sorted([*thrown, *(6,) * (5 - len(thrown))])
-
-
-def test_one_die_too_many_is_a_hint(start: Start) -> None:
-    """Six dice where five are due give no event."""
-    evening = start("yahtzee")
-    evening.see(evening.tray.throw(1, 2, 3, 4, 5, 6))
-    assert (evening.kinds, evening.session.notices.hint) == ([], "one die too many")
-
-
-def test_a_leaning_die_is_never_guessed(start: Start) -> None:
-    """An unsure die is named with its place and reason; once it is nudged flat the throw is taken."""
-    evening = start("yahtzee")
-    evening.see(evening.tray.throw(1, 2, 3, 4))
-    evening.see(evening.tray.lean())
-    assert (evening.kinds, evening.session.notices.hint) == ([], "die at the bottom right leans: nudge it")
-    evening.tray.doubts.clear()
-    evening.see(evening.tray.throw(6))
-    assert evening.told[0]["faces"] == [1, 2, 3, 4, 6]
+# with a rail
+RAILED: list[Row] = [
+    ("ten-thousand", "throw 1 1 5 2 3 4, aside 1 1, BANK", ["throw 1 1 2 3 4 5", "keep 1 1", "choose bank"], ""),
+    (  # all six score: thrown again they are kept, and roll on
+        "ten-thousand", "throw 1 2 3 4 5 6, pick, throw 2 2 3 4 6 6",
+        ["throw 1 2 3 4 5 6", "keep 1 2 3 4 5 6", "choose roll", "throw 2 2 3 4 6 6"], "",
+    ),
+    ("ten-thousand", "throw 1 5 2 3 4 4, aside 2 3", ["throw 1 2 3 4 4 5"], "2 3 cannot be kept: keep 1 5"),
+    ("ten-thousand", "throw 1 5 2 3 4 4, aside 2 3, pick 1 5 4 4, throw 6 6 2 2", ["throw 1 2 3 4 4 5"], "cannot"),
+    (  # what was kept before may be picked up again; the third throw of Yahtzee keeps itself
+        "yahtzee", f"{HAND}, aside 6 6, pick 1 2 3, throw 6 4 4, aside 6, pick 4 4, throw 2 6",
+        [THROWN, "keep 6 6", "throw 4 4 6", "keep 6 6 6", "throw 2 6"], "",
+    ),
+    (  # T4 of the rule book: 100 and 200, not 1000
+        "ten-thousand", "throw 1 2 3 4 4 6, aside 1, pick 2 3 4 4 6, throw 1 1 2 3 6, aside 1 1, BANK",
+        ["throw 1 2 3 4 4 6", "keep 1", "choose roll", "throw 1 1 2 3 6", "keep 1 1", "choose bank"], "",
+    ),
+    ("plus-and-minus", "throw 1 2 3 4 6, aside 2", ["throw 1 2 3 4 6"], "2 cannot be kept: keep 4 6, or others"),
+]  # fmt: skip
 
 
-def test_left_lying_is_keep_and_roll_on_and_throw(start: Start) -> None:
-    """Yahtzee without a rail: three picked up and thrown again beside two that lie is one keep and one throw."""
-    evening = start("yahtzee")
-    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
-    evening.see(evening.tray.pick_up(1, 2, 3))
-    assert evening.kinds == ["throw"]
-    evening.see(evening.tray.throw(6, 4, 4))
-    assert evening.kinds == ["throw", "keep", "throw"]
-    assert (evening.told[1]["kept"], evening.told[2]["faces"]) == ([6, 6], [4, 4, 6])
+@pytest.mark.parametrize(
+    ("unit", "game", "deeds", "events", "hint"),
+    [*(("px", *row) for row in BARE), *(("mm", *row) for row in RAILED)],
+)
+def test_what_is_done_at_the_tray_leads_to_these_events(
+    unit: Unit, game: str, deeds: str, events: list[str], hint: str
+) -> None:
+    """Row by row, and what is said at the end; a hint is empty where none is named."""
+    table = Table(game, unit).do(deeds)
+    assert table.taken == events
+    assert hint in table.hint
 
 
-def test_kept_on_the_rail_over_two_throws(start: Start) -> None:
-    """Yahtzee with a rail: what was kept before counts as kept again, and may be picked up."""
-    evening = start("yahtzee", unit="mm")
-    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
-    evening.see(evening.tray.to_rail(6, 6), evening.tray.pick_up(1, 2, 3), evening.tray.throw(6, 4, 4))
-    evening.see(evening.tray.to_rail(6), evening.tray.pick_up(4, 4), evening.tray.throw(2, 6))
-    kept = [event["kept"] for event in evening.told if event["kind"] == "keep"]
-    assert kept[:2] == [[6, 6], [6, 6, 6]]
-    assert sorted(evening.session.match.state()["request"]["options"]) != []
-    assert evening.session.match.request.kind == "choose"  # the third throw keeps itself: nothing else is legal
+def test_a_hand_over_dice_does_not_end_the_question_whether_they_were_only_moved() -> None:
+    """A hand hides two dice for a moment: nobody took them up, so BANK still says that the 6s were thrown again."""
+    table = Table("yahtzee", "px").do(SORTED)
+    lying = list(table.tray.dice)
+    table.do("pick 1 2")
+    table.tray.dice = lying
+    assert "moved" in table.do("look").hint
+    assert table.do("BANK").taken == [THROWN, "keep 1 2 3", "throw 6 6"]
 
 
-def test_ten_thousand_sets_aside_and_banks(start: Start) -> None:
-    """The scoring dice on the rail and BANK: keep and bank in one press, two events."""
-    evening = start("ten-thousand", unit="mm")
-    evening.see(evening.tray.throw(1, 1, 5, 2, 3, 4))
-    evening.see(evening.tray.to_rail(1, 1))
-    evening.press(BANK)
-    assert evening.kinds == ["throw", "keep", "choose"]
-    assert evening.told[1]["kept"] == [1, 1]
-    assert evening.session.match.scores["Ann"] == 200
+def test_dice_thrown_in_one_go_after_sorting_are_those_taken_up() -> None:
+    """No rest was seen while they were in the hand: what lay there while others were sorted is not what was kept."""
+    table = Table("yahtzee", "px").do(SORTED)
+    table.tray.pick_up(1, 2, 3)
+    assert table.do("throw 4 4 5").taken == [THROWN, "keep 6 6", "throw 4 4 5"]
 
 
-def test_ten_thousand_rolls_on_with_what_was_kept(start: Start) -> None:
-    """T4 of the rule book at the table: a 1 kept, then two more thrown and kept: 300, not 1000."""
-    evening = start("ten-thousand", unit="mm")
-    evening.see(evening.tray.throw(1, 2, 3, 4, 4, 6))  # only the 1 scores: it is kept without a question
-    evening.see(evening.tray.to_rail(1), evening.tray.pick_up(2, 3, 4, 4, 6), evening.tray.throw(1, 1, 2, 3, 6))
-    evening.see(evening.tray.to_rail(1, 1))
-    evening.press(BANK)
-    assert evening.session.match.scores["Ann"] == 300
+def test_a_moved_die_that_is_in_doubt_later_is_named_and_can_be_told() -> None:
+    """A sorted 6 cannot be read any more: it is named, and BANK leads to its face."""
+    table = Table("yahtzee", "px").do(f"{SORTED}, pick 1 2 3")
+    _, _, came_s = table.tray.dice.pop()
+    table.tray.doubts.append(("leans", came_s))
+    table.tray.now_s += 3.0
+    assert "leans" in table.do("look").hint
+    assert table.session.doubt is not None
+    assert "leans" in table.do("throw 4 4 5").hint
+    assert table.taken == [THROWN]
 
 
-def test_hot_dice_are_picked_up_and_thrown_again(start: Start) -> None:
-    """Where all six dice score, throwing all six again keeps them all and rolls on."""
-    evening = start("ten-thousand", unit="mm")
-    evening.see(evening.tray.throw(1, 2, 3, 4, 5, 6))
-    evening.see(evening.tray.pick_up(), evening.tray.throw(2, 2, 3, 4, 6, 6))
-    assert evening.kinds[:4] == ["throw", "keep", "choose", "throw"]
-    assert evening.told[1]["kept"] == [1, 2, 3, 4, 5, 6]
+def test_the_same_faces_seen_rolling_are_a_throw() -> None:
+    """Two 6s again, without a rail: no hand moved them, so Ann has kept the others and rolled on."""
+    table = Table("yahtzee", "px").do(f"{HAND}, pick 6 6")
+    thrown = table.tray.throw(6, 6)
+    table.session.on_rest(replace(thrown, rolled_s=max(thrown.arrived_s)), moving_hint=False)
+    assert table.taken == [THROWN, "keep 1 2 3", "throw 6 6"]
 
 
-def test_dice_that_do_not_score_are_told_at_once(start: Start) -> None:
-    """A 2 and a 3 on the rail cannot be kept: said before anything is thrown, naming what can."""
-    evening = start("ten-thousand", unit="mm")
-    evening.see(evening.tray.throw(1, 5, 2, 3, 4, 4))
-    evening.see(evening.tray.to_rail(2, 3))
-    assert evening.session.notices.hint.startswith("2 3 cannot be kept: keep 1 5")
-    evening.see(evening.tray.pick_up(1, 5, 4, 4), evening.tray.throw(6, 6, 2, 2))
-    assert evening.kinds == ["throw"]
+@pytest.mark.parametrize("walked", ["", ", HOLD"])
+def test_a_die_in_doubt_that_lies_untouched_keeps_the_face_that_was_counted(walked: str) -> None:
+    """Yahtzee, 1 2 3 6 6: while 1 and 2 are in the hand a 6 is no longer sure; then 4 5 are thrown."""
+    table = Table("yahtzee", "px").do(f"throw 3 6 6 1 2{walked}, pick 1 2")
 
+    def doubted(rest: Rest) -> Rest:
+        *others, six = rest.reading.dice[:3]
+        reading = replace(
+            rest.reading, dice=(*others, *rest.reading.dice[3:]), unsure=(six.unsure(UnsureReason.LEANS),)
+        )
+        arrived_s = rest.arrived_s[:2] + rest.arrived_s[3:]
+        return replace(rest, reading=reading, arrived_s=arrived_s, unsure_arrived_s=rest.arrived_s[2:3])
 
-def test_where_exactly_so_many_dice_are_kept_nobody_is_told_to_keep_less(start: Start) -> None:
-    """Plus and Minus keeps two dice and no fewer: other pairs may do, a single die never does."""
-    evening = start("plus-and-minus", unit="mm")
-    evening.see(evening.tray.throw(1, 2, 3, 4, 6))
-    evening.see(evening.tray.to_rail(2))
-    assert evening.session.notices.hint == "2 cannot be kept: keep 4 6, or others"
-
-
-def test_a_throw_waits_for_a_choice(start: Start) -> None:
-    """Ben throws while Ann has still to choose a box: nothing is lost, his throw counts after her choice."""
-    evening = start("yahtzee")
-    evening.see(evening.tray.throw(1, 2, 3, 4, 6))
-    evening.press(HOLD)
-    while evening.session.match.request.kind == "keep":  # Ann keeps all five: the longest part
-        offer = evening.session.offer
-        assert offer is not None
-        evening.press(BANK if offer.label == "keep 1 2 3 4 6" else HOLD)
-    evening.see(evening.tray.pick_up(), evening.tray.throw(5, 5, 5, 5, 5))
-    assert "choose first" in evening.session.notices.hint
-    evening.press(BANK)
-    evening.see(evening.tray.rest())
-    assert evening.told[-1] == {
-        "n": 4,
-        "time": "2026-01-01T00:00:01Z",
-        "kind": "throw",
-        "player": "Ben",
-        "faces": [5] * 5,
-    }
-
-
-def test_nothing_is_taken_while_paused(start: Start) -> None:
-    """HOLD before a throw pauses; what children do meanwhile is no throw, and neither is it afterwards."""
-    evening = start("pig")
-    evening.press(HOLD)
-    evening.see(evening.tray.throw(3))
-    evening.press(HOLD)
-    evening.see(evening.tray.rest())
-    assert evening.kinds == []
-    evening.see(evening.tray.pick_up(), evening.tray.throw(2))
-    assert evening.told[0]["faces"] == [2]
-
-
-def test_undo_takes_back_and_bank_reads_again(start: Start) -> None:
-    """A throw taken back: the die that lies there is taken again only by BANK."""
-    evening = start("pig")
-    evening.see(evening.tray.throw(4))
-    evening.session.undo(1, (), evening.tray.now_s)
-    evening.see(evening.tray.rest())
-    assert evening.session.match.event == 0
-    evening.press(BANK)
-    assert [event["kind"] for event in evening.told] == ["throw", "undo", "throw"]
-
-
-def test_a_store_that_cannot_write_is_waited_out(start: Start) -> None:
-    """While another program locks the file nothing is obeyed; the same rest is taken when it can be stored."""
-    evening = start("pig")
-    database = evening.store._database  # noqa: SLF001 - only SQLite itself can be told to be full
-    pages = database.execute("PRAGMA page_count").fetchone()[0]
-    database.execute(f"PRAGMA max_page_count={pages}")
-    faces = iter([2, 3, 4, 5, 6] * 200)
-    while "free some space" not in evening.session.notices.hint:
-        evening.see(evening.tray.pick_up(), evening.tray.throw(next(faces)))
-    before = evening.session.match.event
-    assert before == len(evening.store.events(evening.session.journal.number))
-    database.execute("PRAGMA max_page_count=100000")
-    evening.see(evening.tray.rest())
-    assert evening.session.match.event > before
-    assert evening.session.notices.hint == ""
-
-
-def test_what_was_told_is_what_the_store_gives_back(start: Start) -> None:
-    """After throws, an undo and a bank the stored log leads to the same match."""
-    evening = start("pig")
-    evening.see(evening.tray.throw(4), evening.tray.pick_up(), evening.tray.throw(5))
-    evening.session.undo(1, (), evening.tray.now_s)
-    evening.see(evening.tray.pick_up(), evening.tray.throw(6))
-    evening.press(BANK)
-    match = load_match(evening.store, evening.store.match(evening.session.journal.number))
-    assert match.state() == evening.session.match.state()
-    stored = evening.store.events(evening.session.journal.number)
-    assert [event.n for event in stored] == [event["n"] for event in evening.told]
+    for rest in (table.tray.rest(), table.tray.throw(4, 5)):
+        table.session.on_rest(doubted(rest), moving_hint=False)
+    assert table.taken == [THROWN, "keep 3 6 6", "throw 4 5"]

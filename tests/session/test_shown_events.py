@@ -1,18 +1,8 @@
 """What a snapshot says has happened, and the rules it carries."""
 
-from pathlib import Path
-
-import pytest
 from people import People
 
 from tabletop.rules import Match, load
-from tabletop.store import Store
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> People:
-    """Return people at a table with a store of their own."""
-    return People(Store(tmp_path / "a.db"))
 
 
 def test_events_stand_in_their_order_and_go_when_they_are_taken_back(people: People) -> None:

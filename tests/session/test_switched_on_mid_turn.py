@@ -4,7 +4,7 @@ It does so when it is switched on, and when the camera was moved so far that no 
 """
 
 import pytest
-from evening import Evening, Start
+from table_in_words import Table
 
 from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading
@@ -17,7 +17,7 @@ EDGE = 50.0
 AT = {place: (80.0 + 100 * (place % 5), 100.0 + 150 * (place // 5)) for place in range(10)}
 
 
-def resumed(evening: Evening) -> MatchSession:
+def resumed(evening: Table) -> MatchSession:
     """Return the match as the table takes it up after a cut of power: it remembers nothing but the events."""
     match = Match.replay("yahtzee", evening.session.match.seated, {}, evening.session.match.log)
     return MatchSession(match, NullEventSink(), 1, lambda: Moment("2026-01-01T00:00:02Z"), lambda _: None)
@@ -39,13 +39,12 @@ def watch(
 
 
 @pytest.mark.parametrize("kept_first", [False, True])
-def test_dice_kept_as_it_is_switched_on_are_kept(start: Start, kept_first: bool) -> None:
+def test_dice_kept_as_it_is_switched_on_are_kept(kept_first: bool) -> None:
     """Yahtzee, 1 4 5 5 6 thrown; the first picture shows all five, then the 4 is picked up and thrown: a 3.
 
     kept_first: the keep was stored before the table went off.
     """
-    evening = start("yahtzee")
-    evening.see(evening.tray.throw(1, 4, 5, 5, 6))
+    evening = Table("yahtzee", "px").do("throw 1 4 5 5 6")
     if kept_first:
         evening.session.give(Keep((1, 5, 5, 6)))
     again = resumed(evening)
@@ -56,21 +55,21 @@ def test_dice_kept_as_it_is_switched_on_are_kept(start: Start, kept_first: bool)
     assert again.match.thrown == (3,)
 
 
-def test_a_throw_that_flies_as_it_is_switched_on_is_one(start: Start) -> None:
+def test_a_throw_that_flies_as_it_is_switched_on_is_one() -> None:
     """Nothing was thrown before: the die that lay there first is part of the throw."""
-    again = resumed(start("yahtzee"))
+    again = resumed(Table("yahtzee", "px"))
     four = {0: 1, 2: 5, 3: 5, 4: 6}
     watch(again, Settler(), [(0.0, {0: 1, 6: 2}), (0.1, {0: 1}), (0.6, {**four, 7: 3})], 2.0)
     assert again.match.thrown == (1, 3, 5, 5, 6)
 
 
 @pytest.mark.parametrize("moved", [{}, {place: place + 5 for place in range(5)}], ids=["as it was", "elsewhere"])
-def test_dice_kept_as_the_camera_is_knocked_are_kept(start: Start, moved: dict[int, int]) -> None:
+def test_dice_kept_as_the_camera_is_knocked_are_kept(moved: dict[int, int]) -> None:
     """Yahtzee, 3 4 4 4 6 thrown; a new view shows all five, then 3 and 4 alone, then 1 3 5 beside them.
 
     moved: where in the new view each die lies; empty if the view is as before.
     """
-    session = start("yahtzee").session
+    session = Table("yahtzee", "px").session
     thrown = {0: 3, 1: 4, 2: 4, 3: 4, 4: 6}
     watch(session, Settler(), [(0.0, {}), (0.5, thrown)], 2.0)
     assert [event.kind for event in session.match.log] == ["throw"]
@@ -84,9 +83,9 @@ def test_dice_kept_as_the_camera_is_knocked_are_kept(start: Start, moved: dict[i
     assert session.match.thrown == (1, 3, 5)
 
 
-def test_a_die_kept_as_the_camera_is_knocked_is_not_thrown_for_one_that_is_not_seen(start: Start) -> None:
+def test_a_die_kept_as_the_camera_is_knocked_is_not_thrown_for_one_that_is_not_seen() -> None:
     """The 6 is kept, four dice are thrown and one is not seen; buttons keep the 6: one is still missing."""
-    session = start("yahtzee").session
+    session = Table("yahtzee", "px").session
     thrown = {0: 1, 1: 1, 2: 2, 3: 5, 4: 6}
     watch(session, Settler(), [(0.0, {}), (0.5, thrown)], 2.0)
     settle = Settler()

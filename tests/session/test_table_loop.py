@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from people import People
+from people import People, menu_of
 
 from tabletop.core.ports import Edge, Frame
 from tabletop.interpret import hints
@@ -41,8 +41,7 @@ def test_an_open_match_is_offered_and_goes_on(people: People) -> None:
     people.throw(6)
     people.press("bank", "long hold")
     shown = people.choose("other game")
-    assert shown.menu is not None
-    assert shown.menu.items[0] == "go on: Pig"
+    assert menu_of(shown).items[0] == "go on: Pig"
     shown = people.choose("go on: Pig")
     assert (shown.scores, shown.asked) == ((6, 0), "Ben")
 
@@ -78,22 +77,19 @@ def test_an_ended_match_is_not_offered_again(people: People) -> None:
     people.press("long hold")
     people.choose("end match")
     shown = people.choose("yes, end it")
-    assert shown.menu is not None
-    assert "go on: Pig" not in shown.menu.items
+    assert "go on: Pig" not in menu_of(shown).items
 
 
 def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> None:
     """In a menu long BANK leads back; in a match it shows the throw that it takes back when pressed again."""
     people.choose("Pig")
     shown = people.press("long bank")
-    assert shown.menu is not None
-    assert shown.menu.title == "Which game?"
+    assert menu_of(shown).title == "Which game?"
     for label in ("Pig", "Ann, Ben", "start"):
         people.choose(label)
     assert people.throw(4).at_stake == 4
     shown = people.press("long bank")
-    assert shown.menu is not None
-    assert (shown.menu.title, shown.menu.items[0], shown.bank) == ("Take back?", "Ann: throw 4", "undo")
+    assert (menu_of(shown).title, menu_of(shown).items[0], shown.bank) == ("Take back?", "Ann: throw 4", "undo")
     shown = people.press("long bank")
     assert (shown.menu, shown.at_stake, shown.ask) == (None, 0, "throw one die")
 
@@ -141,8 +137,7 @@ def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> Non
     hand = OneLongHold(people.now_s, people.now_s + 5.0)
     people.table._buttons = TableButtons([hand], people.table.care, switches_off=False)  # noqa: SLF001 - other hands
     shown = people.table.tick(people.now_s + 6.0)
-    assert shown.menu is not None
-    assert shown.menu.at == 0
+    assert menu_of(shown).at == 0
 
 
 @pytest.mark.parametrize(
@@ -165,7 +160,7 @@ def test_a_match_is_begun_from_switching_on(
         people.choose(line)
     shown = people.table.tick(people.now_s)
     assert (shown.menu, shown.game, shown.players, shown.asked) == (None, game, players, players[0])
-    dice = people.table.session.match.game.dice if people.table.session else 0
+    dice = people.session.match.game.dice if people.table.session else 0
     assert people.throw(*range(1, dice + 1)).thrown == tuple(range(1, dice + 1))
 
 
@@ -181,8 +176,7 @@ def test_a_name_is_spelled_with_real_edges(people: People) -> None:
     assert spelling is not None
     people.press(*["hold"] * spelling.letters.index("done"), "bank")
     shown = people.choose("done: 1 player")
-    assert shown.menu is not None
-    assert shown.menu.title == "Start: Pig"
+    assert menu_of(shown).title == "Start: Pig"
     assert people.press("bank").players == ("Jo",)
 
 
@@ -192,12 +186,10 @@ def test_the_last_match_begins_again_at_two_presses(people: People) -> None:
     people.throw(6)
     assert people.press("bank").winners == ("Ann",)
     shown = people.press("hold")
-    assert shown.menu is not None
-    assert shown.menu.items[0] == "again: Pig"
+    assert menu_of(shown).items[0] == "again: Pig"
     assert people.press("long bank").winners == ("Ann",)
     shown = people.press("bank")
-    assert shown.menu is not None
-    assert (shown.menu.title, shown.menu.items[0]) == ("Again: Pig, target 6", "Ann begins")
+    assert (menu_of(shown).title, menu_of(shown).items[0]) == ("Again: Pig, target 6", "Ann begins")
     assert people.press("long bank").winners == ("Ann",)
     shown = people.press("bank", "hold", "bank")
     assert (shown.players, shown.asked, shown.winners) == (("Ben", "Ann"), "Ben", ())
@@ -215,13 +207,12 @@ def test_somebody_leaves_and_comes_back(people: People) -> None:
     for line in ("players", "join", "Ann"):
         people.choose(line)
     assert people.choose("yes").menu is None
-    assert people.table.session is not None
-    assert people.table.session.match.present == ("Ann", "Ben", "Cleo")
+    assert people.session.match.present == ("Ann", "Ben", "Cleo")
     people.press("long hold")
     people.choose("players")
     people.choose("leave")
     assert people.press("bank", "bank").menu is None
-    assert people.table.session.match.present == ("Ann", "Ben", "Cleo")
+    assert people.session.match.present == ("Ann", "Ben", "Cleo")
 
 
 def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
@@ -245,11 +236,9 @@ def test_scores_and_the_sheet_are_looked_at_in_the_menu(people: People) -> None:
     people.table.begin(people.matches.begin(Match("yahtzee", ["Ann", "Ben"])))
     people.press("long hold")
     shown = people.choose("scores")
-    assert shown.menu is not None
-    assert (shown.menu.items, shown.bank) == (("Ann: 0", "Ben: 0"), "sheet")
+    assert (menu_of(shown).items, shown.bank) == (("Ann: 0", "Ben: 0"), "sheet")
     shown = people.press("hold", "bank", "hold")
-    assert shown.menu is not None
-    assert (shown.menu.title, shown.menu.items[shown.menu.at]) == ("Ben: 0", "twos: -")
+    assert (menu_of(shown).title, menu_of(shown).items[menu_of(shown).at]) == ("Ben: 0", "twos: -")
     people.press("bank", "long bank")
     assert people.choose("play on").menu is None
 
@@ -261,9 +250,8 @@ def test_what_fails_leads_back_to_what_was_asked(people: People, tmp_path: Path)
     with closing(sqlite3.connect(tmp_path / "a.db")) as disk:
         disk.execute("CREATE TRIGGER full BEFORE INSERT ON match BEGIN SELECT RAISE(FAIL, 'no room'); END")
         shown = people.choose("start")
-        assert shown.menu is not None
-        assert shown.menu.title == "That failed"
-        assert "a.db" in shown.menu.note
+        assert menu_of(shown).title == "That failed"
+        assert "a.db" in menu_of(shown).note
         disk.execute("DROP TRIGGER full")
     people.choose("back")
     assert people.choose("start").players == ("Ann", "Ben", "Cleo")
@@ -331,6 +319,5 @@ def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
             FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, newest)
         )
     people.table.tick(people.now_s + 1.0)
-    assert people.table.session is not None
-    assert [event.value for event in people.table.session.match.log if event.kind == "throw"] == [(5,), (4,)]
-    assert people.table.session.tray.rest is None
+    assert [event.value for event in people.session.match.log if event.kind == "throw"] == [(5,), (4,)]
+    assert people.session.tray.rest is None

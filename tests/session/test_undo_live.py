@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from people import People, pig_at
+from people import People, menu_of, pig_at
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Rest
@@ -31,8 +31,7 @@ def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People)
 def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:
     """Somebody who sat down is taken back: the same throw is due as before, and no dice lie there for it."""
     pig_at(people)
-    session = people.table.session
-    assert session is not None
+    session = people.session
     session.join("Cleo")
     assert people.press("long bank", "bank").hint == "undone"
 
@@ -40,8 +39,7 @@ def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:
 def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People) -> None:
     """Ann's die lies there; with Cleo at the table, and gone again, it is nobody's throw."""
     pig_at(people, 4, "bank")
-    session = people.table.session
-    assert session is not None
+    session = people.session
     for change in (session.join, session.leave):
         change("Cleo")
         session.on_rest(people.tray.rest())
@@ -75,14 +73,12 @@ def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
     shown = people.throw(5)
     assert (shown.thrower, shown.asked) == ("Ann", "Ann")
     shown = people.press("long bank")
-    assert shown.menu is not None
-    assert shown.menu.items[0] == "Ann banked first, this throw is Ben's"
+    assert menu_of(shown).items[0] == "Ann banked first, this throw is Ben's"
     shown = people.press("bank")
     assert (shown.scores, shown.asked, shown.at_stake, shown.thrower) == ((4, 0), "Ben", 5, "Ben")
     people.tray.now_s = people.now_s
-    assert people.table.session is not None
-    people.table.session.on_rest(people.tray.rest())
-    assert people.table.session.match.at_stake == 5  # the die that lies there is the one that was counted
+    people.session.on_rest(people.tray.rest())
+    assert people.session.match.at_stake == 5  # the die that lies there is the one that was counted
     assert people.throw(3).at_stake == 8
     assert people.press("bank").scores == (4, 8)
 
@@ -93,8 +89,7 @@ def test_who_rolled_on_with_hold_has_not_forgotten_bank(people: People) -> None:
     people.press("hold", "hold")
     people.throw(5)
     shown = people.press("long bank")
-    assert shown.menu is not None
-    assert shown.menu.items[:2] == ("Ann: throw 5", "Ann banked first, this throw is Ben's")
+    assert menu_of(shown).items[:2] == ("Ann: throw 5", "Ann banked first, this throw is Ben's")
 
 
 def test_the_die_of_a_forgotten_bank_can_be_read_again(people: People) -> None:
@@ -131,8 +126,7 @@ def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> Non
 def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people: People) -> None:
     """Three dice lie there where six are due: BANK does not offer to take them, and six new ones are Ben's throw."""
     people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
-    session = people.table.session
-    assert session is not None
+    session = people.session
     session.give(Throw((1, 1, 1, 2, 3, 4)))
     session.give(Keep((1, 1, 1)))
     people.throw(2, 5, 5)
@@ -158,8 +152,7 @@ def test_yahtzee_kept_and_written_late(people: People) -> None:
 def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People, *, kept: bool) -> None:
     """Ten Thousand: Ann kept three dice, or has yet to; Ben throws all six. BANK banks for Ann, and they are Ben's."""
     people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
-    session = people.table.session
-    assert session is not None
+    session = people.session
     people.throw(1, 1, 1, 2, 3, 4)
     if kept:
         session.give(Keep((1, 1, 1)))
@@ -174,8 +167,7 @@ def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People
 def test_dice_moved_by_hand_are_not_the_next_players(people: People) -> None:
     """The same six faces: somebody sorted them; what can be kept is told."""
     people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
-    session = people.table.session
-    assert session is not None
+    session = people.session
     people.throw(1, 1, 1, 2, 3, 4)
     people.throw(1, 1, 1, 2, 3, 4)
     people.tray.now_s += 1.0
@@ -202,8 +194,7 @@ def test_the_menu_asks_as_well(people: People) -> None:
     pig_at(people, 4)
     people.press("long hold")
     shown = people.choose("undo")
-    assert shown.menu is not None
-    assert shown.menu.title == "Take back?"
+    assert menu_of(shown).title == "Take back?"
     assert people.press("bank").at_stake == 0
 
 
@@ -213,8 +204,7 @@ def test_a_match_that_is_over_can_be_taken_back(people: People) -> None:
     assert people.press("bank").why != ""
     assert people.matches.open_matches() == ()
     shown = people.press("long bank")
-    assert shown.menu is not None
-    assert "the match goes on" in shown.menu.note
+    assert "the match goes on" in menu_of(shown).note
     shown = people.press("long bank")
     assert (shown.winners, shown.asked, shown.at_stake) == ((), "Ann", 6)
     assert len(people.matches.open_matches()) == 1

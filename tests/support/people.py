@@ -18,11 +18,12 @@ from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.devices import TrayButtons
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
-from tabletop.views.snapshot import Snapshot
+from tabletop.views.snapshot import MenuView, Snapshot
 
 if TYPE_CHECKING:
     from tabletop.session.handlers import Handlers
@@ -55,6 +56,12 @@ class People:
         )
         self.table.begin(None)
         self.shown = Snapshot()
+
+    @property
+    def session(self) -> MatchSession:
+        """The match that they play."""
+        assert self.table.session is not None
+        return self.table.session
 
     def start(self) -> Dialog:
         """Make the start menu."""
@@ -90,12 +97,17 @@ class People:
     def choose(self, label: str) -> Snapshot:
         """Walk with HOLD to a line of the menu and take it with BANK."""
         for _ in range(40):
-            menu = self.table.tick(self.now_s).menu
-            assert menu is not None
+            menu = menu_of(self.table.tick(self.now_s))
             if menu.items[menu.at] == label:
                 return self.press("bank")
             self.press("hold")
         raise AssertionError(label)
+
+
+def menu_of(shown: Snapshot) -> MenuView:
+    """Return the list that is shown."""
+    assert shown.menu is not None
+    return shown.menu
 
 
 def pig_at(people: People, *deeds: int | str, **options: object) -> None:

@@ -7,6 +7,7 @@ from table_play import Lying
 
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
+from tabletop.core.values import Unit
 from tabletop.rules import Match
 from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
@@ -14,10 +15,10 @@ from tabletop.session.snapshotting import snapshot
 
 
 class Table:
-    """A match at a table, driven by words."""
+    """A match at a table, driven by words. unit: "mm" where the tray has a rail."""
 
-    def __init__(self, game: str, **options: object) -> None:
-        self.tray = Lying(unit="mm")
+    def __init__(self, game: str, unit: Unit = "mm", **options: object) -> None:
+        self.tray = Lying(unit=unit)
         self.taken = list[str]()
         match = Match(game, ["Ann", "Ben"], **options)
         self.session = MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), self._note)
@@ -30,7 +31,8 @@ class Table:
     def do(self, deeds: str) -> "Table":
         """Do what the words say, with commas between: HOLD, BANK, `throw 3 4`, `pick 2`, `aside 1 1`, `lies 3`, `hand`.
 
-        A bare `pick` takes all dice out of the tray, but none off the rail; `hand` holds one over the tray.
+        A bare `pick` takes all dice out of the tray, but none off the rail; `hand` holds one over the tray; `lean` lets
+        a die come to rest that `flat` takes away again; `undo` takes the newest entry back; `look` changes nothing.
         """
         for deed in deeds.split(", ") if deeds else ():
             word, *faces = deed.split()
@@ -50,6 +52,10 @@ class Table:
                 "back": self.back,
                 "lies": self.tray.there_before,
                 "hand": lambda: None,
+                "look": self.tray.rest,
+                "lean": self.tray.lean,
+                "flat": self.tray.doubts.clear,
+                "undo": lambda: self.session.undo(1, (), self.tray.now_s),
             }
             self.session.on_rest(acts[word](*dice), moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
         return self
