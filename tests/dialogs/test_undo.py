@@ -1,20 +1,30 @@
-"""Long BANK in play: it shows what it would take back, and a BANK that was forgotten is made up for."""
+"""Long BANK in play: it shows what it would take back, readably, and makes up for a BANK that was forgotten."""
 
+from collections.abc import Iterator
+from itertools import chain, combinations
 from random import Random
 
 import pytest
+from oled_games import HEIGHTS_PX, PLAYERS, WIDTH_PX
+from oled_reading import as_read, read
+from oled_snapshots import apart
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import MenuAction, TakeBack
+from tabletop.dialogs.correct import correct_menu
+from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.undo import UndoDialog, undo_question
 from tabletop.interpret import obvious
 from tabletop.interpret.log_views import draft_undo
 from tabletop.interpret.offers import stop_option
-from tabletop.rules import Choose, Match, Throw, game_ids
+from tabletop.rules import Choose, Match, Throw, game_ids, load
 from tabletop.rules.conformance.trial import random_answer, random_options
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.translate import translated
+from tabletop.views.oled.screen import draw, layout, pages
+from tabletop.views.snapshot import Snapshot
 
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
-PLAYERS = ["Ann", "Ben", "Cleo"]
+SEATED = ["Ann", "Ben", "Cleo"]
 
 
 def _offers(match: Match) -> list[tuple[str, str]]:
@@ -33,7 +43,7 @@ def _offers(match: Match) -> list[tuple[str, str]]:
 
 
 def _pig(*answers: str | int, players: list[str] | None = None, **options: object) -> Match:
-    match = Match("pig", players or PLAYERS, **options)
+    match = Match("pig", players or SEATED, **options)
     for answer in answers:
         match.apply(*match.draft(Throw((answer,)) if isinstance(answer, int) else Choose(answer)))
     return match
@@ -73,7 +83,7 @@ def test_nothing_to_undo() -> None:
 
 def test_answers_that_gave_themselves_go_along() -> None:
     """Ten Thousand: the only part that scores was kept by the table itself; it goes with its throw, and is named."""
-    match = Match("ten-thousand", PLAYERS)
+    match = Match("ten-thousand", SEATED)
     match.throw([1, 2, 3, 4, 4, 6])
     (answer,) = obvious(match.request)
     match.apply(*match.draft(answer))
@@ -165,7 +175,7 @@ def test_two_throws_before_somebody_noticed() -> None:
 
 def test_a_throw_that_cannot_be_his_is_thrown_anew() -> None:
     """Ten Thousand: three dice were due to Ann, six are to Ben: a plain undo is likelier than a forgotten BANK."""
-    match = Match("ten-thousand", PLAYERS)
+    match = Match("ten-thousand", SEATED)
     match.throw([1, 1, 1, 2, 3, 4])
     match.keep([1, 1, 1])
     match.choose("roll")
@@ -220,9 +230,9 @@ def _as_if_banked(match: Match, rolled_on: int, stop: str, faces: tuple[int, ...
 
 def _check_forgotten_banks(game: str, chance: Random, answers: int) -> int:
     """Play at random; wherever a roll-on was answered by a throw compare the first offer with the referee's replay."""
-    facts = Match(game, PLAYERS).game
+    facts = Match(game, SEATED).game
     options = random_options(facts.all_options, chance)
-    match, checked = Match(game, PLAYERS, **{**options, **({"together": False} if "together" in options else {})}), 0
+    match, checked = Match(game, SEATED, **{**options, **({"together": False} if "together" in options else {})}), 0
     for _ in range(answers):
         if match.over:
             break
@@ -281,3 +291,94 @@ def test_in_no_game_a_forgotten_bank_leads_elsewhere() -> None:
     """All games, several matches each; the games that have such a slip are those whose texts ask to roll or to stop."""
     found = {game for game in game_ids() for seed in range(12) if _check_forgotten_banks(game, Random(seed), 100)}
     assert found == ASK_ROLL_OR_STOP
+
+
+GERMAN = load_language("de")
+MOST_PRESSES = 8
+FEW = ("pig", "ten-thousand", "yahtzee", "everest")
+
+
+def _shown(asked: Dialog | Decision | None, *buttons: Press) -> Iterator[Snapshot]:
+    """Show a question and what it becomes with these presses."""
+    for press in buttons:
+        if asked is None or isinstance(asked, Decision):
+            return
+        yield asked.snapshot
+        asked = asked.press(press)
+
+
+def _questions(game: str) -> Iterator[Snapshot]:
+    """Yield what is asked now and then in a random match of as many players with long names as it takes."""
+    chance, hold, bank = Random(game), Press("hold"), Press("bank")
+    match = Match(game, PLAYERS[: load(game)[0].max_players])
+    for count in range(40):
+        if match.over:
+            return
+        match.apply(*match.draft(random_answer(match.request, chance)))
+        if count % 8 == 7:
+            yield from _shown(undo_question(match), *[hold] * MOST_PRESSES)
+            yield from _shown(correct_menu(match), hold, bank, bank, hold, bank, hold)
+
+
+def _check(now: Snapshot, height: int) -> None:
+    """Check that the chosen line begins on the first page, and that it and its note stand whole on the pages."""
+    menu = now.menu
+    assert menu is not None
+    told = []
+    for page in layout(now, height=height):
+        told.append([word for box in page for word in box.text.split()])
+        assert all(box.x >= 0 <= box.y and box.x + box.width <= WIDTH_PX for box in page)
+        assert all(box.y + box.height <= height for box in page)
+        assert all(apart(one, other) for one, other in combinations(page, 2))
+    assert set(menu.items[menu.at].split()[:3]) <= set(told[0])
+    assert set((menu.items[menu.at] + " " + menu.note).split()) <= set(chain.from_iterable(told))
+
+
+def _check_game(game: str) -> None:
+    for now in _questions(game):
+        for height in HEIGHTS_PX:
+            _check(now, height)
+            _check(translated(now, GERMAN), height)
+
+
+@pytest.mark.parametrize("game", FEW)
+def test_what_would_be_taken_back_can_be_read(game: str) -> None:
+    """Six players, names of twelve letters, both sizes, English and German."""
+    _check_game(game)
+
+
+@pytest.mark.slow
+def test_what_would_be_taken_back_can_be_read_in_every_game() -> None:
+    """The same for all games."""
+    for game in game_ids():
+        _check_game(game)
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+def test_a_forgotten_bank_is_read_back_from_the_pixels(height: int) -> None:
+    """The longest offer of all on the glass itself: two names of twelve letters."""
+    match = Match("pig", PLAYERS)
+    match.throw([4])
+    match.choose("roll")
+    match.throw([5])
+    question = undo_question(match)
+    assert question is not None
+    now = question.snapshot
+    told = [
+        word
+        for page in range(pages(now, height=height))
+        for found in read(draw(now, height=height, page=page))
+        for word in found.text.split()
+    ]
+    assert set(as_read(f"{PLAYERS[0]} banked first, this throw is {PLAYERS[1]}'s").split()) <= set(told)
+
+
+def test_on_two_lines_what_it_takes_back_stands_beside_the_question() -> None:
+    """Pig on the flat screen: the first page says what a second long BANK would do, the points with it."""
+    match = Match("pig", ["Ann", "Ben"])
+    match.throw([4])
+    match.choose("bank")
+    question = undo_question(match)
+    assert question is not None
+    first = " ".join(found.text for found in read(draw(question.snapshot, height=32)))
+    assert set(as_read("Ann: bank 4 Ann: -4 points").split()) <= set(first.split())

@@ -1,6 +1,8 @@
-"""Any decision is within eight presses: what HOLD and BANK walk through, at each question of random matches."""
+"""Any decision is within eight presses, by trying, by reading the screen, and for claims under a cup."""
 
+import re
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -12,10 +14,12 @@ from table_play import Lying, nothing_more
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
-from tabletop.interpret import Offer, TableMemory, offer, on_press
+from tabletop.interpret import Offer, TableMemory, labels, obvious, offer, on_press, on_rest
 from tabletop.interpret.choices import AskedDie, Take, choices, keeps
 from tabletop.interpret.dice_state import aside
-from tabletop.rules import Choose, Keep, Match, Request, game_ids
+from tabletop.interpret.hints import CHOOSE_FIRST
+from tabletop.interpret.offers import stop_option
+from tabletop.rules import Choose, Keep, Match, Request, Throw, game_ids
 from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.rules.families.combinations import parts_of
 from tabletop.session.journal import NullEventSink
@@ -308,3 +312,190 @@ def test_options_that_give_the_same_stay_in_the_games_order() -> None:
     """A game that tells its best option first has it offered first."""
     row = choices(Request("choose", "Ann", 0, (), ("left", "right", "stay"), {"left": 2, "right": 2}))
     assert [stop.label for stop in row if isinstance(stop, Take)] == ["left 2", "right 2", "stay"]
+
+
+READ_ANSWERS = 40
+NEAREST_CLAIMS = 11  # two counts of six faces, but for the last
+HOLD, BANK = Press("hold"), Press("bank")
+
+
+def pressed(request: Request, wanted: Keep | Choose, shown: str, kept: tuple[int, ...]) -> Press:
+    """Return what to press, told from what BANK takes: an answer, a die that is asked about, or a group's name."""
+    if isinstance(wanted, Keep):
+        if die := re.fullmatch(r"keep this (\d)\?", shown):
+            face = int(die[1])
+            return BANK if wanted.faces.count(face) > kept.count(face) else HOLD
+        return BANK if shown == "keep " + (" ".join(map(str, wanted.faces)) or "nothing") else HOLD
+    option, gives = wanted.option, request.gives.get(wanted.option, 0)
+    if shown in (option, f"{option} {gives}", f"{option}: {gives} points", f"{option}: {gives} point"):
+        return BANK
+    if told := re.fullmatch(r"for (\d+) points?(?:: (.*))?", shown):
+        if int(told[1]) != gives:
+            return HOLD
+        shown = told[2] or f"{option} to {option}"
+    if shown in request.groups:
+        shown = " to ".join((request.groups[shown][0], request.groups[shown][-1]))
+    ends = re.fullmatch(r"(.*) (?:to|or) (.*)", shown)
+    if ends is None or ends[1] not in request.options:
+        return HOLD
+    first, last = request.options.index(ends[1]), request.options.index(ends[2])
+    return BANK if first <= request.options.index(option) <= last else HOLD
+
+
+def presses_of_a_reader(request: Request, wanted: Keep | Choose) -> int:
+    """Press as the screen says until the answer is given, and return how often that was."""
+    memory = TableMemory()
+    for count in range(1, MOST_PRESSES + 1):
+        taken = offer(request, memory, None, nothing_more)
+        assert taken is not None
+        press = pressed(request, wanted, taken.label, taken.kept)
+        label = labels(request, memory, taken, lying=False)[press == BANK]
+        assert label in ("next", "leave", "keep", "take", "open", "done", "claim")
+        outcome = on_press(request, memory, press, None, (), nothing_more)
+        if outcome.answers:
+            assert outcome.answers == (wanted,)
+            return count
+        memory = outcome.memory
+    return MOST_PRESSES + 1
+
+
+def answers_to(request: Request) -> list[Keep | Choose]:
+    """Return all legal answers of a keep or a choice, none where it is to roll on or to stop; of claims the nearest.
+
+    Nobody goes from the lowest claim to one of thirty sixes: those farther than NEAREST_CLAIMS take more presses.
+    """
+    if stop_option(request):
+        return []
+    if request.kind == "claim":
+        return [Choose(option) for option in request.options[:NEAREST_CLAIMS]]
+    return [*map(Keep, request.legal), *map(Choose, request.options)]
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_reader_finds_every_answer(game_id: str) -> None:
+    """In random matches of every game, with random options."""
+    chance = Random(f"{game_id} read")
+    match = Trial(game_id, chance).begin()
+    for _ in range(READ_ANSWERS):
+        if match.over:
+            return
+        for wanted in answers_to(match.request):
+            assert presses_of_a_reader(match.request, wanted) <= MOST_PRESSES, (match.request, wanted)
+        match.apply(*match.draft(random_answer(match.request, chance)))
+
+
+@pytest.mark.slow
+def test_a_reader_finds_every_crossing_of_everest() -> None:
+    """All 56 throws of three dice: pairs and single numbers are found by what they give."""
+    for throw in [(a, b, c) for a in range(1, 7) for b in range(a, 7) for c in range(b, 7)]:
+        match = Match("everest", ["Ann", "Ben"])
+        match.throw(throw)
+        for wanted in answers_to(match.request):
+            assert presses_of_a_reader(match.request, wanted) <= MOST_PRESSES, (match.request, wanted)
+
+
+def test_all_keeps_of_one_hand_are_found() -> None:
+    """Yahtzee, five different faces: 32 parts, the first at once and the farthest with the eighth press."""
+    match = Match("yahtzee", ["Ann", "Ben"])
+    match.throw([1, 2, 3, 4, 6])
+    counts = Counter(presses_of_a_reader(match.request, wanted) for wanted in answers_to(match.request))
+    assert (min(counts), max(counts), counts.total()) == (1, MOST_PRESSES, 32)
+
+
+PLAYERS = ["Ann", "Ben", "Cid", "Dan", "Eve", "Fay"]
+MOST_FACES = 6  # presses to a face once its number is open
+MOST_TO_NUMBER = {2: 8, 3: 9, 6: 10}  # by the players of five dice: a leap over many numbers takes longer
+
+
+def asked_to_hide(dice: int = 2) -> Request:
+    """Return a hidden throw of Ann's."""
+    return Request("hide", "Ann", dice, (), ("hidden",))
+
+
+def claim_of_liars_dice(players: int, after: str = "", **options: object) -> Request:
+    """Return the claim that is asked, the first of a match or after another one."""
+    match = Match("liars-dice", PLAYERS[:players], **options)
+    match.choose("hidden")
+    if after:
+        match.choose(after)
+        match.choose("raise")
+    return match.request
+
+
+def test_bank_is_pressed_when_the_dice_are_hidden_and_hold_pauses() -> None:
+    """Nobody answers it by itself: the player looks first."""
+    request = asked_to_hide()
+    assert obvious(request) == ()
+    assert labels(request, TableMemory(), offer(request, TableMemory(), None, nothing_more), lying=False) == (
+        "pause",
+        "done",
+    )
+    assert on_press(request, TableMemory(), Press("bank"), None, (), nothing_more).answers == (Choose("hidden"),)
+    held = on_press(request, TableMemory(), Press("hold"), None, (), nothing_more)
+    assert held.memory.paused
+    assert held.answers == ()
+
+
+@pytest.mark.parametrize("request_now", [asked_to_hide(), Request("claim", "Ann", 0, (), ("31", "32"))])
+def test_dice_that_are_seen_while_their_player_looks_mean_nothing(request_now: Request) -> None:
+    """Neither an answer nor a hint, as many as there may be, and none that leans is asked about."""
+    table, memory = Lying(), TableMemory()
+    for rest in (table.throw(4, 1), table.throw(6), table.lean(), table.pick_up()):
+        outcome = on_rest(request_now, memory, rest, (), nothing_more)
+        assert (outcome.answers, outcome.hint, outcome.memory) == ((), "", memory)
+
+
+def test_dice_that_were_looked_at_are_the_reveal() -> None:
+    """What lay open at the claim waits at the choice, and counts as soon as it is a reveal."""
+    table, memory = Lying(), TableMemory()
+    lifted = table.throw(4, 1)
+    doubting = Request("choose", "Ben", 0, (), ("believe", "doubt"))
+    assert on_rest(doubting, memory, lifted, (), nothing_more).hint == CHOOSE_FIRST
+    reveal = Request("roll", "Ben", 2, question="lift the cup")
+    assert on_rest(reveal, memory, lifted, (), nothing_more).answers == (Throw((1, 4)),)
+
+
+def test_nothing_is_asked_for_again_before_the_cup_is_lifted() -> None:
+    """Dice that came and went while their player looked are no throw that was picked up unread."""
+    table = Lying()
+    table.throw(4, 1)
+    bare = table.pick_up()
+    passed = type(bare)(bare.reading, bare.arrived_s, bare.unsure_arrived_s, passed_s=bare.reading.time_s - 2.0)
+    reveal, throw = Request("roll", "Ben", 2, question="lift the cup"), Request("roll", "Ben", 2)
+    assert on_rest(reveal, TableMemory(), passed, (), nothing_more).hint == ""
+    assert on_rest(throw, TableMemory(), passed, (), nothing_more).hint == "not read yet: again, please"
+
+
+def test_every_claim_of_mia_is_within_eight_presses() -> None:
+    """After any claim; the lowest that is legal is taken by the first BANK."""
+    match = Match("mia", PLAYERS[:2])
+    match.choose("hidden")
+    every = match.request.options
+    for place in range(len(every)):
+        found = presses_to(Request("claim", "Ann", 0, (), every[place:]))
+        assert set(found) == {Choose(option) for option in every[place:]}
+        assert found[Choose(every[place])] == 1
+        assert max(found.values()) <= MOST_PRESSES
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("wild", [False, True])
+def test_first_a_number_is_opened_and_then_a_face_taken(players: int, wild: bool) -> None:
+    """Of 10, 15 and 30 dice: first how many, then which face; all claims, and no others; the lowest at once."""
+    for after in ("", "2 x 5"):
+        request = claim_of_liars_dice(players, after, wild=wild)
+        found = presses_to(request)
+        assert set(found) == set(map(Choose, request.options))
+        assert found[Choose(request.options[0])] == 1
+        assert max(found.values()) <= MOST_TO_NUMBER[players] + MOST_FACES
+        for members in request.groups.values():
+            others = [found[Choose(one)] for one in members if one != request.options[0]]
+            assert all(later == before + 1 for before, later in pairwise(others))
+            assert min(others, default=0) <= MOST_TO_NUMBER[players] + 1 + wild  # wild ones stand alone
+
+
+def test_the_next_claims_are_near() -> None:
+    """After 3 x 4 of thirty dice: those of three dice, and each face of four and five, one press a face."""
+    found = presses_to(claim_of_liars_dice(6, "3 x 4"))
+    near = ("3 x 5", "3 x 6", "4 x 1", "4 x 5", "5 x 1", "5 x 5")
+    assert [found[Choose(claim)] for claim in near] == [1, 2, 4, 8, 5, 9]

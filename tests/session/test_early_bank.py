@@ -1,15 +1,28 @@
-"""BANK that is pressed before its question: while the die still rolls, and as a throw has just been taken."""
+"""BANK at a bad moment: too early, while dice move, for dice that make no rest; and the queue it waits in."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from people import LOOK_S, People, pig_at
+from table_play import Lying
 
+from tabletop.core.moment import Moment
+from tabletop.core.ports import Press
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import hints
+from tabletop.perception.settler import Cause, HeldBack, Hindrance
 from tabletop.rules import Keep, Match
-from tabletop.session.table_events import TUMBLE_S
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
+from tabletop.session.snapshotting import snapshot
+from tabletop.session.table_events import TUMBLE_S, EventQueue, SeenRest
 from tabletop.session.table_loop import LOOK_EVERY_S
+from tabletop.store import Store
 
 
 @pytest.mark.parametrize(("falls", "next_player"), [(6, "Ann"), (1, "Ben"), (None, "Ben")])
@@ -182,3 +195,121 @@ def test_a_bank_takes_no_dice_from_before_the_card_was_full(people: People) -> N
     assert people.table.tick(people.now_s).at_stake == 4
     people.now_s += LOOK_S
     assert people.press("bank").scores == (4, 0)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[MatchSession]:
+    """Begin a match of Pig: one die is due."""
+    with Store(tmp_path / "a.db") as store:
+        library = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
+        yield library.begin(Match("pig", ["Ann", "Ben"]))
+
+
+def _lies(*faces: int) -> Rest:
+    rest = Lying().throw(*faces)
+    assert rest is not None
+    return rest
+
+
+def _held_back(rest: Rest, cause: Cause) -> HeldBack:
+    return HeldBack(rest, (Hindrance(rest.reading.dice[0].x, rest.reading.dice[0].y, 4, cause, 2.0),))
+
+
+@pytest.mark.parametrize(
+    ("cause", "hint"),
+    [("held", hints.HAND_AT_DICE), ("maybe held", hints.HAND_AT_DICE), ("moves", hints.DICE_NOT_STILL)],
+)
+def test_dice_that_wait_in_vain_are_told_and_bank_takes_them(session: MatchSession, cause: Cause, hint: str) -> None:
+    """Read for long and no rest: the table says why, the bottom line says that BANK takes them, and it does, once."""
+    rest = _lies(4)
+    session.on_rest(None)
+    session.hold_back(_held_back(rest, cause))
+    assert session.notices.hint == hint
+    assert snapshot(session, None).bank == "take"
+    session.press(Press("bank"), rest.reading.time_s)
+    assert session.match.at_stake == 4
+    session.hold_back(_held_back(rest, cause))
+    assert session.notices.hint == ""
+    assert [event.kind for event in session.match.log] == ["throw"]
+
+
+def test_what_waited_in_vain_and_is_gone_is_told_no_more(session: MatchSession) -> None:
+    """BANK takes nothing then, and where the dice come to rest the throw is taken as always."""
+    rest = _lies(4)
+    session.on_rest(None)
+    session.hold_back(_held_back(rest, "held"))
+    session.hold_back(None)
+    assert session.notices.hint == ""
+    session.press(Press("bank"), rest.reading.time_s)
+    assert session.match.at_stake == 0
+    session.on_rest(rest)
+    assert session.match.at_stake == 4
+
+
+def test_another_number_of_dice_than_is_due_waits_in_silence(session: MatchSession) -> None:
+    """Two dice read where one is due are no throw that waits."""
+    session.hold_back(_held_back(_lies(4, 5), "held"))
+    assert session.notices.hint == ""
+
+
+def test_dice_that_lay_there_before_are_told_after_two_seconds(session: MatchSession) -> None:
+    """They are no throw that anybody saw: BANK takes them, and the table says so once they have lain for a while."""
+    die = Die(4, 100.0, 100.0, 50.0, 0.0, "white", 0.99)
+    told = []
+    for time_s in (1.0, 2.0, 2.9, 3.1):
+        session.on_rest(Rest(Reading(time_s, 640, 480, (die,)), (-inf,)))
+        told.append(session.notices.hint)
+    assert told == ["", "", "", hints.LAY_THERE]
+    session.press(Press("bank"), 3.2)
+    assert session.match.at_stake == 4
+
+
+LYING = Rest(Reading(0.0, 640, 480), ())
+TIMES = st.floats(0.0, 10.0)
+EVENTS = st.lists(
+    st.one_of(
+        st.builds(SeenRest, TIMES, st.sampled_from([None, LYING])),
+        st.builds(Press, st.sampled_from(["bank", "hold"]), time_s=TIMES),
+    )
+)
+
+
+@given(first=EVENTS, second=EVENTS)
+def test_the_oldest_comes_first(first: list[Press | SeenRest], second: list[Press | SeenRest]) -> None:
+    """Put in two lots, all come out once, sorted; then the queue is empty."""
+    queue = EventQueue()
+    queue.put(first)
+    queue.put(second)
+    given_out = list(queue)
+    times = [event.time_s for event in given_out]
+    assert times == sorted(event.time_s for event in (*first, *second))
+    assert list(queue) == []
+
+
+def drain(*events: Press | SeenRest) -> list[str]:
+    """Put back each BANK the first time that it comes, and return what came out, in words."""
+    queue, seen = EventQueue(), list[str]()
+    queue.put(events)
+    for event in queue:
+        if isinstance(event, SeenRest):
+            seen.append("dice lie" if event.rest else "dice move")
+            continue
+        assert isinstance(event, Press)
+        seen.append(event.button)
+        if event.button == "bank" and seen.count("bank") == 1:
+            queue.put_back = event
+    return seen
+
+
+def test_a_press_that_was_put_back_comes_behind_the_dice() -> None:
+    """BANK while dice move waits until they lie, and HOLD pressed meanwhile replaces it."""
+    bank, hold = Press("bank", time_s=1.0), Press("hold", time_s=1.2)
+    moving, lying = SeenRest(1.1, None), SeenRest(1.5, LYING)
+    assert drain(lying, bank, moving) == ["bank", "dice move", "dice lie", "bank"]
+    assert drain(lying, bank, moving, hold) == ["bank", "dice move", "hold", "dice lie"]
+
+
+def test_a_press_that_was_put_back_does_not_wait_for_ever() -> None:
+    """Dice tumble for no longer than 1.5 s: what moves after that is no throw."""
+    bank, late = Press("bank", time_s=1.0), SeenRest(1.0 + TUMBLE_S + 0.1, None)
+    assert drain(bank, SeenRest(2.0, None), late) == ["bank", "dice move", "dice move", "bank"]

@@ -1,4 +1,4 @@
-"""The throw that ends a match is seen, and what it gave, before who has won."""
+"""What a match shows: the throw that ended it before the winner, what has happened, and how the scores went."""
 
 from pathlib import Path
 from random import Random
@@ -8,8 +8,9 @@ from oled_reading import as_read, read
 from people import People, pig_at
 from somebody import Somebody
 
-from tabletop.rules import Match
+from tabletop.rules import Match, load
 from tabletop.rules.conformance.trial import random_answer
+from tabletop.session.match_display import MOST_POINTS, Course
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw, page_at, pages
 from tabletop.views.snapshot import Snapshot
@@ -125,3 +126,108 @@ def test_a_match_resumed_at_its_end_shows_who_has_won(people: People) -> None:
     match.choose("twos")
     people.table.begin(people.matches.begin(match))
     assert people.table.tick(people.now_s).winners == match.winners
+
+
+def test_events_stand_in_their_order_and_go_when_they_are_taken_back(people: People) -> None:
+    """Throws and choices as they were made, newest last; after an undo without what was taken back."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.throw(4)
+    people.throw(2)
+    shown = people.press("bank")
+    assert shown.happened == ("Ann: throw 4", "Ann: roll", "Ann: throw 2", "Ann: bank 6")
+    people.press("long bank")
+    shown = people.press("bank")
+    assert shown.happened == ("Ann: throw 4", "Ann: roll", "Ann: throw 2")
+
+
+def test_answers_that_nobody_gave_are_left_out(people: People) -> None:
+    """A single 5 among dice that score nothing is kept by itself: nobody needs to read that."""
+    match = Match("ten-thousand", ["Ann", "Ben"])
+    match.throw((2, 2, 3, 4, 5, 6))
+    match.keep((5,))
+    people.table.begin(people.matches.begin(match))
+    assert people.table.tick(people.now_s).happened == ("Ann: throw 2 2 3 4 5 6",)
+
+
+def test_a_throw_under_the_cup_is_told_without_its_faces(people: People) -> None:
+    """What only one player has seen is a throw for everybody else; of several who throw at once, theirs."""
+    for game, who in (("mia", "Ann"), ("liars-dice", "all")):
+        match = Match(game, ["Ann", "Ben"])
+        match.choose("hidden")
+        people.table.begin(people.matches.begin(match))
+        assert people.table.tick(people.now_s).happened == (f"{who}: throw under the cup",)
+
+
+def test_a_long_match_is_cut_at_its_beginning(people: People) -> None:
+    """The newest two dozen events are enough for any terminal; the newest is among them."""
+    match = Match("pig", ["Ann", "Ben"], target=100)
+    for _ in range(20):
+        match.throw((2,))
+        match.choose("bank")
+    people.table.begin(people.matches.begin(match))
+    shown = people.table.tick(people.now_s)
+    assert len(shown.happened) == 24
+    assert shown.happened[-1] == "Ben: bank 2"
+
+
+def test_the_rules_are_those_of_the_game(people: People) -> None:
+    """The rule text that `tabletop games` shows comes with the match, and with no menu."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    assert people.table.tick(people.now_s).rules == load("pig")[0].help
+
+
+def banked(match: Match, *faces: int) -> None:
+    """Throw each of these once and bank it, one player after the other."""
+    for face in faces:
+        match.throw([face])
+        match.choose("bank")
+
+
+def test_each_bank_is_a_point_of_the_course() -> None:
+    """Ann 3, Ben 5, Ann 4: a point for each, from the beginning."""
+    match, course = Match("pig", ["Ann", "Ben"]), Course()
+    for face in (3, 5, 4):
+        banked(match, face)
+        course.of(match)
+    assert course.of(match) == ((0, 0), (3, 0), (3, 5), (7, 5))
+
+
+def test_what_is_taken_back_was_never_there() -> None:
+    """After an undo, and where a die is corrected, it is as if it had gone so."""
+    match, course = Match("pig", ["Ann", "Ben"]), Course()
+    banked(match, 3, 5)
+    course.of(match)
+    match.undo()
+    match.choose("roll")
+    match.throw([6])
+    match.choose("bank")
+    assert course.of(match) == ((0, 0), (3, 0), (3, 11))
+    match.correct(1, [2])
+    assert course.of(match) == ((0, 0), (2, 0), (2, 11))
+
+
+def test_a_resumed_match_has_its_course() -> None:
+    """Somebody who looks only now sees how it went."""
+    match = Match("pig", ["Ann", "Ben"])
+    banked(match, 3, 5)
+    assert Course().of(match) == ((0, 0), (3, 0), (3, 5))
+
+
+def test_a_long_match_is_thinned_out() -> None:
+    """No more points than a phone can show; the first and the newest are among them, and none goes back."""
+    match, course = Match("pig", ["Ann", "Ben"], target=1000), Course()
+    banked(match, *[6, 2] * 100)
+    points = course.of(match)
+    assert (len(points), points[0], points[-1]) == (MOST_POINTS, (0, 0), (600, 200))
+    assert list(points) == sorted(points)
+
+
+def test_who_leaves_keeps_his_score() -> None:
+    """The course goes on for the others."""
+    match, course = Match("pig", ["Ann", "Ben", "Cy"]), Course()
+    banked(match, 3)
+    course.of(match)
+    match.leave("Ben")
+    banked(match, 4)
+    assert course.of(match)[-1][0] == 3
+    assert course.of(match)[-1][2] == 4
