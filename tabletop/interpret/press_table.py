@@ -12,34 +12,13 @@ from typing import Literal
 from tabletop.core.message import say
 
 Situation = Literal[
-    "roll",
-    "dice unread",
-    "hide",
-    "claim",
-    "paused",
-    "keep",
-    "keep and stop",
-    "die by die",
-    "roll or stop",
-    "asked again",
-    "choose",
-    "group",
-    "back",
-    "over",
-]
+    "roll", "dice unread", "hide", "claim", "paused", "keep", "keep and stop", "die by die", "roll or stop",
+    "asked again", "choose", "group", "back", "over",
+]  # fmt: skip
 Deed = Literal[
-    "pause",
-    "go on",
-    "say it is paused",
-    "say whose throw",
-    "take unread dice",
-    "walk on",
-    "walk in",
-    "answer",
-    "ask again",
-    "roll on",
-    "left to the loop",
-]
+    "pause", "go on", "say it is paused", "say whose throw", "take unread dice", "walk on", "walk in", "answer",
+    "ask again", "roll on", "left to the loop",
+]  # fmt: skip
 ThrowDeed = Literal["is it", "keeps, rolls on", "rolls on", "waits", "nothing"]
 
 STOP = "STOP"  # stands for the word with which the game ends a turn, "bank" or "stop"

@@ -29,7 +29,6 @@ from tabletop.replay.serialization import edge_from
 from tabletop.rules import Event, Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import step
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import memory_from, take_laying
 from tabletop.session.table_loop import TableLoop
@@ -245,7 +244,7 @@ class RecordingReplay:
             return
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
         memory = memory_from(self._memory) if self._memory is not None else None
-        session = MatchSession(match, NullEventSink(), 0, lambda: Moment(""), lambda _: None, memory=memory)
+        session = MatchSession(match, None, 0, lambda: Moment(""), lambda _: None, memory=memory)
         take_laying(self._laying, session)
         self._way.begin(session)
         self._seen_log = len(match.log)

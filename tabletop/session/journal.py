@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 
 from tabletop.core.errors import DamagedError, ReplayError, StoreError
 from tabletop.core.message import Message, say
-from tabletop.core.moment import ClockState, Moment
+from tabletop.core.moment import Moment
 from tabletop.rules import Event, Match
 from tabletop.store import Ending, Store, StoredEvent, StoredMatch
 
@@ -14,54 +14,19 @@ EventListener = Callable[[Mapping[str, Any]], None]
 """Receives each event, as a line of `play --json`, once it is on disk and applied."""
 
 
-class EventSink(Protocol):
-    """Keeps what happens in matches; `tabletop.store.Store` is one."""
-
-    def keep_colour(self, match: int, name: str, colour: str) -> None:
-        """Keep the colour of a player's dice; raises StoreError."""
-
-    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
-        """Replace the options of a match in which nothing has happened yet; raises StoreError."""
-
-    def append(
-        self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]], clock: ClockState | None
-    ) -> None:
-        """Put (time, body) pairs on disk, all or none. first: the number of the first, from 1; raises StoreError."""
-
-    def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - the store's own words for an ending
-        """Mark the match as ended, or as open with None; raises StoreError."""
-
-
-class NullEventSink:
-    """Keeps nothing: for matches that are stored elsewhere, or nowhere."""
-
-    def keep_colour(self, match: int, name: str, colour: str) -> None:
-        """Drop the colour."""
-
-    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
-        """Drop the options."""
-
-    def append(
-        self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]], clock: ClockState | None
-    ) -> None:
-        """Drop the events."""
-
-    def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - as in the protocol
-        """Drop the ending."""
-
-
 class Journal:
-    """One match and the sink that keeps its events.
+    """One match and the store that keeps its events.
 
-    match: the match as it stands; only the journal changes it. number: its number in the sink. time: returns the
-    moment of an event. listener: receives each event once it is on disk.
+    match: the match as it stands; only the journal changes it. store: None for a match that is stored elsewhere, or
+    nowhere. number: its number there. time: returns the moment of an event. listener: receives each event once it is on
+    disk.
     """
 
     def __init__(
-        self, match: Match, sink: EventSink, number: int, time: Callable[[], Moment], listener: EventListener
+        self, match: Match, store: Store | None, number: int, time: Callable[[], Moment], listener: EventListener
     ) -> None:
         self.match, self.number = match, number
-        self._sink, self._time, self._listener = sink, time, listener
+        self._store, self._time, self._listener = store, time, listener
         self._noted = ending_of(match)
 
     @property
@@ -72,7 +37,8 @@ class Journal:
     def record(self, events: tuple[Event, ...]) -> None:
         """Store events, apply them to the match and pass them on. Raises StoreError; then nothing has happened."""
         first, moment = len(self.match.log) + 1, self._time()
-        self._sink.append(self.number, first, [(moment.time, event.to_json()) for event in events], moment.clock)
+        if self._store is not None:
+            self._store.append(self.number, first, [(moment.time, event.to_json()) for event in events], moment.clock)
         for n, event in enumerate(events, start=first):
             self.match.apply(event)
             line = {key: value for key, value in event.to_json().items() if key != "request"}
@@ -82,12 +48,14 @@ class Journal:
     def change_options(self, **options: Any) -> None:  # noqa: ANN401 - whatever type the game's options have
         """Begin the match again with other options, before its first event. Raises StoreError; then nothing changed."""
         match = Match(self.match.game.id, self.match.seated, **{**self.match.options, **options})
-        self._sink.change_options(self.number, match.options)
+        if self._store is not None:
+            self._store.change_options(self.number, match.options)
         self.match = match
 
     def keep_colour(self, name: str, colour: str) -> None:
         """Keep the colour of a player's dice for the time after a resume; raises StoreError."""
-        self._sink.keep_colour(self.number, name, colour)
+        if self._store is not None:
+            self._store.keep_colour(self.number, name, colour)
 
     def _note_ending(self) -> None:
         """Update the store's list of open matches; if that fails now, the next event tries again.
@@ -95,10 +63,10 @@ class Journal:
         Nothing is lost meanwhile: whether the match is over follows from its events, which are on disk.
         """
         ending = ending_of(self.match)
-        if ending == self._noted:
+        if self._store is None or ending == self._noted:
             return
         with suppress(StoreError):
-            self._sink.end(self.number, ending)
+            self._store.end(self.number, ending)
             self._noted = ending
 
 

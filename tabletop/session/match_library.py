@@ -62,10 +62,12 @@ class MatchLibrary:
             NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
             Resume: lambda resume, _: self.resume(resume.number),
             ForgetName: self._forget_name,
-            KeepPreset: self._keep_preset,
-            RenamePreset: self._rename_preset,
-            ForgetPreset: self._forget_preset,
-            MergeNames: self._merge_names,
+            KeepPreset: lambda kept, _: store.presets.keep(
+                kept.name, kept.match.game, kept.match.players, dict(kept.match.settings)
+            ),
+            RenamePreset: lambda preset, _: store.presets.rename(preset.name, preset.new),
+            ForgetPreset: lambda preset, _: store.presets.forget(preset.name),
+            MergeNames: lambda names, _: store.same_names.merge(names.name, names.means),
             Leave: self._leave,
             Join: self._join,
             MenuAction.REMATCH: self._ask_rematch,
@@ -132,23 +134,6 @@ class MatchLibrary:
     def _forget_name(self, decision: ForgetName, _: MatchSession | None) -> Dialog:
         self._store.forget(decision.name)
         return decision.then
-
-    def _keep_preset(self, decision: KeepPreset, session: MatchSession | None) -> MatchSession | None:
-        match = decision.match
-        self._store.presets.keep(decision.name, match.game, match.players, dict(match.settings))
-        return session
-
-    def _rename_preset(self, decision: RenamePreset, session: MatchSession | None) -> MatchSession | None:
-        self._store.presets.rename(decision.name, decision.new)
-        return session
-
-    def _forget_preset(self, decision: ForgetPreset, session: MatchSession | None) -> MatchSession | None:
-        self._store.presets.forget(decision.name)
-        return session
-
-    def _merge_names(self, decision: MergeNames, session: MatchSession | None) -> MatchSession | None:
-        self._store.same_names.merge(decision.name, decision.means)
-        return session
 
     def _end(self, _: MenuAction, session: MatchSession | None) -> None:
         if session is not None:

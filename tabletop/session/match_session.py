@@ -18,7 +18,7 @@ from tabletop.interpret.offers import stop_option
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
 from tabletop.rules import Answer, Event, Match, Throw
-from tabletop.session.journal import EventListener, EventSink, Journal
+from tabletop.session.journal import EventListener, Journal
 from tabletop.session.offers import Offers
 from tabletop.session.tray import (
     DiceOwnership,
@@ -29,6 +29,7 @@ from tabletop.session.tray import (
     last_throw,
     undone_throws,
 )
+from tabletop.store import Store
 
 HANDS = ("held", "maybe held")  # causes why dice do not count as lying still
 CORRECTED = say("corrected")
@@ -46,7 +47,7 @@ class MatchSession:
     def __init__(
         self,
         match: Match,
-        sink: EventSink,
+        store: Store | None,
         number: int,
         time: Callable[[], Moment],
         listener: EventListener,
@@ -57,10 +58,10 @@ class MatchSession:
     ) -> None:
         """Take up a match, new or resumed, and give the answers that need nobody.
 
-        sink, number, time, listener: as in `Journal`. colours, registers: as in `DiceOwnership`. memory: what the table
-        remembered when the match stood like this; None: nothing.
+        store, number, time, listener: as in `Journal`. colours, registers: as in `DiceOwnership`. memory: what the
+        table remembered when the match stood like this; None: nothing.
         """
-        self.journal = Journal(match, sink, number, time, listener)
+        self.journal = Journal(match, store, number, time, listener)
         self.owners = DiceOwnership(colours, registers=registers)
         self.tray = ObservedTray(memory or TableMemory(kept_faces=match.kept))
         self.history, self.notices, self.offers = ThrowHistory(), Notices(), Offers()

@@ -11,7 +11,6 @@ from tabletop.cli.main import main
 from tabletop.core.moment import Moment
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
@@ -36,9 +35,7 @@ def short(game_id: str) -> dict[str, int]:
 
 def begin(match: Match, path: Path) -> bool:
     """Store a long match that the referee alone has played nearly to its end; return whether it is that long."""
-    trial = MatchSession(
-        Match(match.game.id, match.seated, **match.options), NullEventSink(), 1, MOMENT, lambda _: None
-    )
+    trial = MatchSession(Match(match.game.id, match.seated, **match.options), None, 1, MOMENT, lambda _: None)
     chance = Random(match.game.id)
     while not trial.match.over:
         trial.give(random_answer(trial.match.request, chance))

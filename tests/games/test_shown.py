@@ -7,7 +7,6 @@ import pytest
 from tabletop.core.moment import Moment
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.trial import Trial, random_answer
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled.screen import draw, layout
@@ -19,7 +18,7 @@ LONGEST_LABEL = 9  # letters of what a button does
 
 def shown(match: Match) -> Snapshot:
     """Return what the table shows of a match that is gone on with."""
-    return snapshot(MatchSession(match, NullEventSink(), 1, lambda: Moment(""), lambda _: None), None)
+    return snapshot(MatchSession(match, None, 1, lambda: Moment(""), lambda _: None), None)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -22,7 +22,6 @@ from tabletop.interpret.offers import stop_option
 from tabletop.rules import Choose, Keep, Match, Request, Throw, game_ids
 from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.rules.families.combinations import parts_of
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.terminal.canvas import plain
@@ -204,7 +203,7 @@ def test_die_by_die_every_part_is_reached_once(dice: list[int], chance: Random) 
 
 def after(match: Match, presses: str) -> MatchSession:
     """Return a match at the table after these presses, h for HOLD and b for BANK."""
-    session = MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
+    session = MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
     for press in presses:
         session.press(Press("hold" if press == "h" else "bank"), 0.0)
     return session

@@ -13,7 +13,6 @@ from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.tray import Pace, profile_of
@@ -67,7 +66,7 @@ def tray(game: str, **options: object) -> Tray:
         taken.append(f"{event['kind']} {' '.join(map(str, value)) if isinstance(value, list) else value}".strip())
 
     session = MatchSession(
-        Match(game, ["Ann", "Ben"], **options), NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), note
+        Match(game, ["Ann", "Ben"], **options), None, 1, lambda: Moment("1970-01-01T00:00:00Z"), note
     )
     return Tray(session, taken)
 

@@ -15,7 +15,6 @@ from tabletop.interpret.dice_state import GONE_S, TableMemory, as_counted
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.journal import NullEventSink
 from tabletop.session.manual_entry import SET_DIE, ManualEntry
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
@@ -28,7 +27,7 @@ def sit_down(game: str, **colours: str) -> MatchSession:
     match = Match(game, ["Ann", "Ben"])
     return MatchSession(
         match,
-        NullEventSink(),
+        None,
         1,
         lambda: Moment(""),
         lambda _: None,

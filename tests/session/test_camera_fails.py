@@ -23,7 +23,6 @@ from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.perception.settler import Settler
 from tabletop.rules import Match
 from tabletop.session.camera_thread import NO_PICTURES, SILENT_S, STALL_S, CameraThread
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.devices import TrayButtons
@@ -134,7 +133,7 @@ def test_a_press_is_acknowledged_while_the_camera_does_not_come_back() -> None:
         camera, PerceptionPipeline(lambda *_, **__: pytest.fail("nothing is seen")), lambda: now_s[0]
     )
     table = TableLoop(camera_thread, [buttons], {}, lambda: pytest.fail("no menu"))
-    table.begin(MatchSession(Match("pig", ["Ann", "Ben"]), NullEventSink(), 1, lambda: Moment(""), lambda _: None))
+    table.begin(MatchSession(Match("pig", ["Ann", "Ben"]), None, 1, lambda: Moment(""), lambda _: None))
     camera_thread.start()
     assert camera.asked.wait(10)
     now_s[0] += SILENT_S + 1
@@ -173,7 +172,7 @@ class Evening:
         self.thread = CameraThread(self.camera, nothing, world.clock)
         self.table = TableLoop(self.thread, [], {}, lambda: pytest.fail("no menu"))
         people = ["Ann", "Ben"]
-        self.table.begin(MatchSession(Match("pig", people), NullEventSink(), 1, lambda: Moment(""), lambda _: None))
+        self.table.begin(MatchSession(Match("pig", people), None, 1, lambda: Moment(""), lambda _: None))
 
     @property
     def age_s(self) -> float:

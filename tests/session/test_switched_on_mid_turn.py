@@ -10,7 +10,6 @@ from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading
 from tabletop.perception.settler import Settler
 from tabletop.rules import Keep, Match
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 
 EDGE = 50.0
@@ -20,7 +19,7 @@ AT = {place: (80.0 + 100 * (place % 5), 100.0 + 150 * (place // 5)) for place in
 def resumed(evening: Table) -> MatchSession:
     """Return the match as the table takes it up after a cut of power: it remembers nothing but the events."""
     match = Match.replay("yahtzee", evening.session.match.seated, {}, evening.session.match.log)
-    return MatchSession(match, NullEventSink(), 1, lambda: Moment("2026-01-01T00:00:02Z"), lambda _: None)
+    return MatchSession(match, None, 1, lambda: Moment("2026-01-01T00:00:02Z"), lambda _: None)
 
 
 def watch(

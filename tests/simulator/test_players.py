@@ -17,7 +17,6 @@ from tabletop.core.values import Die, Reading, Unsure
 from tabletop.input.presses import Presses
 from tabletop.perception.settler import Settler
 from tabletop.rules import Match
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players import SimulatedPlayers, wished_option, wished_part
@@ -38,7 +37,7 @@ class Evening:
         self.truths: list[tuple[int, ...]] = []
         self.tray = Tray(self.match.game.dice, chance=Random(seed), pace=BRISK)
         self.players = SimulatedPlayers(self.tray, Random(seed), rail=rail)
-        self.session = MatchSession(self.match, NullEventSink(), 1, lambda: Moment(""), self.told.append)
+        self.session = MatchSession(self.match, None, 1, lambda: Moment(""), self.told.append)
         self.presses: list[Press] = []
         self._profile = profile_of(self.tray) if rail else None
         self._unsure_every, self._blind = unsure_every, blind

@@ -24,7 +24,6 @@ from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_display import Course
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
@@ -77,7 +76,7 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
 def _match(game_id: str, players: tuple[str, ...]) -> Iterator[MatchSession]:
     """Play a random match to its end; yield it at each question."""
     chance = Random(f"{game_id} shown small")
-    session = MatchSession(Match(game_id, players), NullEventSink(), 1, lambda: Moment(""), lambda _: None)
+    session = MatchSession(Match(game_id, players), None, 1, lambda: Moment(""), lambda _: None)
     yield session
     while not session.match.over:
         session.give(_answer(session, chance))

@@ -18,7 +18,6 @@ from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.trial import random_answer, random_options
 from tabletop.rules.game import Game
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.snapshot import Snapshot
@@ -52,7 +51,7 @@ def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Sn
     if "together" in options:
         options["together"] = False  # told apart by colour, which words of rests do not have
     match = Match(game.id, players, **options)
-    session = MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
+    session = MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
     table = Lying()
     while not match.over and match.event < MOST_EVENTS:
         yield from slips(session, table, chance)

@@ -9,7 +9,6 @@ from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Unit
 from tabletop.rules import Match
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 
@@ -21,7 +20,7 @@ class Table:
         self.tray = Lying(unit=unit)
         self.taken = list[str]()
         match = Match(game, ["Ann", "Ben"], **options)
-        self.session = MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), self._note)
+        self.session = MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), self._note)
 
     def _note(self, event: Mapping[str, Any]) -> None:
         value = event.get("faces", event.get("kept", event.get("choice")))

@@ -13,7 +13,6 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.handlers import Handlers
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray import profile_of
@@ -75,9 +74,7 @@ class WorldTable:
             inbox=inbox,
         )
         if isinstance(match, Match):
-            match = MatchSession(
-                match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None, registers=True
-            )
+            match = MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None, registers=True)
         self.session = match
         self.table.begin(self.session)
         self.shown = Snapshot()

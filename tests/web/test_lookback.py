@@ -8,7 +8,6 @@ from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.dialogs.decisions import Correct
 from tabletop.rules import Answer, Choose, Keep, Match, Throw
-from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.i18n.catalogue import load_language
@@ -19,7 +18,7 @@ from tabletop.web.lookback import SHORT, DieOfThrow, Lookback
 
 def session_of(game: str, *answers: Answer, players: tuple[str, ...] = ("Ann", "Ben")) -> MatchSession:
     """Play these answers."""
-    session = MatchSession(Match(game, players), NullEventSink(), 1, lambda: Moment(""), lambda _: None)
+    session = MatchSession(Match(game, players), None, 1, lambda: Moment(""), lambda _: None)
     for answer in answers:
         session.give(answer)
     return session

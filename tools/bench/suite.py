@@ -17,7 +17,6 @@ import cv2
 from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.rules import Event, Match
-from tabletop.session.journal import EventSink, NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
@@ -76,7 +75,7 @@ def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]
 
 
 def _events(runs: int) -> Iterator[Figure]:
-    plain_ms = _rests_ms(NullEventSink(), 1, runs)
+    plain_ms = _rests_ms(None, 1, runs)
     yield Figure("interpret and apply a throw", plain_ms, "ms", runs)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
         number = store.begin("pig", ("Ann", "Ben"), {}, _time().time)
@@ -84,10 +83,10 @@ def _events(runs: int) -> Iterator[Figure]:
     yield Figure("the same, and put it on disk", stored_ms, "ms", runs, "in the folder for temporary files")
 
 
-def _rests_ms(sink: EventSink, number: int, runs: int) -> float:
+def _rests_ms(store: Store | None, number: int, runs: int) -> float:
     """Return the median time of one rest with a new die in it, in a long match of Pig."""
     dice = random.Random(SEED)
-    session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), sink, number, _time, lambda _: None)
+    session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), store, number, _time, lambda _: None)
     times = []
     for n in range(1, runs + 1):
         rest = _rest(n, dice)
