@@ -17,58 +17,6 @@ EMPTY_CELL = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class ScorePages:
-    """Everybody's score, or one player's sheet.
-
-    behind: what long BANK leads back to. seat: whose score HOLD has stepped to. row: the row of the sheet, None if
-    the scores are shown.
-    """
-
-    match: Match
-    behind: Dialog
-    seat: int = 0
-    row: int | None = None
-
-    def step_to(self, at: int) -> "ScorePages":
-        """Return it with this line stepped to, from 0."""
-        return replace(self, seat=at) if self.row is None else replace(self, row=at)
-
-    def press(self, press: Press) -> Dialog | Decision:
-        """Return what is shown after this press."""
-        if press.button == "hold":
-            if self.row is None:
-                return replace(self, seat=(self.seat + 1) % len(self.match.players))
-            return replace(self, row=(self.row + 1) % len(self.match.sheet))
-        if press.repeat:
-            return self
-        if self.row is not None:
-            return replace(self, row=None)
-        if press.long:
-            return self.behind
-        return replace(self, row=0) if self.match.sheet else self
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """What views draw of it."""
-        name = self.match.players[self.seat]
-        score = say("{name}: {n}", name=name, n=self.match.scores[name])
-        if self.row is not None:
-            rows = tuple(join(": ", (label, _cell(cells[name]))) for label, cells in self.match.sheet.items())
-            return Snapshot(hold=say("next"), bank=say("back"), menu=MenuView(score, rows, self.row, sheet=True))
-        everybody = frozenset(range(len(self.match.players)))
-        scores = tuple(f"{player}: {points}" for player, points in self.match.scores.items())
-        return Snapshot(
-            hold=say("next"),
-            bank=say("sheet") if self.match.sheet else "",
-            menu=MenuView(say("Scores"), scores, self.seat, given=everybody),
-        )
-
-
-def _cell(value: object) -> str:
-    return EMPTY_CELL if value is None else str(value)
-
-
-@dataclass(frozen=True, slots=True)
 class Item:
     """One line of a page.
 
@@ -86,12 +34,14 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A titled list, never empty, and where HOLD has stepped to. main: as in `MenuView`."""
+    """A titled list, never empty. at: where HOLD has stepped to. main, sheet: see `MenuView`. bank: what BANK does."""
 
     title: str
     items: tuple[Item, ...]
     at: int = 0
     main: bool = False
+    sheet: bool = False
+    bank: str = say("take")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +81,8 @@ class Menu:
         page = self.pages[-1]
         given = frozenset(at for at, item in enumerate(page.items) if item.given)
         labels, note = tuple(item.label for item in page.items), page.items[page.at].note
-        menu = MenuView(page.title, labels, page.at, note, given, main=page.main)
-        return Snapshot(hold=say("next"), bank=say("take"), menu=menu, tray=page.items[page.at].tray)
+        menu = MenuView(page.title, labels, page.at, note, given, main=page.main, sheet=page.sheet)
+        return Snapshot(hold=say("next"), bank=page.bank, menu=menu, tray=page.items[page.at].tray)
 
 
 Opening = Callable[[Menu], Dialog]
@@ -155,7 +105,7 @@ def match_menu(match: Match, *, page: bool = False, display_test: bool = False) 
         Item(say("play on"), MenuAction.BACK),
         Item(say("undo"), MenuAction.UNDO, say("shows first what it takes back")),
         Item(say("correct"), MenuAction.CORRECT, say("a die was misread")),
-        Item(say("scores"), lambda menu: ScorePages(match, menu), say("the score sheet")),
+        Item(say("scores"), _scores(match), say("the score sheet")),
         *_players(match),
         *((Item(say("phones"), MenuAction.DEVICES, say("who may press there")),) if page else ()),
         Item(say("other game"), MenuAction.START_MENU, say("this one stays open")),
@@ -170,6 +120,23 @@ def match_menu(match: Match, *, page: bool = False, display_test: bool = False) 
         ),
     )
     return Menu((Page(say("Menu"), items, main=True),), home=True)
+
+
+def _scores(match: Match) -> Page:
+    """Return the page of everybody's score; BANK looks at a player's column of the sheet and comes back."""
+    items = []
+    for name, points in match.scores.items():
+        cells = ((label, row[name]) for label, row in match.sheet.items())
+        rows = tuple(
+            Item(join(": ", (label, EMPTY_CELL if cell is None else str(cell))), _back) for label, cell in cells
+        )
+        column = Page(say("{name}: {n}", name=name, n=points), rows, sheet=True, bank=say("back"))
+        items.append(Item(f"{name}: {points}", column if rows else lambda menu: menu, given=True))
+    return Page(say("Scores"), tuple(items), bank=say("sheet") if match.sheet else "")
+
+
+def _back(menu: Menu) -> Menu:
+    return replace(menu, pages=menu.pages[:-1])
 
 
 def _players(match: Match) -> tuple[Item, ...]:
@@ -257,7 +224,7 @@ def _item(check: Check) -> Item:
     """Return the line of a check; BANK leads back to the parts."""
     label = join(": ", (check.name, check.figure)) if check.right is not False else check.name
     note = join(": ", (check.figure, check.remedy)) if check.right is False else check.remedy
-    return Item(label, lambda menu: replace(menu, pages=menu.pages[:-1]), note)
+    return Item(label, _back, note)
 
 
 @dataclass(frozen=True, slots=True)

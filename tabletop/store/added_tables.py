@@ -13,28 +13,21 @@ from tabletop.store.rows import sound, stored_options, stored_players
 
 
 class AddedTable:
-    """One such table. NAME: its own.
-
-    database: returns the connection, which may change. explaining: turns errors of SQLite into words; given "read" or
-    "written". transaction: all of it or nothing.
-    """
+    """One such table. NAME: its own. read: returns the rows of a query. writing: a connection; all of it or nothing."""
 
     NAME: ClassVar[str]
 
     def __init__(
         self,
-        database: Callable[[], sqlite3.Connection],
-        explaining: Callable[[str], AbstractContextManager[None]],
-        transaction: Callable[[], AbstractContextManager[None]],
+        read: Callable[..., list[tuple[Any, ...]]],
+        writing: Callable[[], AbstractContextManager[sqlite3.Connection]],
     ) -> None:
-        self._database, self._explaining, self._transaction = database, explaining, transaction
+        self._read, self._writing = read, writing
 
     def _rows(self, query: str, *types: type) -> list[tuple[Any, ...]]:
         """Return what this query finds, without damaged rows; nothing in a store without the table."""
-        with self._explaining("read"):
-            there = self._database().execute("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", (self.NAME,))
-            rows = [] if there.fetchone() is None else self._database().execute(query).fetchall()
-        return [row for row in rows if sound(row, *types)]
+        there = self._read("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", self.NAME)
+        return [row for row in (self._read(query) if there else ()) if sound(row, *types)]
 
 
 MOST_PRESETS = 40  # more than anybody looks through
@@ -70,9 +63,9 @@ class StoredPresets(AddedTable):
         known = {preset.name for preset in self.all()}
         if name not in known and len(known) >= MOST_PRESETS:
             raise InputError(say("{n} presets are kept already: delete one first", n=len(known)))
-        with self._explaining("written"), self._transaction():
-            newest = self._database().execute("SELECT ifnull(max(kept), 0) FROM preset").fetchone()[0]
-            self._database().execute(
+        with self._writing() as database:
+            newest = database.execute("SELECT ifnull(max(kept), 0) FROM preset").fetchone()[0]
+            database.execute(
                 "INSERT OR REPLACE INTO preset (name, game, players, options, kept) VALUES (?, ?, ?, ?, ?)",
                 (name, game, json.dumps(list(players)), json.dumps(dict(options)), newest + 1),
             )
@@ -83,13 +76,13 @@ class StoredPresets(AddedTable):
         if name not in known or (new in known and new != name):
             taken = name in known
             raise InputError(say("{text} is there already", text=new) if taken else say("{text} is gone", text=name))
-        with self._explaining("written"), self._transaction():
-            self._database().execute("UPDATE preset SET name=? WHERE name=?", (new, name))
+        with self._writing() as database:
+            database.execute("UPDATE preset SET name=? WHERE name=?", (new, name))
 
     def forget(self, name: str) -> None:
         """Delete a preset; does nothing if there is none of this name."""
-        with self._explaining("written"), self._transaction():
-            self._database().execute("DELETE FROM preset WHERE name=?", (name,))
+        with self._writing() as database:
+            database.execute("DELETE FROM preset WHERE name=?", (name,))
 
 
 class SameNames(AddedTable):
@@ -109,10 +102,10 @@ class SameNames(AddedTable):
     def merge(self, name: str, means: str) -> None:
         """Let a name mean another one, and with it all that meant this one; equal ones part them again."""
         means = self.all().get(means, means) if means != name else name
-        with self._explaining("written"), self._transaction():
+        with self._writing() as database:
             if means == name:
-                self._database().execute("DELETE FROM same_name WHERE name=?", (name,))
+                database.execute("DELETE FROM same_name WHERE name=?", (name,))
             else:
-                self._database().execute("UPDATE same_name SET means=? WHERE means=?", (means, name))
-                self._database().execute("INSERT OR REPLACE INTO same_name VALUES (?, ?)", (name, means))
-                self._database().execute("DELETE FROM same_name WHERE name=means")
+                database.execute("UPDATE same_name SET means=? WHERE means=?", (means, name))
+                database.execute("INSERT OR REPLACE INTO same_name VALUES (?, ?)", (name, means))
+                database.execute("DELETE FROM same_name WHERE name=means")

@@ -11,7 +11,6 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -86,8 +85,7 @@ class Store:
                     "another with --store"
                 ) from error
             self._open(looking=looking)
-        parts = (lambda: self._database, partial(explained, path), self._transaction)
-        self.presets, self.same_names = StoredPresets(*parts), SameNames(*parts)
+        self.presets, self.same_names = StoredPresets(self._rows, self._writing), SameNames(self._rows, self._writing)
 
     def _open(self, *, looking: bool) -> None:
         self._files: Files | None = None  # as they were when opened; None: not watched
@@ -130,15 +128,14 @@ class Store:
                     names=join(", ", match.players),
                 )
             )
-        with suppress(StoreError), explained(self.path, "written"), self._transaction():  # a full card plays on
+        with suppress(StoreError), self._writing():  # a full card plays on
             self._database.execute("INSERT OR REPLACE INTO playing VALUES (1, ?)", (match.number,))
 
     @property
     def taken_up_last(self) -> int | None:
         """The number of the match that was claimed last, None if there was none."""
-        with explained(self.path, "read"):
-            row = self._database.execute("SELECT match FROM playing").fetchone()
-        return row[0] if row and sound(row, int) else None
+        rows = self._rows("SELECT match FROM playing")
+        return rows[0][0] if rows and sound(rows[0], int) else None
 
     def begin(
         self,
@@ -149,7 +146,7 @@ class Store:
         clock: ClockState | None = None,
     ) -> int:
         """Open a new match and return its number. clock: None where no clock of the machine gave the time."""
-        with explained(self.path, "written"), self._transaction():
+        with self._writing():
             cursor = self._database.execute(
                 "INSERT INTO match (id, game, players, options, begun) VALUES (?, ?, ?, ?, ?)",
                 (self._next_number(), game, json.dumps(list(players)), json.dumps(dict(options)), time),
@@ -172,13 +169,13 @@ class Store:
     ) -> None:
         """Put (time, body) pairs on disk as the events `first`, `first` + 1, ... of the match, all or none of them."""
         rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]
-        with explained(self.path, "written"), self._transaction():
+        with self._writing():
             self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
             note_clock(self._database, match, range(first, first + len(rows)), clock)
 
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
         """Set other options for a match in which nothing has happened yet; later it stays as it is."""
-        with explained(self.path, "written"), self._transaction():
+        with self._writing():
             self._database.execute(
                 "UPDATE match SET options=? WHERE id=? AND NOT EXISTS (SELECT 1 FROM event WHERE match=?)",
                 (json.dumps(dict(options)), match, match),
@@ -186,27 +183,25 @@ class Store:
 
     def keep_colour(self, match: int, name: str, colour: str) -> None:
         """Remember the colour of the die with which this player plays this match."""
-        with explained(self.path, "written"), self._transaction():
+        with self._writing():
             self._database.execute("INSERT OR REPLACE INTO colour VALUES (?, ?, ?)", (match, name, colour))
 
     def colours(self, match: int) -> dict[str, str]:
         """Return the colours of the players' dice in this match, empty if none was laid."""
-        with explained(self.path, "read"):
-            rows = self._database.execute("SELECT name, colour FROM colour WHERE match=?", (match,)).fetchall()
+        rows = self._rows("SELECT name, colour FROM colour WHERE match=?", match)
         return {name: colour for name, colour in rows if sound((name, colour), str, str)}
 
     def end(self, match: int, ending: Ending | None) -> None:
         """Note how the match ended; None opens it again (an undo past its end)."""
-        with explained(self.path, "written"), self._transaction():
+        with self._writing():
             self._database.execute("UPDATE match SET ending=? WHERE id=?", (ending, match))
 
     def matches(self) -> tuple[StoredMatch, ...]:
         """Return all matches, the newest first, those that cannot be read with their damage; empty for a new store."""
-        with explained(self.path, "read"):
-            rows = self._database.execute(
-                "SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id)"
-                " FROM match ORDER BY id DESC"
-            ).fetchall()
+        rows = self._rows(
+            "SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id)"
+            " FROM match ORDER BY id DESC"
+        )
         return tuple(stored_match(number, cells, count) for number, *cells, count in rows if sound([number], int))
 
     def broken_logs(self, among: Sequence[int] | None = None) -> frozenset[int]:
@@ -215,8 +210,7 @@ class Store:
         among: look at these matches only, None at all. What the JSON says is not looked at.
         """
         where = "" if among is None else f"WHERE match IN ({','.join(map(str, among))})"
-        with explained(self.path, "read"):
-            return frozenset(match for (match,) in self._database.execute(BROKEN_LOGS.format(where)))
+        return frozenset(match for (match,) in self._rows(BROKEN_LOGS.format(where)))
 
     def names(self) -> tuple[str, ...]:
         """Return the names of players to offer, most recently played first; not those forgotten since they played."""
@@ -224,9 +218,8 @@ class Store:
         for match in self.matches():
             for name in match.players:
                 newest.setdefault(name, match.number)
-        with explained(self.path, "read"):
-            there = self._one("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='name'")
-            rows = self._database.execute("SELECT name, match, remembered FROM name").fetchall() if there else []
+        there = self._rows("SELECT 1 FROM sqlite_master WHERE type='table' AND name='name'")
+        rows = self._rows("SELECT name, match, remembered FROM name") if there else []
         for name, match_number, remembered in (row for row in rows if sound(row, str, int, int)):
             if remembered:
                 newest[name] = max(newest.get(name, 0), match_number)
@@ -243,7 +236,7 @@ class Store:
         self._tell_name(name, remembered=False)
 
     def _tell_name(self, name: str, *, remembered: bool) -> None:
-        with explained(self.path, "written"), self._transaction():
+        with self._writing():
             newest = self._one("SELECT ifnull(max(id), 0) FROM match")
             self._database.execute("INSERT OR REPLACE INTO name VALUES (?, ?, ?)", (name, newest, int(remembered)))
 
@@ -257,10 +250,8 @@ class Store:
 
     def events(self, match: int) -> tuple[StoredEvent, ...]:
         """Return the events of a match in their order; up to a hole, for which an empty one stands."""
+        rows = self._rows("SELECT n, time, body FROM event WHERE match=? ORDER BY n", match)
         with explained(self.path, "read"):
-            rows = self._database.execute(
-                "SELECT n, time, body FROM event WHERE match=? ORDER BY n", (match,)
-            ).fetchall()
             clocks = clocks_of(self._database, match)
         events = tuple(stored_event(n, time, body, clocks.get(n)) for n, time, body in rows)
         hole = next((n for n, event in enumerate(events, start=1) if event.n != n), 0)
@@ -268,8 +259,7 @@ class Store:
 
     def log_bytes(self, match: StoredMatch) -> bytes:
         """Return the match and all its events as one text, which changes when any of them does."""
-        with explained(self.path, "read"):
-            (log,) = self._database.execute(LOG_BYTES, (match.number,)).fetchone()
+        ((log,),) = self._rows(LOG_BYTES, match.number)
         return repr((match.game, match.players, dict(match.options), match.damage)).encode() + (log or b"")
 
     def dates(self) -> dict[int, str | None]:
@@ -280,13 +270,19 @@ class Store:
     def _one(self, statement: str) -> int:
         return one(self._database, statement)
 
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with explained(self.path, "read"):
+            return self._database.execute(query, values).fetchall()
+
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Store all of it or nothing."""
         self.write_began_s = time.monotonic()
         try:
-            self._write_again_if_gone()
-            with transaction(self._database):
-                yield
+            with explained(self.path, "written"):
+                self._write_again_if_gone()
+                with transaction(self._database):
+                    yield self._database
         finally:
             self.write_began_s = None
 

@@ -138,7 +138,7 @@ HOLD, BANK = Press("hold"), Press("bank")
 BACK, HELD_REPEAT = Press("bank", long=True), Press("hold", long=True, repeat=True)
 
 
-def tested(*presses: Press) -> Dialog | Decision:
+def display_after(*presses: Press) -> Dialog | Decision:
     """Return what the test leads to after these presses."""
     now: Dialog | Decision = DisplayTest(("ssd1306", "sh1106"))
     for press in presses:
@@ -159,7 +159,7 @@ def tested(*presses: Press) -> Dialog | Decision:
 )
 def test_hold_shows_the_other_and_bank_keeps_it(presses: tuple[Press, ...], chip: str) -> None:
     """The one shown is kept; a long BANK keeps the one from before; a repeat of HOLD does nothing."""
-    assert tested(*presses) == UseChip(chip)
+    assert display_after(*presses) == UseChip(chip)
 
 
 def test_what_it_shows_is_drawn_as_the_chip_that_it_asks_about() -> None:
