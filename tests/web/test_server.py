@@ -72,8 +72,9 @@ def test_everybody_may_look(table: Table) -> None:
     static = Path(__file__).resolve().parents[2] / "tabletop" / "web" / "static"
     files = sorted(path for path in static.rglob("*") if path.is_file())
     for path in files:
-        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")  # a name, never fetched
-        assert "//" not in "".join(line.partition("// ")[0] for line in text.splitlines()), path.name
+        if path.suffix != ".png":
+            text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")  # a name, never fetched
+            assert "//" not in "".join(line.partition("// ")[0] for line in text.splitlines()), path.name
         name = "/" if path.name == "index.html" else f"/{path.relative_to(static).as_posix()}"
         assert table.visitor.get(name).body == path.read_bytes()
 
