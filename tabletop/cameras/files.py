@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.ports import Camera, Frame, Interruptible
+from tabletop.core.ports import Camera, Frame
+from tabletop.core.reconnecting import WrappedCamera
 from tabletop.vision.image_io import open_picture
 
 
@@ -120,7 +121,7 @@ FPS = 30.0  # films need one steady rate; frames are repeated or left out to kee
 CODECS = {".avi": "MJPG", ".mp4": "mp4v"}  # both are in every OpenCV wheel
 
 
-class FilmRecorder:
+class FilmRecorder(WrappedCamera):
     """A camera that passes on the frames of another one and writes them to a film.
 
     path: ends in .avi or .mp4; an existing file is not overwritten. Raises InputError if it cannot be written.
@@ -133,8 +134,7 @@ class FilmRecorder:
             raise InputError(f"expected a new file after --record, got one that exists: {path}")
         if not path.parent.is_dir():
             raise InputError(f"expected an existing folder for --record, got {path.parent}")
-        self.live = camera.live
-        self._camera = camera
+        super().__init__(camera)
         self._path = path
         self._writer: cv2.VideoWriter | None = None
         self._begun_s = 0.0
@@ -142,16 +142,10 @@ class FilmRecorder:
 
     def read(self) -> Frame | None:
         """Return the other camera's next frame, written to the film."""
-        frame = self._camera.read()
+        frame: Frame | None = self._device.read()
         if frame is not None:
             self._write(frame)
         return frame
-
-    def interrupt(self) -> None:
-        """Let a `read` that waits return: the other camera's, if it can."""
-        camera: object = self._camera
-        if isinstance(camera, Interruptible):
-            camera.interrupt()
 
     def _write(self, frame: Frame) -> None:
         if self._writer is None:
@@ -170,4 +164,4 @@ class FilmRecorder:
         """Finish the film and close the camera."""
         if self._writer is not None:
             self._writer.release()
-        self._camera.close()
+        super().close()

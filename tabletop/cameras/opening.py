@@ -1,38 +1,70 @@
 """From the word after `--camera` to an open camera."""
 
+import time
 from collections.abc import Callable
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import cast
+from typing import Any
 
-from tabletop.cameras.absent import Absent
 from tabletop.cameras.files import PICTURE_SUFFIXES, Film, Photographs
 from tabletop.cameras.usb import open_usb
 from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.offered import broken, frame_fault, open_offered
 from tabletop.core.ports import Camera, Frame
+from tabletop.core.reconnecting import WrappedCamera
+
+GROUP = "tabletop.cameras"  # of the entry points
 
 
-class _Primed:
+class Absent:
+    """No camera: it has no frames, and people enter the faces with the buttons."""
+
+    live = True
+
+    def read(self) -> Frame | None:
+        """Return None: there is nothing to see, now or later."""
+        return None
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class _Primed(WrappedCamera):
     """A recorded camera whose first picture has been read already."""
 
-    live = False
-
     def __init__(self, first: Frame, camera: Camera) -> None:
+        super().__init__(camera)
         self._first: Frame | None = first
-        self._camera = camera
 
     def read(self) -> Frame | None:
         """Return the next frame, None at the end."""
         first, self._first = self._first, None
-        return first or self._camera.read()
+        frame: Frame | None = first or self._device.read()
+        return frame
 
-    def close(self) -> None:
-        """Close the camera."""
-        self._camera.close()
+
+class CheckedCamera(WrappedCamera):
+    """A camera of an entry point, whose first frame is checked against the contract of `Camera`.
+
+    `read` raises InputError as long as the frames break it.
+    """
+
+    def __init__(self, camera: Any, point: EntryPoint, clock: Callable[[], float] = time.monotonic) -> None:  # noqa: ANN401 - anybody's
+        super().__init__(camera)
+        self._point, self._clock, self._checked = point, clock, False
+
+    def read(self) -> Frame | None:
+        """Return the camera's next frame."""
+        frame: Frame | None = self._device.read()
+        if frame is not None and not self._checked:
+            if fault := frame_fault(frame, self._clock() if self.live else None):
+                raise broken("camera", self._point, fault)
+            self._checked = True
+        return frame
 
 
 def camera_with_pictures(word: str, tell: Callable[[str], None]) -> Camera:
-    """Open a camera as `open_camera` does; raise InputError where a film or folder holds no picture at all.
+    """Open a camera as `open_camera` does; raise InputError if a film or folder holds no picture at all.
 
     tell: receives a line for each picture before the first one that cannot be read.
     """
@@ -58,7 +90,7 @@ def camera_with_pictures(word: str, tell: Callable[[str], None]) -> Camera:
 def is_device(word: str) -> bool:
     """Return whether a word means a real camera: one that may come later than the program, and may go."""
     kind = word.partition(":")[0]
-    return kind == "usb" or any(point.name == kind for point in entry_points(group="tabletop.cameras"))
+    return kind == "usb" or kind in entry_points(group=GROUP).names
 
 
 def open_camera(word: str) -> Camera:
@@ -75,10 +107,10 @@ def open_camera(word: str) -> Camera:
         return Absent()
     if kind == "usb":
         return open_usb(rest)
-    for point in entry_points(group="tabletop.cameras"):
-        if point.name == kind:
-            return cast("Camera", point.load()(rest))
-    others = ", ".join(sorted(point.name for point in entry_points(group="tabletop.cameras")))
+    points = entry_points(group=GROUP)
+    if kind in points.names:
+        return CheckedCamera(open_offered("camera", points[kind], rest), points[kind])
     raise InputError(
-        f"expected --camera sim, usb:N, none, {others}, or an existing film or folder of photographs, got {word!r}"
+        f"expected --camera sim, usb:N, none, {', '.join(sorted(points.names))}, or an existing film or folder of "
+        f"photographs, got {word!r}"
     )

@@ -2,7 +2,9 @@
 
 Devices live outside `tabletop` and are found by name through the entry points `tabletop.cameras`, `tabletop.buttons`
 and `tabletop.screens`. An entry point is a callable that takes one string (what stands after the colon of the
-command-line word, `""` if nothing does) and returns an open device, or raises `DeviceError` saying what to do.
+command-line word, `""` if nothing does) and returns an open device. It raises `DeviceError` saying what to do if the
+device is missing, `InputError` for words it does not know. Its name may be any but the table's own words (`sim`, `usb`,
+`none`, `auto`, `keys`, `terminal`) and holds no colon; the words may be anything, but an empty text must work.
 What shows the table in another way than on a small display is a view: its port is `tabletop.views.port`.
 """
 
@@ -71,8 +73,20 @@ class Press:
 class Camera(Protocol):
     """Where frames come from.
 
-    live: True where frames come in the world's own time and late ones may be dropped; False if every frame counts
+    live: True if frames come in the world's own time and late ones may be dropped; False if every frame counts
     (a film, photographs, simulated time).
+
+    Clock: `Frame.time_s` is when the frame was exposed, in seconds of `time.monotonic` if live; any clock that begins
+    anywhere if not. It never goes back.
+
+    Pacing: one thread calls `read` without pause. It blocks until there is a frame that it has not returned before, up
+    to 1.5 s, and then raises DeviceError; returning at once with an old frame would keep a processor core busy. Below 8
+    frames a second a tumbling die cannot be told from one that lies.
+
+    Pixels: (height, width, 3) uint8, BGR, of one size as long as the camera is open. The camera must not write into
+    them after `read` has returned them, and the table never does. They may be read-only.
+
+    The first frame of an entry point's camera is checked against this.
     """
 
     live: bool

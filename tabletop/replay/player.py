@@ -14,7 +14,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.cameras.absent import Absent
+from tabletop.cameras.opening import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Edge, Frame, Press

@@ -9,7 +9,7 @@ from display_chip import Bus, Ssd1306
 from people import People
 
 from hardware.screens import open_ssd1306
-from tabletop.cameras.absent import Absent
+from tabletop.cameras.opening import Absent
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.menu.calibrating import calibration_handlers

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from somebody import Somebody
 
-from tabletop.cameras.absent import Absent
+from tabletop.cameras.opening import Absent
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Edge
 from tabletop.perception.pipeline import PerceptionPipeline

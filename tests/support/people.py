@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from table_play import Lying
 
-from tabletop.cameras.absent import Absent
+from tabletop.cameras.opening import Absent
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.moment import Moment

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from tabletop.cameras.absent import Absent
+from tabletop.cameras.opening import Absent
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName
 from tabletop.dialogs.commands import Inbox

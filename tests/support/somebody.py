@@ -3,7 +3,7 @@
 import numpy as np
 from table_play import Lying
 
-from tabletop.cameras.absent import Absent
+from tabletop.cameras.opening import Absent
 from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Edge, Frame
 from tabletop.dialogs.menu import Menu

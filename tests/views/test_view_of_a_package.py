@@ -140,7 +140,7 @@ def test_the_example_of_the_guide_runs_to_the_end(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("word", "complaint"),
     [
-        ("bord:x", "expected --view board or buzzer, got 'bord:x'"),
+        ("bord:x", "expected --view .*board or .*buzzer.*, got 'bord:x'"),
         ("board", "expected --view board:FILE, got no file"),
     ],
 )
@@ -150,4 +150,4 @@ def test_a_wrong_word_is_refused_in_one_line(
     """A name that no package has, and what the package itself refuses: one line and status 2."""
     words = ["pig", "--camera", "sim", "--buttons", "none", "--screen", "none", "--store", str(tmp_path / "a")]
     assert main(["play", *words, "--view", word]) == 2
-    assert capsys.readouterr().err.splitlines()[-1].endswith(complaint)
+    assert re.search(f"{complaint}$", capsys.readouterr().err.splitlines()[-1])

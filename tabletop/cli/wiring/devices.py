@@ -9,6 +9,7 @@ from typing import Any
 
 from tabletop.cli.wiring.args import naming_line, tell
 from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.offered import open_offered
 from tabletop.core.ports import Buttons, LookalikeScreen, Screen
 from tabletop.views.port import View
 
@@ -159,5 +160,4 @@ def _check_known(option: str, word: str, own: tuple[str, ...]) -> None:
 
 def _open(option: str, word: str) -> Any:  # noqa: ANN401 - an entry point can give anything; the ports say what it must
     name, _, rest = word.partition(":")
-    (point,) = (point for point in entry_points(group=GROUPS[option]) if point.name == name)
-    return point.load()(rest)
+    return open_offered(option, entry_points(group=GROUPS[option])[name], rest)
