@@ -22,7 +22,7 @@ OTHERS_LOCK = (ROOT / "tests" / "others" / "requirements.lock").read_text()
 HEAVY = ("cv2", "numpy", "PIL", "gpiozero", "luma", "blessed", "sqlite3", "hardware")
 # Coverage would follow the programs started here: it imports much itself, and finds no source of what is in a wheel.
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
-PAGE = (".html", ".css", ".js", ".svg", ".webmanifest")  # what the page is made of; .txt are texts of the rules
+PAGE = (".png", ".html", ".css", ".js", ".svg", ".webmanifest")  # what the page is made of; .txt are texts of the rules
 
 
 def files_of_the_project() -> list[Path]:
@@ -47,7 +47,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_the_program_and_no_tests(wheel: Path) -> None:
-    """Every module, the network's weights, languages, page and licence are inside; no tests, films and pictures."""
+    """Every module, the network's weights, languages, page and licence are inside; no tests, films and photographs."""
     inside = set(zipfile.ZipFile(wheel).namelist())
     packages = ("tabletop", "hardware", "calibration")
     for path in files_of_the_project():
