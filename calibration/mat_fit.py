@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from calibration.mat_edges import Edges, Grey, Segments, find_edges
 from calibration.mat_solve import Camera, error_mm, solved
 from tabletop.config import plane
-from tabletop.config.lens import BENDS, Lens
 from tabletop.config.markers import MARKERS, Outlines
 from tabletop.config.mat import Mat
+from tabletop.config.plane import BENDS, Lens
 from tabletop.core.values import Matrix, Point, Profile, Quad
 
 Floats = NDArray[np.float64]

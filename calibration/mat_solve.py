@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.mat_edges import Edges
-from tabletop.config.lens import Lens
+from tabletop.config.plane import Lens
 from tabletop.core.values import Matrix
 
 Floats = NDArray[np.float64]

@@ -15,8 +15,8 @@ from calibration.mat_fit import LEAST_EDGES, PASSES, SIDES, as_edges
 from calibration.mat_pdf import STICKER_MM
 from calibration.mat_solve import CAUTION, Camera, Caution, error_mm, solved
 from tabletop.config import plane
-from tabletop.config.lens import Lens
 from tabletop.config.markers import MARKERS
+from tabletop.config.plane import Lens
 from tabletop.core.values import Point, Quad
 
 CAMERA_NUMBERS = 9

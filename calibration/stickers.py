@@ -21,9 +21,9 @@ from calibration.mat_fit import USUAL_DIE_MM
 from calibration.mat_pdf import STICKER_MM
 from calibration.sticker_fit import fitted
 from tabletop.config import plane
-from tabletop.config.lens import BENDS
 from tabletop.config.markers import MARKERS, Outlines
 from tabletop.config.mat import PAPERS, RAILS, mat_of
+from tabletop.config.plane import BENDS
 from tabletop.config.profile import TRAY_MM
 from tabletop.config.profile_check import px_per_mm_of
 from tabletop.core.values import Point, Profile, Quad

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config.profile import place
-from tabletop.core.geometry import distance_in_edges
-from tabletop.core.values import Die, Profile, Reading
+from tabletop.core.values import Die, Profile, Reading, distance_in_edges
 from tabletop.vision import classifier
 from tabletop.vision.colour import body_colour, frame_tint
 from tabletop.vision.detector import CandidatePlace

@@ -11,10 +11,8 @@ from calibration.mat_fit import USUAL_DIE_MM
 from calibration.pip_polarity import DARK, LIGHT
 from calibration.stickers import TrayView
 from tabletop.config.profile import MOST_ERROR_MM
-from tabletop.core.message import join, say
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Profile
-from tabletop.core.wording import SENTENCES
+from tabletop.core.message import SENTENCES, join, say
+from tabletop.core.values import Profile, UnsureReason
 from tabletop.perception.frame_reader import LEAST_DIE_PX
 
 LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels

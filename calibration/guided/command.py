@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     """Guide, then print the report and where the profile is; status 0. Stopped with Ctrl-C, say what is in the file."""
     from calibration.guided.live import guide_live, guide_simulated, report, states_of  # noqa: PLC0415 - heavy
     from tabletop.config.file import configuration  # noqa: PLC0415 - the same
-    from tabletop.config.setups import FOLDER, USUAL, path_to_write  # noqa: PLC0415
+    from tabletop.config.profile import FOLDER, USUAL, path_to_write  # noqa: PLC0415
     from tabletop.store import default_path  # noqa: PLC0415
 
     configured = configuration(options.config)

@@ -18,13 +18,11 @@ from calibration.mat_fit import USUAL_DIE_MM
 from calibration.pip_polarity import polarity
 from calibration.stickers import SeenDie
 from calibration.thrown_dice import in_tray, samples_of
-from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place
-from tabletop.config.setups import replace_profile
+from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place, replace_profile
 from tabletop.core.errors import InputError, RefusedError, StaleError
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Press
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Point, Profile, Reading, SetUp, Unsure
+from tabletop.core.values import Die, Point, Profile, Reading, SetUp, Unsure, UnsureReason
 from tabletop.perception.pipeline import FrameResult
 from tabletop.perception.tray_filter import clip_to_tray, without_markers
 from tabletop.vision.reader import read

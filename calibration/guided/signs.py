@@ -11,7 +11,7 @@ from calibration.guided.look import Look, Watcher
 from calibration.guided.pages import marker_note
 from tabletop.config.markers import MARKERS, find_all
 from tabletop.core.message import say
-from tabletop.core.sign import Sign, Signs
+from tabletop.core.values import Sign, Signs
 
 Corners = tuple[tuple[float, float], ...]
 

@@ -101,7 +101,7 @@ def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple["Place
     there, and the line of the configuration is changed.
     """
     from tabletop.cli.backup.places import Places, is_plain  # noqa: PLC0415
-    from tabletop.config.setups import NAME  # noqa: PLC0415
+    from tabletop.config.profile import NAME  # noqa: PLC0415
     from tabletop.core.toml_file import read_toml  # noqa: PLC0415
 
     places = Places.of(options.store, options.config, options.profile)

@@ -36,7 +36,7 @@ from tabletop.config.nearest import (
     nearest_word,
 )
 from tabletop.config.page_host import HOSTS, checked_host, nearest_host
-from tabletop.config.setups import NAME
+from tabletop.config.profile import NAME
 from tabletop.core.errors import InputError
 from tabletop.core.ports import CONTACT_NAMES
 from tabletop.core.toml_file import TomlFile, read_toml

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from tabletop.config import plane
-from tabletop.config.lens import BENDS, Lens
+from tabletop.config.plane import BENDS, Lens
 from tabletop.config.profile_check import (
     SHARE,
     SHARE_DIGITS,

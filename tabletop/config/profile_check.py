@@ -4,7 +4,7 @@ from math import hypot
 from typing import cast
 
 from tabletop.config import plane
-from tabletop.config.lens import Lens
+from tabletop.config.plane import Lens
 from tabletop.core.toml_file import TomlFile
 from tabletop.core.values import Point, Profile, Quad, SetUp
 

@@ -1,14 +1,34 @@
-"""The values of the reader: what one frame shows, as frozen facts.
+"""The values that pass between the parts, as frozen facts: what one frame shows, a set-up, a time. Pure.
 
 Places and lengths are in pixels of the frame, x to the right and y down; when a profile was given they are in
-millimetres from the tray's first corner. `Reading.unit` says which. Nothing in here does any work.
+millimetres from the tray's first corner. `Reading.unit` says which. Distances between dice are in die edges, so that
+near and far cameras, pixels and millimetres behave alike.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from enum import Enum, auto
+from math import hypot
+from typing import Literal, Protocol
 
-from tabletop.core.reasons import UnsureReason
+
+class UnsureReason(Enum):
+    """Why something that is or may be a die has no sure face."""
+
+    MAY_BE_NO_DIE = auto()  # the reader doubts that it is a die at all
+    LEANS = auto()  # it does not lie flat
+    PARTLY_HIDDEN = auto()  # something lies over a part of it
+    OUTSIDE_PICTURE = auto()  # the picture's border cuts it
+    TOO_DARK = auto()  # its top face is too dark to show pips
+    GLARE = auto()  # light hides its pips
+    TWO_FACES = auto()  # two faces are likely; `Unsure.faces` has them
+    UNREADABLE = auto()  # no face is likely enough
+    ON_EDGE = auto()  # it lies on the tray's wall
+
+
+FACE_REASONS = frozenset({UnsureReason.TWO_FACES, UnsureReason.UNREADABLE, UnsureReason.LEANS})
+"""The reasons that are about the die itself, not about a hand, the light or the picture's border."""
+
 
 Where = Literal["tray", "rail", "outside"]
 Unit = Literal["px", "mm"]
@@ -167,3 +187,79 @@ class SetUp:
     unsure_share: float = 0.0
     die_colours: tuple[str, ...] = ()
     die_pips: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """What the machine's clocks were worth at a moment.
+
+    boot: names the run of the machine, from switching it on to switching it off. monotonic_s: seconds since some time
+    in this run; it never jumps, so two moments of one run are as far apart as their difference. trusted: whether the
+    wall clock was known to be right.
+    """
+
+    boot: str
+    monotonic_s: float
+    trusted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment. time: ISO 8601, UTC. clock: None where the time is a film's or the simulation's own."""
+
+    time: str
+    clock: ClockState | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """name: what is looked at. figure: what was found. advice: what to change, empty if it is good."""
+
+    name: str
+    figure: str
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What one picture says. markers: the outlines of those seen, four corners each in pixels. signs: in order."""
+
+    markers: tuple[tuple[tuple[float, float], ...], ...]
+    signs: tuple[Sign, ...]
+
+
+SAME_DIE_EDGES = 0.5  # two dice cannot be nearer to each other: what is nearer is the same die
+UNMOVED_EDGES = 0.2  # a die this near to where it lay has not moved; fingers over it shift its place by less
+STEADY_EDGES = 0.15  # from frame to frame the reader's places of a still die differ by less
+TINIEST = 1e-9  # keeps a thing without a size from dividing by zero
+
+
+class Placed(Protocol):
+    """Anything with a place and a size, in the same unit: a die, an unsure thing, a remembered place."""
+
+    @property
+    def x(self) -> float:
+        """Right."""
+
+    @property
+    def y(self) -> float:
+        """Down."""
+
+    @property
+    def size(self) -> float:
+        """The edge."""
+
+
+def distance_in_edges(thing: Placed, other: Placed) -> float:
+    """Return how far apart the middles of two things are, in edges of the larger one."""
+    return hypot(thing.x - other.x, thing.y - other.y) / max(thing.size, other.size, TINIEST)
+
+
+def point_distance_in_edges(x: float, y: float, thing: Placed) -> float:
+    """Return how far a point is from the middle of a thing, in edges of the thing."""
+    return hypot(x - thing.x, y - thing.y) / max(thing.size, TINIEST)
+
+
+def is_at_one_of(thing: Placed, others: Iterable[Placed]) -> bool:
+    """Return whether a thing is where one of the others is: two dice cannot be that near."""
+    return any(distance_in_edges(thing, other) <= SAME_DIE_EDGES for other in others)

@@ -1,8 +1,7 @@
 """What people are told about an unsure die: the only sentences for `UnsureReason`. No logic reads them."""
 
 from tabletop.core.message import say
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Unsure
+from tabletop.core.values import Unsure, UnsureReason
 
 SENTENCES = {
     UnsureReason.MAY_BE_NO_DIE: say("may not be a die"),

@@ -14,14 +14,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
 
-from tabletop.core.geometry import (
+from tabletop.core.values import (
     SAME_DIE_EDGES,
     UNMOVED_EDGES,
+    Die,
+    Rest,
+    Unsure,
     distance_in_edges,
     is_at_one_of,
     point_distance_in_edges,
 )
-from tabletop.core.values import Die, Rest, Unsure
 from tabletop.interpret import hints
 from tabletop.interpret.choices import START, Faces, Path
 from tabletop.interpret.joint import due_of, whole

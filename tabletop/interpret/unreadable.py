@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
-from tabletop.core.message import say
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Rest, Unsure
-from tabletop.core.wording import reason_text
+from tabletop.core.message import reason_text, say
+from tabletop.core.values import SAME_DIE_EDGES, Die, Rest, Unsure, UnsureReason, distance_in_edges
 from tabletop.interpret import dice_state
 from tabletop.interpret.dice_state import TableMemory
 from tabletop.interpret.joint import ENTERED_COLOUR

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config import plane
-from tabletop.config.lens import Lens
 from tabletop.config.markers import MARKERS, find_markers
+from tabletop.config.plane import Lens
 from tabletop.core.message import say
 from tabletop.core.values import Matrix, Point, Profile, Quad, Rest
 

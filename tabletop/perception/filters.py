@@ -21,9 +21,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.geometry import STEADY_EDGES, distance_in_edges
-from tabletop.core.reasons import FACE_REASONS, UnsureReason
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import FACE_REASONS, STEADY_EDGES, Die, Reading, Rest, Unsure, UnsureReason, distance_in_edges
 
 KNOWN_FROM = 20  # dice that have come to rest, from which the level is known
 REMEMBERED = 25  # the newest of them: five throws of five dice, so that a new set of dice is soon the norm

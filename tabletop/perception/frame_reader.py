@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from tabletop.config.profile import die_px
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Profile, Reading
+from tabletop.core.values import Die, Profile, Reading, UnsureReason
 from tabletop.perception.camera.transforms import apply_to_reading
 from tabletop.perception.filters import RescaleCheck
 from tabletop.perception.track import VOTES_S

@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import SAME_DIE_EDGES, Die, Reading, Rest, Unsure, distance_in_edges
 from tabletop.perception.camera.transforms import IDENTITY, Homography
 from tabletop.perception.track import NO_EVIDENCE, HandEvidence
 

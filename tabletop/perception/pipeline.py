@@ -3,10 +3,9 @@
 from dataclasses import dataclass, replace
 
 from tabletop.config.profile import place
-from tabletop.core.geometry import UNMOVED_EDGES, distance_in_edges
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
-from tabletop.core.values import Die, Profile, Reading, Rest, Unsure
+from tabletop.core.values import UNMOVED_EDGES, Die, Profile, Reading, Rest, Unsure, distance_in_edges
 from tabletop.perception.camera.pose import CameraPoseTracker
 from tabletop.perception.camera.sway import SwayCompensator
 from tabletop.perception.camera.transforms import IDENTITY, apply_to_reading, inverse

@@ -17,8 +17,7 @@ from itertools import product
 from math import inf
 from typing import Literal
 
-from tabletop.core.geometry import SAME_DIE_EDGES, UNMOVED_EDGES, distance_in_edges
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import SAME_DIE_EDGES, UNMOVED_EDGES, Die, Reading, Rest, Unsure, distance_in_edges
 from tabletop.perception.track import (
     GAP_S,
     NO_EVIDENCE,

@@ -11,9 +11,15 @@ from itertools import chain
 from math import hypot, inf
 from typing import NamedTuple
 
-from tabletop.core.geometry import SAME_DIE_EDGES, UNMOVED_EDGES, distance_in_edges, point_distance_in_edges
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Unsure
+from tabletop.core.values import (
+    SAME_DIE_EDGES,
+    UNMOVED_EDGES,
+    Die,
+    Unsure,
+    UnsureReason,
+    distance_in_edges,
+    point_distance_in_edges,
+)
 
 REST_S = 0.13  # five frames at 30 per second: the shortest rests of the recorded films last six to eight frames
 MAYBE_HELD_S = 1.0  # nobody holds a die quite still for longer, except on a hand that is clearly seen

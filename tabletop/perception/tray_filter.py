@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from tabletop.config.markers import MARKERS, find_all
 from tabletop.config.mat import CODES
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Profile, Reading, Unsure
+from tabletop.core.values import Die, Profile, Reading, Unsure, UnsureReason
 
 Picture = NDArray[np.uint8]
 Outline = NDArray[np.float64]

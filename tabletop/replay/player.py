@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from tabletop.cameras.opening import Absent
 from tabletop.core.errors import InputError
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Edge, Frame, Press
-from tabletop.core.values import Reading
+from tabletop.core.values import Moment, Reading
 from tabletop.dialogs.commands import Inbox, TakeLine, Tap
 from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
 from tabletop.input.presses import Presses

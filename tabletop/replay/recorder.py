@@ -21,10 +21,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.geometry import distance_in_edges
 from tabletop.core.message import say
 from tabletop.core.ports import Edge, Frame
-from tabletop.core.values import Profile, Reading
+from tabletop.core.values import Profile, Reading, distance_in_edges
 from tabletop.replay.recording import LINES_A_CHUNK, VERSION, TarWriter, picture_name
 from tabletop.replay.serialization import edge_json, profile_json, reading_json
 

@@ -7,8 +7,7 @@ from math import inf, isfinite
 from typing import Any
 
 from tabletop.core.ports import Edge
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Profile, Reading, Unsure
+from tabletop.core.values import Die, Profile, Reading, Unsure, UnsureReason
 
 # Older recordings hold an English sentence in place of the reason's name. Frozen: those files stay readable.
 _OLD_SENTENCES: Mapping[str, UnsureReason] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from tabletop.core.errors import DamagedError, ReplayError, StoreError
 from tabletop.core.message import Message, say
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.rules import Event, Match
 from tabletop.store import Ending, Store, StoredEvent, StoredMatch
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from tabletop.core.errors import StaleError
-from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.message import say
 from tabletop.core.ports import Press
-from tabletop.core.values import Rest, Unsure
+from tabletop.core.values import SAME_DIE_EDGES, Rest, Unsure, distance_in_edges
 from tabletop.dialogs.decisions import SetFace
 from tabletop.dialogs.entries import FaceEntry
 from tabletop.dialogs.event_text import tray_drawing

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tabletop.core.errors import DamagedError, InputError, ReplayError, StoreError
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.dialogs.decisions import (
     Dialog,
     ForgetName,

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from tabletop.core.errors import RefusedError, StoreError
 from tabletop.core.message import say
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
-from tabletop.core.values import Rest, Unsure
+from tabletop.core.values import Moment, Rest, Unsure
 from tabletop.dialogs.correct import DiceAtThrow, lost_by
 from tabletop.dialogs.event_text import joined, lost_text
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from random import Random
 
 from tabletop.core.errors import RefusedError, TabletopError
-from tabletop.core.geometry import SAME_DIE_EDGES, point_distance_in_edges
 from tabletop.core.ports import ButtonName
-from tabletop.core.values import Reading
+from tabletop.core.values import SAME_DIE_EDGES, Reading, point_distance_in_edges
 from tabletop.interpret.offers import BACK, ROLL_ON, STOPS
 from tabletop.rules import Choose, Keep, Match, Request
 from tabletop.rules.families.cup import DOUBT

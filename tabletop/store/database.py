@@ -18,7 +18,7 @@ from platformdirs import user_state_path
 
 from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import join, say
-from tabletop.core.moment import ClockState
+from tabletop.core.values import ClockState
 from tabletop.store.added_tables import SameNames, StoredPresets
 from tabletop.store.dates import BEGINNING, clocks_of, dates_of, note_clock
 from tabletop.store.opening import (

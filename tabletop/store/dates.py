@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
-from tabletop.core.moment import ClockState
+from tabletop.core.values import ClockState
 from tabletop.store.clock import BUILT, written
 from tabletop.store.rows import sound
 

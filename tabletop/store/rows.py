@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, NoReturn, get_args
 
-from tabletop.core.moment import ClockState
+from tabletop.core.values import ClockState
 
 Ending = Literal["over", "left", "abandoned"]
 LONGEST_WORD = 200  # characters of a game's id, or of a player's name, which has a dozen letters with their marks

@@ -5,9 +5,8 @@ counts as doing something is a press, or a die that came to lie in another place
 lamp that flickers, or a reader that loses a die and finds it again, does not keep the screen lit for ever.
 """
 
-from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.ports import Light
-from tabletop.core.values import Die, Rest
+from tabletop.core.values import SAME_DIE_EDGES, Die, Rest, distance_in_edges
 
 DIM_AFTER_S = 5 * 60.0  # longer than the longest thinking about a turn
 OFF_AFTER_S = 60 * 60.0  # nobody is at the table any more

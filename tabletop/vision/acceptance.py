@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Unsure
+from tabletop.core.values import Die, Unsure, UnsureReason
 from tabletop.vision.classifier import Found, Kind
 from tabletop.vision.colour import body_colour, frame_tint, linear, top_face
 

@@ -13,7 +13,7 @@ from math import hypot, log2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.geometry import distance_in_edges, point_distance_in_edges
+from tabletop.core.values import distance_in_edges, point_distance_in_edges
 from tabletop.vision.detector import CandidatePlace
 from tabletop.vision.network import EDGE_PX, Crop, Network, shipped_weights
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tabletop.core.errors import InputError
+from tabletop.core.message import reason_text
 from tabletop.core.values import FACES, Die, Reading, Unsure
-from tabletop.core.wording import reason_text
 
 Kind = Literal["silent", "wrong", "false", "missed", "unsure"]
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.geometry import distance_in_edges
-from tabletop.core.values import Reading
+from tabletop.core.values import Reading, distance_in_edges
 from tabletop.vision import classifier, detector, second_opinion
 from tabletop.vision.acceptance import (
     DUE,

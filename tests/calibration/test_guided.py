@@ -19,11 +19,9 @@ from calibration.guided.table import GuidedWatch
 from calibration.stickers import SeenDie
 from tabletop.cli.main import main
 from tabletop.config.mat import Box, mat_of
-from tabletop.config.profile import load_profile, save_profile
-from tabletop.config.setups import previous
+from tabletop.config.profile import load_profile, previous, save_profile
 from tabletop.core.ports import Press
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import SetUp
+from tabletop.core.values import SetUp, UnsureReason
 from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot

@@ -17,12 +17,10 @@ from tabletop.cli.main import main
 from tabletop.cli.wiring.args import profile_in_use, usual_setup
 from tabletop.cli.wiring.menu.calibrating import calibration_handlers
 from tabletop.config.mat import mat_of
-from tabletop.config.profile import load_profile, save_profile
-from tabletop.config.setups import previous, replace_profile
+from tabletop.config.profile import load_profile, previous, replace_profile, save_profile
 from tabletop.core.errors import InputError
-from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Press
-from tabletop.core.values import Profile, Reading
+from tabletop.core.values import Moment, Profile, Reading
 from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import MenuAction, NewMatch
 from tabletop.dialogs.menu import Menu

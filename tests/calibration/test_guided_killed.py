@@ -11,8 +11,7 @@ import pytest
 from stopped_writing import DIE, OLD, OLDEST, PLAIN
 
 from tabletop.config.own_dice import beside, load_own_dice, save_own_dice
-from tabletop.config.profile import load_profile
-from tabletop.config.setups import names, previous, replace_profile
+from tabletop.config.profile import load_profile, names, previous, replace_profile
 
 ROOT = Path(__file__).resolve().parents[2]
 STEPS = ("Show the mat", "Light", "Turn the lens", "The camera holds", "Roll your dice", "Report")

@@ -10,8 +10,7 @@ import pytest
 from stopped_writing import CALLS, DIE, NEW, OLD, OLDEST, stopping
 
 from tabletop.config.own_dice import beside, load_own_dice, save_own_dice
-from tabletop.config.profile import load_profile
-from tabletop.config.setups import names, previous, replace_profile
+from tabletop.config.profile import load_profile, names, previous, replace_profile
 
 MOMENTS = 12  # more than there are, so that the last ones stop nothing
 

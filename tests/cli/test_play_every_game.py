@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tabletop.cli.main import main
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.match_library import MatchLibrary

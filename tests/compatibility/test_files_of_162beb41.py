@@ -17,8 +17,7 @@ from tabletop.config.file import load_configuration
 from tabletop.config.own_dice import load_own_dice
 from tabletop.config.own_games import own_games
 from tabletop.config.profile import load_profile, place, save_profile
-from tabletop.core.moment import Moment
-from tabletop.core.values import Die, Profile, Reading
+from tabletop.core.values import Die, Moment, Profile, Reading
 from tabletop.replay.recording import Recording
 from tabletop.rules import Event, Match
 from tabletop.rules.catalog import offering

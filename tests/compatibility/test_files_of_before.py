@@ -15,8 +15,7 @@ from tabletop.cli.main import main
 from tabletop.config.file import load_configuration
 from tabletop.config.own_dice import load_own_dice
 from tabletop.config.profile import load_profile, save_profile
-from tabletop.core.moment import Moment
-from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import Moment, UnsureReason
 from tabletop.replay.recording import Recording
 from tabletop.replay.serialization import reading_from
 from tabletop.rules import Event, Match

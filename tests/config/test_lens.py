@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.config.lens import BENDS, Lens
+from tabletop.config.plane import BENDS, Lens
 
 LENSES = st.builds(Lens, st.just(640), st.just(480), st.floats(*BENDS))
 PLACES = st.tuples(st.floats(0, 640), st.floats(0, 480))

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from tabletop.config import plane
 from tabletop.config.profile import die_px, load_profile, place, save_profile
 from tabletop.core.errors import InputError
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Point, Profile, Quad, Reading, Unsure
+from tabletop.core.values import Die, Point, Profile, Quad, Reading, Unsure, UnsureReason
 
 TRAY_MM = (300.0, 200.0)
 WIDTH, HEIGHT = 640, 480

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.config.lens import Lens
+from tabletop.config.plane import Lens
 from tabletop.config.profile import as_text, load_profile
 from tabletop.core.errors import InputError
 from tabletop.core.values import Profile, Quad, SetUp

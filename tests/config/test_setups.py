@@ -8,8 +8,15 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.cli.wiring.args import profile_file
 from tabletop.config.file import load_configuration
-from tabletop.config.profile import load_profile, save_profile
-from tabletop.config.setups import names, path_to_write, previous, profile_path, replace_profile
+from tabletop.config.profile import (
+    load_profile,
+    names,
+    path_to_write,
+    previous,
+    profile_path,
+    replace_profile,
+    save_profile,
+)
 from tabletop.core.errors import InputError
 from tabletop.core.values import Profile, SetUp
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from menu_hands import BACK, BANK, HOLD, carry_out, labels, note, press, take, title
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
+from tabletop.core.values import Moment
 from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.setup import FAMILY, SetupDialog, setup_dialog

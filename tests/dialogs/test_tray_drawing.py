@@ -18,8 +18,7 @@ from somebody import Somebody
 
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Frame, Light
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.dialogs.event_text import tray_drawing
 from tabletop.interpret.log_views import places_standing
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline

@@ -13,7 +13,7 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.core.errors import InputError
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.dialogs.setup import SetupDialog, setup_dialog
 from tabletop.dialogs.setup_state import SetupState
 from tabletop.rules import Match, game_ids, load

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.session.match_session import MatchSession

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from reach import MOST_PRESSES, Faces, all_hands, check_reach, check_told, presses_to
 from table_play import Lying, nothing_more
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
-from tabletop.core.values import Rest
+from tabletop.core.values import Moment, Rest
 from tabletop.interpret import Offer, TableMemory, labels, obvious, offer, on_press, on_rest
 from tabletop.interpret.choices import AskedDie, Take, choices, keeps
 from tabletop.interpret.dice_state import aside

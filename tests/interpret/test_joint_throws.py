@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from world_table import WorldTable
 
 from tabletop.cli.wiring.keyboard import throw_together
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.interpret.joint import NEIGHBOURS, near, owner
 from tabletop.rules import Match, Throw
 from tabletop.session.match_library import MatchLibrary

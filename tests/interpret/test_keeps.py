@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from all_seeing import AllSeeing
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
-from tabletop.core.values import Die, Reading, Rest
+from tabletop.core.values import Die, Moment, Reading, Rest
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.match_session import MatchSession

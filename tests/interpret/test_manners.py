@@ -15,8 +15,8 @@ from manners_table import MANNERS
 from table_play import Lying
 from world_table import WorldTable
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame, Press
+from tabletop.core.values import Moment
 from tabletop.interpret import hints
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw

@@ -7,10 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_play import Lying
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame, Press
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Moment, Reading, Rest, Unsure, UnsureReason
 from tabletop.interpret.dice_state import GONE_S, TableMemory, as_counted
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw

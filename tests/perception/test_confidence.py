@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading
+from tabletop.core.values import Die, Reading, UnsureReason
 from tabletop.perception.filters import KNOWN_FROM, MARGIN, ConfidenceBaseline
 
 

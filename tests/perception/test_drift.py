@@ -14,8 +14,7 @@ from calibration.guided.look import Watcher
 from tabletop.config.markers import find_markers
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import Frame
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Profile, Reading, Rest, SetUp, Unsure
+from tabletop.core.values import Die, Profile, Reading, Rest, SetUp, Unsure, UnsureReason
 from tabletop.perception.drift import LOOK_S, RECENT_DICE, SAID_AFTER, DriftWatch
 from tabletop.perception.pipeline import PerceptionPipeline
 

@@ -12,8 +12,8 @@ import pytest
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
+from tabletop.core.values import Moment
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.film_loop import step

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading
+from tabletop.core.values import Die, Reading, UnsureReason
 from tabletop.perception.filters import FlatnessFilter
 
 slopes = st.floats(-0.3, 0.3)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.perception.camera.transforms import IDENTITY
 from tabletop.perception.hands import BackgroundModel, HandDetector
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from tabletop.core.ports import Frame
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.perception.filters import ASKED_S, DoubtHysteresis
 from tabletop.perception.pipeline import PerceptionPipeline
 

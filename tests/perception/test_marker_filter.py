@@ -10,8 +10,7 @@ import pytest
 from mat_camera import Picture, printed
 
 from tabletop.config.mat import mat_of
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.perception.tray_filter import KNOWN_S, MarkerFilter, without_markers
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, lying

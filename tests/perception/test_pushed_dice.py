@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from world_table import WorldTable
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.interpret import hints
 from tabletop.perception.settler import Settler
 from tabletop.perception.track import NO_EVIDENCE, HandEvidence

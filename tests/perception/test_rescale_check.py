@@ -1,7 +1,6 @@
 """A die that is read doubtfully has to be the same one at two more scales, and to the second opinion."""
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading
+from tabletop.core.values import Die, Reading, UnsureReason
 from tabletop.perception.filters import DOUBTFUL, RECHECK_S, SCALES, RescaleCheck
 
 

@@ -7,8 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.perception.settler import Settler
 from tabletop.perception.track import CREEP_EDGES, HandEvidence
 

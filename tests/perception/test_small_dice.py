@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.corners import profile_from
 from tabletop.core.ports import Frame
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading
+from tabletop.core.values import Die, Reading, UnsureReason
 from tabletop.perception.frame_reader import DieSizeEstimator, FrameReader, without_tiny
 from tabletop.perception.pipeline import PerceptionPipeline
 from tools.scoring import first_throws

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Reading, Unsure
-from tabletop.core.wording import reason_text
+from tabletop.core.message import reason_text
+from tabletop.core.values import Reading, Unsure, UnsureReason
 from tabletop.replay.serialization import reading_from, reading_json
 
 

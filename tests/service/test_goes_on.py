@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from service_program import listening, service
 
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession

@@ -15,10 +15,9 @@ from world_table import WorldTable
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening
 from tabletop.cameras.words import CameraWords
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Camera, Frame
 from tabletop.core.reconnecting import Reconnecting
-from tabletop.core.values import Die, Reading, Rest
+from tabletop.core.values import Die, Moment, Reading, Rest
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.perception.settler import Settler
 from tabletop.rules import Match

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from people import LOOK_S, People, pig_at
 from table_play import Lying
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
-from tabletop.core.values import Die, Reading, Rest
+from tabletop.core.values import Die, Moment, Reading, Rest
 from tabletop.interpret import hints
 from tabletop.perception.settler import Cause, HeldBack, Hindrance
 from tabletop.rules import Keep, Match

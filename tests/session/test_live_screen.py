@@ -7,8 +7,8 @@ import pytest
 from somebody import Somebody
 
 from tabletop.cameras.opening import Absent
-from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Edge
+from tabletop.core.values import Moment
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay.player import ScriptedButtons
 from tabletop.rules import Match, Throw

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 from table_in_words import Table
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Rest, Unit
+from tabletop.core.values import Rest, Unit, UnsureReason
 
 HAND = "throw 6 6 1 2 3"
 SORTED = f"{HAND}, pick 6 6, throw 6 6"

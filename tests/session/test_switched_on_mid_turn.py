@@ -6,8 +6,7 @@ It does so when it is switched on, and when the camera was moved so far that no 
 import pytest
 from table_in_words import Table
 
-from tabletop.core.moment import Moment
-from tabletop.core.values import Die, Reading
+from tabletop.core.values import Die, Moment, Reading
 from tabletop.perception.settler import Settler
 from tabletop.rules import Keep, Match
 from tabletop.session.match_session import MatchSession

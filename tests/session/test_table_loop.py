@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from people import People, menu_of
 
 from tabletop.cli.main import main
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Edge, Frame
+from tabletop.core.values import Moment
 from tabletop.dialogs.event_text import result_text
 from tabletop.interpret import hints
 from tabletop.perception.pipeline import FrameResult

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tabletop.core.geometry import point_distance_in_edges
+from tabletop.core.values import point_distance_in_edges
 from tabletop.simulator.scene import Viewpoint
 from tabletop.simulator.tray import BRISK, HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.vision.reader import read

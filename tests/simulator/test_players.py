@@ -10,10 +10,8 @@ import pytest
 
 from tabletop.config.profile import place
 from tabletop.core.errors import TabletopError
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Moment, Reading, Unsure, UnsureReason
 from tabletop.input.presses import Presses
 from tabletop.perception.settler import Settler
 from tabletop.rules import Match

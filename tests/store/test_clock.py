@@ -14,7 +14,7 @@ import pytest
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.record_option import recording
-from tabletop.core.moment import ClockState
+from tabletop.core.values import ClockState
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store

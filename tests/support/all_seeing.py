@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tools.room.world import RoomWorld
 
 

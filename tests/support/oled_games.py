@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from table_play import Lying
 
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.dialogs.menu import match_menu
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import SetupContext, SetupState, Step

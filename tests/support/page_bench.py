@@ -13,7 +13,7 @@ from statistics import median
 
 from browser import PHONE, Browser
 
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.rules import Answer, Choose, Match, Throw
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot

@@ -9,9 +9,8 @@ from table_play import Lying
 from tabletop.cameras.opening import Absent
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.presenter import Views
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
-from tabletop.core.values import Rest
+from tabletop.core.values import Moment, Rest
 from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.dialogs.menu import check_menu
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 from tabletop.cameras.opening import Absent
-from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName
+from tabletop.core.values import Moment
 from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import Dialog
 from tabletop.perception.pipeline import PerceptionPipeline

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from rest_cases import Case, Lying
 
-from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
+from tabletop.core.values import SAME_DIE_EDGES, distance_in_edges
 from tabletop.interpret import TableMemory, on_rest
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline

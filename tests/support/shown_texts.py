@@ -6,8 +6,8 @@ from random import Random
 
 from table_play import Lying
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
+from tabletop.core.values import Moment
 from tabletop.dialogs.correct import correct_menu
 from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.dialogs.menu import match_menu

@@ -4,8 +4,8 @@ import numpy as np
 from table_play import Lying
 
 from tabletop.cameras.opening import Absent
-from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Edge, Frame
+from tabletop.core.values import Moment
 from tabletop.dialogs.menu import Menu
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.player import ScriptedButtons

@@ -5,9 +5,8 @@ from typing import Any
 
 from table_play import Lying
 
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
-from tabletop.core.values import Unit
+from tabletop.core.values import Moment, Unit
 from tabletop.rules import Match
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot

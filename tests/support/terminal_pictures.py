@@ -8,8 +8,7 @@ import numpy as np
 import pyte
 from numpy.typing import NDArray
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.views.snapshot import Entry, Snapshot
 from tabletop.views.terminal.layout import Shown, compose
 

@@ -5,9 +5,8 @@ from typing import Literal
 import numpy as np
 
 from tabletop.core.errors import DeviceError
-from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Camera, Frame
-from tabletop.core.values import Profile
+from tabletop.core.values import Moment, Profile
 from tabletop.dialogs.commands import Inbox
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.views import photo
 from tabletop.views.photo import CROP_PX, LEAST_LETTER_PX, LEAST_SIDE_PX, MOST_CROPS, Collection, Exhibit
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.views.screen_care import ScreenCare
 
 MINUTE, HOUR = 60.0, 3600.0

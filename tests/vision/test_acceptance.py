@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.wording import reason_text
+from tabletop.core.message import reason_text
+from tabletop.core.values import UnsureReason
 from tabletop.vision.acceptance import (
     SURE,
     SURE_UNKNOWN_SIZE,

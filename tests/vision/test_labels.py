@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 
 from tabletop.core.errors import InputError
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.vision.labels import Failure, Label, Labelled, failures, load_labels, matched
 
 WIDTH, HEIGHT, DIE_PX = 640, 480, 40.0

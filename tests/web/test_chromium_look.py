@@ -12,8 +12,7 @@ from page_program import page_of
 from taken_commands import taken
 
 from tabletop.core.ports import Frame
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.dialogs.decisions import SetFace
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen

@@ -15,7 +15,7 @@ from oled_games import moments
 from page_program import page_of, program_of
 from page_visitor import Visitor
 
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.rules import Match, Throw
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot

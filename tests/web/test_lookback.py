@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from tabletop.core.moment import Moment
-from tabletop.core.values import Die, Reading, Rest
+from tabletop.core.values import Die, Moment, Reading, Rest
 from tabletop.dialogs.decisions import Correct
 from tabletop.rules import Answer, Choose, Keep, Match, Throw
 from tabletop.session.match_session import MatchSession

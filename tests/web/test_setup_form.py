@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.core.errors import InputError
-from tabletop.core.moment import Moment
+from tabletop.core.values import Moment
 from tabletop.dialogs.decisions import NewMatch
 from tabletop.dialogs.setup_state import SetupContext, choosable, values
 from tabletop.rules import Match, Throw, game_ids, load

@@ -16,8 +16,7 @@ import pytest
 from page_visitor import Visitor
 
 from tabletop.core.ports import Frame
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
 from tabletop.web.listening import listen

@@ -11,8 +11,7 @@ from people import People
 from tapped_table import TappedTable
 
 from tabletop.core.ports import Frame
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Result
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match

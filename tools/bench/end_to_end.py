@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config.profile import place
-from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.ports import Frame
-from tabletop.core.values import Die, Reading, Rest
+from tabletop.core.values import SAME_DIE_EDGES, Die, Reading, Rest, distance_in_edges
 from tabletop.interpret import TableMemory, on_rest
 from tabletop.interpret.dice_state import as_counted
 from tabletop.interpret.joint import ENTERED_COLOUR

@@ -27,8 +27,8 @@ from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Camera, Frame
+from tabletop.core.values import Moment
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread

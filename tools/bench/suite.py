@@ -14,8 +14,7 @@ from pathlib import Path
 
 import cv2
 
-from tabletop.core.moment import Moment
-from tabletop.core.values import Die, Reading, Rest
+from tabletop.core.values import Die, Moment, Reading, Rest
 from tabletop.rules import Event, Match
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot

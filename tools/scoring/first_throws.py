@@ -18,8 +18,7 @@ from typing import Any, Literal
 
 from calibration.corners import profile_from
 from tabletop.config import plane
-from tabletop.core.geometry import SAME_DIE_EDGES, point_distance_in_edges
-from tabletop.core.values import Profile, Quad
+from tabletop.core.values import SAME_DIE_EDGES, Profile, Quad, point_distance_in_edges
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.simulator.physics import Area
 from tabletop.simulator.tray import BRISK, SIZE_PX

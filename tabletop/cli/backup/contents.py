@@ -7,9 +7,8 @@ from tabletop.cli.backup.places import GAME_SUFFIXES, STORE
 from tabletop.config.file import NAMES
 from tabletop.config.own_dice import SUFFIX as DICE
 from tabletop.config.own_dice import load_own_dice
-from tabletop.config.profile import load_profile
-from tabletop.config.setups import SUFFIX as PROFILE
-from tabletop.config.setups import UNREADABLE
+from tabletop.config.profile import SUFFIX as PROFILE
+from tabletop.config.profile import UNREADABLE, load_profile
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import read_toml
 

@@ -9,9 +9,8 @@ from tabletop.config.file import configuration
 from tabletop.config.file import default_path as usual_configuration
 from tabletop.config.own_dice import FILE_NAME as OWN_DICE
 from tabletop.config.own_games import games_folder
-from tabletop.config.profile import load_profile
-from tabletop.config.setups import FOLDER as SETUPS
-from tabletop.config.setups import is_name
+from tabletop.config.profile import FOLDER as SETUPS
+from tabletop.config.profile import is_name, load_profile
 from tabletop.core.errors import InputError
 from tabletop.store import default_path as usual_store
 

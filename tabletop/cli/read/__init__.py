@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tabletop.cameras.files import pictures_in
 from tabletop.cli.wiring.args import named_profile, profile_file
 from tabletop.core.errors import InputError, one_line, printable
-from tabletop.core.wording import json_reason, reason_text
+from tabletop.core.message import json_reason, reason_text
 from tabletop.vision.labels import DIE_PX
 
 if TYPE_CHECKING:

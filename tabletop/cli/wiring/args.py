@@ -155,7 +155,7 @@ def profile_file(word: Path | None) -> Path | None:
     """Return the file that --profile means, itself or the name of a set-up; None if none is named."""
     if word is None:
         return None
-    from tabletop.config.setups import FOLDER, profile_path  # noqa: PLC0415 - only who names one
+    from tabletop.config.profile import FOLDER, profile_path  # noqa: PLC0415 - only who names one
     from tabletop.store import default_path  # noqa: PLC0415 - the same
 
     return profile_path(word, default_path().with_name(FOLDER))
@@ -167,7 +167,7 @@ def usual_setup(camera: str) -> Path | None:
     camera: the word after --camera; the profile belongs to a real one.
     """
     from tabletop.cameras.opening import is_device  # noqa: PLC0415 - the same
-    from tabletop.config.setups import FOLDER, USUAL, path_to_write  # noqa: PLC0415 - the same
+    from tabletop.config.profile import FOLDER, USUAL, path_to_write  # noqa: PLC0415 - the same
     from tabletop.store import default_path  # noqa: PLC0415 - the same
 
     path = path_to_write(USUAL, default_path().with_name(FOLDER))

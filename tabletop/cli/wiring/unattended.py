@@ -18,9 +18,8 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.taught_dice import frame_reader
 from tabletop.core.errors import InputError
-from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
-from tabletop.core.values import Profile
+from tabletop.core.values import Moment, Profile
 from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Event

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tabletop.core.geometry import SAME_DIE_EDGES
-from tabletop.core.values import Die, Reading
+from tabletop.core.values import SAME_DIE_EDGES, Die, Reading
 from tabletop.perception.camera.transforms import IDENTITY, Homography, apply_to_reading, from_affine
 
 LEAST_DICE = 3  # two may keep their distance by chance

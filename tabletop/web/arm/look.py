@@ -14,8 +14,7 @@ from starlette.responses import Response
 
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
-from tabletop.core.sign import Signs
-from tabletop.core.values import Profile
+from tabletop.core.values import Profile, Signs
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT
 from tabletop.views.snapshot import Snapshot

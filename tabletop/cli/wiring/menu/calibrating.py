@@ -4,7 +4,7 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from tabletop.config.setups import FOLDER, USUAL, path_to_write
+from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import MenuAction
 from tabletop.perception.pipeline import FrameResult
