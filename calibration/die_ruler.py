@@ -32,7 +32,7 @@ class Pinhole:
     """A camera over a plane whose places are in mm (or any other unit).
 
     eye: where it hangs, (3,): the place below it and how high. projection: (3, 3) from what is ahead of it, x and y as
-    on the plane and z down, to straight pixels (see `config.lens`).
+    on the plane and z down, to straight pixels (see `plane`).
     """
 
     eye: Floats

@@ -40,7 +40,7 @@ DEPTH_AT_FIRST = 1.0  # of the plane: `plane.homography` has it so, and so does 
 class MatView:
     """A mat as one camera sees it.
 
-    homography: from straight pixels (see `config.lens`) to millimetres of the tray. misfit_mm: root mean square of what
+    homography: from straight pixels (see `plane`) to millimetres of the tray. misfit_mm: root mean square of what
     the markers' corners are off. error_mm: how far off the worst place in the tray may be, see `mat_solve`. seen: the
     numbers of the markers.
     """

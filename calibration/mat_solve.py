@@ -1,6 +1,6 @@
 """The plane and the lens that lay the edges of a mat's markers where they belong, and how surely they do. Pure.
 
-Nine numbers: eight of the homography, whose last one stays as it is, and the bend of the lens (`config.lens`).
+Nine numbers: eight of the homography, whose last one stays as it is, and the bend of the lens (`plane`).
 """
 
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ AnyView = TypeVar("AnyView", bound=View)
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """How one camera sees the tray. homography: from straight pixels (see `config.lens`) to millimetres of the tray."""
+    """How one camera sees the tray. homography: from straight pixels (see `plane`) to millimetres of the tray."""
 
     homography: Matrix
     lens: Lens

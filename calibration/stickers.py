@@ -24,8 +24,7 @@ from tabletop.config import plane
 from tabletop.config.markers import MARKERS, Outlines
 from tabletop.config.mat import PAPERS, RAILS, mat_of
 from tabletop.config.plane import BENDS
-from tabletop.config.profile import TRAY_MM
-from tabletop.config.profile_check import px_per_mm_of
+from tabletop.config.profile import TRAY_MM, px_per_mm_of
 from tabletop.core.values import Point, Profile, Quad
 
 CORNERS = 4

@@ -101,7 +101,7 @@ def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple["Place
     there, and the line of the configuration is changed.
     """
     from tabletop.cli.backup.places import Places, is_plain  # noqa: PLC0415
-    from tabletop.config.profile import NAME  # noqa: PLC0415
+    from tabletop.config.profile import SETUP_NAME  # noqa: PLC0415
     from tabletop.core.toml_file import read_toml  # noqa: PLC0415
 
     places = Places.of(options.store, options.config, options.profile)
@@ -111,7 +111,7 @@ def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple["Place
         return places.with_profile(), files, ""
     file = read_toml(files[kept])
     word = file.values.get("profile")
-    if not profiles or word is None or NAME.fullmatch(word):
+    if not profiles or word is None or SETUP_NAME.fullmatch(word):
         return places, files, ""
     path = Path(word)
     if strange := [name for name in profiles if not name.startswith(f"profile/{path.stem}.")]:

@@ -14,33 +14,25 @@
     bank = 17                     # GPIO numbers of the buttons; with menu there are three
     hold = 27
 
-Every word is checked when the file is read: a mistake is told with its line and the nearest value that would be right.
+Every word is checked when the file is read: an error names the line and what belongs there, for a misspelt key the
+nearest one.
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_config_path
 
-from tabletop.config.checked_pins import BUZZER, checked_pins
-from tabletop.config.nearest import (
-    nearest_device,
-    nearest_file,
-    nearest_names,
-    nearest_truth,
-    nearest_value,
-    nearest_word,
-)
-from tabletop.config.page_host import HOSTS, checked_host, nearest_host
-from tabletop.config.profile import NAME
+from tabletop.config.pins import FREE_PINS, default_pin
+from tabletop.config.profile import SETUP_NAME
 from tabletop.core.errors import InputError
 from tabletop.core.ports import CONTACT_NAMES
-from tabletop.core.toml_file import TomlFile, read_toml
-from tabletop.rules.catalog import Named, game_ids, named
+from tabletop.core.toml_file import TomlFile, read_toml, where
+from tabletop.rules.catalog import Named, named
 from tabletop.rules.game import Game
 from tabletop.rules.names import checked_players
 from tabletop.rules.options import settled
@@ -52,15 +44,19 @@ GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen":
 BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
 PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
-FILES = {"profile": ("tray.toml",), "record": ("evening.avi",)}  # with what they are called in the examples
-LANGUAGES = ("en", "de")  # of those that come with the table; which there are is looked up when one is used
-NAMES = ("game", "players", *KINDS, *FILES, "listen", "pictures", "host", "language", "both_buttons")
+BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
+USUAL_PINS = {"bank": default_pin("bank"), "hold": default_pin("hold")}  # theirs though the file names none
+NAMES = ("game", "players", *KINDS, "profile", "record", "listen", "pictures", "host", "language", "both_buttons")
 NAMES += ("set", "dice", "pins")
 LEARN = "dice.learn"  # a key of earlier versions, in which the table learned dice in play
-ELSEWHERE = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins")}  # the tables in which keys belong
+TABLES = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins"), **dict.fromkeys(NAMES, "")}
+"""The tables in which keys belong, "" for the top level."""
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 LONGEST_NAME, LONGEST_PATH = 255, 2000  # bytes: NAME_MAX of Linux, and less than half of its PATH_MAX
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
+LABEL = r"(?!-)[a-z0-9-]{1,63}(?<!-)"  # RFC 1123, 2.1; other letters as browsers send them (xn--...)
+SITE = re.compile(rf"(?:(?P<scheme>https?)://)?(?P<name>{LABEL}(?:\.{LABEL})*)(?P<port>:[1-9]\d{{0,4}})?/?")
+HIGHEST_PORT = 65535
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,70 +110,67 @@ def load_configuration(path: Path) -> Configuration:
     """Read and check one file; raises InputError naming the line and what belongs there."""
     file = read_toml(path)
     game = _game(file)
-    options = [] if game is None else [option.name for option in game.game.all_options]
-    file.check_names(NAMES, elsewhere={**dict.fromkeys(options, "set"), **ELSEWHERE})
+    options = () if game is None else (option.name for option in game.game.all_options)
+    file.check_names(NAMES, elsewhere={**dict.fromkeys(options, "set"), **TABLES})
     preset = (f"rules={game.preset}",) if game is not None and game.preset else ()
+    pins = _pins(file)
     return Configuration(
         path=path,
         game=None if game is None else game.game.id,
         settings=(*preset, *_settings(file, None if game is None else game.game)),
         players=_players(file),
         camera=_device(file, "camera"),
-        buttons=_with_pins(file, _device(file, "buttons")),
+        buttons=_with_pins(file, _device(file, "buttons"), pins),
         screen=_device(file, "screen"),
         profile=_profile(file),
         record=_beside(file, "record"),
-        listen=_one_of(file, "listen", LISTEN),
-        pictures=_one_of(file, "pictures", PICTURES),
+        listen=_word(file, "listen", LISTEN),
+        pictures=_word(file, "pictures", PICTURES),
         host=_host(file),
         language=_language(file),
         learn=_learns(file),
-        views=_views(file),
-        switches_off=_one_of(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
+        views=(f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else (),
+        switches_off=_word(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
         places={name: file.place(name) for name in (*file.values, LEARN)},
     )
 
 
-def _word(
-    file: TomlFile, name: str, known: Iterable[str] = (), near: Callable[[object, Iterable[str]], str] = nearest_word
-) -> str | None:
+def _word(file: TomlFile, name: str, known: Collection[str] = ()) -> str | None:
+    """Return the word of this key, None if it is not there. known: all that it may be, empty for anything."""
     if name not in file.values:
         return None
-    value = file.values[name]
-    if not isinstance(value, str) or not value or not value.isprintable() or value.startswith("-"):
-        words = list(known)
-        raise file.wrong(name, 'a word in "quotes"', value, near(value, words) if words else "")
-    if _too_long(value):
-        raise file.wrong(name, f"a name of at most {LONGEST_NAME} bytes", value, nearest_word(value, [*known]))
-    return value
-
-
-def _one_of(file: TomlFile, name: str, words: tuple[str, ...]) -> str | None:
-    word = _word(file, name, words)
-    if word is not None and word not in words:
-        raise file.wrong(name, " or ".join(words), word, nearest_word(word, words))
+    word = file.values[name]
+    if not isinstance(word, str) or not word or not word.isprintable() or word.startswith("-"):
+        raise file.wrong(name, 'a word in "quotes"', word)
+    if known and word not in known:
+        raise file.wrong(name, " or ".join(known), word)
+    if len(word.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_NAME for part in word.split("/")):
+        raise file.wrong(name, f"a name of at most {LONGEST_NAME} bytes", word)
     return word
 
 
 def _language(file: TomlFile) -> str | None:
     """Return a language's code, or the path of its file, which must be there."""
-    word = _word(file, "language", LANGUAGES)
-    if word is None or not word.endswith(FILE_OF_WORDS):
-        return word
-    return str(_existing(file, "language"))
+    word = _word(file, "language")
+    return str(_existing(file, "language")) if word is not None and word.endswith(FILE_OF_WORDS) else word
 
 
 def _host(file: TomlFile) -> str | None:
-    word = _word(file, "host", HOSTS)
+    """Return a name of the page, or http(s)://NAME[:PORT], as browsers write it."""
+    word = _word(file, "host")
     if word is None:
         return None
-    with file.telling("host", nearest_host(word)):
-        return checked_host(word)
+    found = SITE.fullmatch(word.lower())
+    if found is None or (found["port"] and not found["scheme"]) or int((found["port"] or ":1")[1:]) > HIGHEST_PORT:
+        raise file.wrong("host", "a name such as dice.fritz.box or https://dice.example.org", word)
+    usual = {"http": ":80", "https": ":443"}.get(found["scheme"] or "")
+    port = "" if found["port"] in (None, usual) else found["port"]
+    return f"{found['scheme']}://{found['name']}{port}" if found["scheme"] else found["name"]
 
 
 def _game(file: TomlFile) -> Named | None:
     """Return the game, and the preset, that a name in the file stands for, None if it names none."""
-    name = _word(file, "game", game_ids())
+    name = _word(file, "game")
     if name is None:
         return None
     with file.telling("game"):
@@ -185,113 +178,102 @@ def _game(file: TomlFile) -> Named | None:
 
 
 def _settings(file: TomlFile, game: Game | None) -> tuple[str, ...]:
-    """Check the options of a game as the command line would; each complaint with its line."""
+    """Check the options of a game as the command line would; each error with its line."""
     asked = file.table("set")
     if game is None:
         if asked:
             raise InputError(f'{file.place("set")}: expected a line game = "..." for these options, there is none')
         return ()
-    words, known = [], {option.name: option for option in game.all_options}
+    words, known = [], {option.name for option in game.all_options}
     for name, value in asked.items():
-        if name not in known and name in (*NAMES, *ELSEWHERE):
-            belongs = f"below the line [{ELSEWHERE[name]}]" if name in ELSEWHERE else "above the first line in brackets"
-            raise InputError(
-                f"{file.place(f'set.{name}')}: expected an option of {game.name}, got {name}; it belongs {belongs}"
-            )
-        if not isinstance(value, str | int) or (isinstance(value, str) and not value):
-            near = nearest_value(known[name], value) if name in known else ""
-            raise file.wrong(f"set.{name}", 'a whole number, true, false or a word in "quotes"', value, near)
+        place = f"set.{name}"
+        if name not in known and name in TABLES:
+            belongs = f"it belongs {where(TABLES[name])}"
+            raise InputError(f"{file.place(place)}: expected an option of {game.name}, got {name}; {belongs}")
+        if not isinstance(value, str | int) or value == "":
+            raise file.wrong(place, 'a whole number, true, false or a word in "quotes"', value)
         word = str(value).lower() if isinstance(value, bool) else str(value)
-        with file.telling(f"set.{name}", nearest_value(known[name], value) if name in known else ""):
+        with file.telling(place):
             settled(game.all_options, game.presets, [(name, word)])
         words.append(f"{name}={word}")
     return tuple(words)
 
 
 def _players(file: TomlFile) -> tuple[str, ...]:
-    value = file.values.get("players", [])
-    if (
-        not isinstance(value, list)
-        or not all(isinstance(name, str) for name in value)
-        or ("players" in file.values and not value)
-    ):
-        raise file.wrong("players", 'names in brackets, ["Ann", "Ben"]', value, nearest_names(value))
-    if not value:
+    if "players" not in file.values:
         return ()
-    with file.telling("players", nearest_names(value)):
-        return checked_players(value, 1, MOST_PLAYERS)
+    names = file.values["players"]
+    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+        raise file.wrong("players", 'names in brackets, ["Ann", "Ben"]', names)
+    with file.telling("players"):
+        return checked_players(names, 1, MOST_PLAYERS)
 
 
 def _device(file: TomlFile, name: str) -> str | None:
     """Check a device by what stands before its colon; a camera may also be a film, a photograph or a folder."""
-    known = [*KINDS[name], *sorted(point.name for point in entry_points(group=GROUPS[name]))]
-    word = _word(file, name, known, nearest_device)
+    word = _word(file, name)
     if word is None:
         return None
+    known = [*KINDS[name], *sorted(point.name for point in entry_points(group=GROUPS[name]))]
     kind, colon, _ = word.partition(":")
     if colon and kind in KINDS[name] and kind not in NUMBERED:
-        raise file.wrong(name, f"{kind}, with nothing behind it", word, f'"{kind}"')
+        raise file.wrong(name, f"{kind}, with nothing behind it", word)
     if kind in known:
         return word
     if name == "camera" and (path := file.path.parent / word).exists():
         return str(path)
     also = ", a film or a folder of photographs" if name == "camera" else ""
-    near = nearest_device(word, [other for other in known if other != "none"])
-    raise file.wrong(name, f"one of {', '.join(known)}{also}", word, near)
+    raise file.wrong(name, f"one of {', '.join(known)}{also}", word)
 
 
 def _learns(file: TomlFile) -> bool | None:
     """Return the value of a key of earlier versions that has no effect any more, None if it is not there."""
-    asked = file.table("dice")
-    file.check_names(("learn",), "dice", ELSEWHERE, NAMES)
-    learns = asked.get("learn")
+    learns = file.table("dice").get("learn")
+    file.check_names(("learn",), "dice", TABLES)
     if learns is not None and not isinstance(learns, bool):
-        raise file.wrong(LEARN, "true or false", learns, nearest_truth(learns))
+        raise file.wrong(LEARN, "true or false", learns)
     return learns
 
 
-def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
+def _pins(file: TomlFile) -> dict[str, int]:
+    """Return the GPIO numbers that the file gives, by part; none is there twice."""
+    pins = dict(file.table("pins"))
+    file.check_names((*CONTACT_NAMES, BUZZER), "pins", TABLES)
+    taken = {**(USUAL_PINS if file.values.get("buttons") == "gpio" else {}), **pins}
+    for name, pin in pins.items():
+        if type(pin) is not int or pin not in FREE_PINS:
+            raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin)
+        if other := next((other for other in taken if other != name and taken[other] == pin), None):
+            raise file.wrong(f"pins.{name}", f"another pin than that of {other}", pin)
+    return pins
+
+
+def _with_pins(file: TomlFile, buttons: str | None, pins: Mapping[str, int]) -> str | None:
     """Return the buttons with the pins that the file names for them."""
-    pins = {name: pin for name, pin in checked_pins(file, ELSEWHERE, NAMES).items() if name != BUZZER}
-    if not pins:
+    pairs = ",".join(f"{name}={pin}" for name, pin in pins.items() if name != BUZZER)
+    if not pairs:
         return buttons
     if buttons != "gpio":
         got = f"got {buttons!r}" if buttons else "there is none"
         raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, {got}')
-    return f"gpio:{_pairs(pins.items())}"
-
-
-def _views(file: TomlFile) -> tuple[str, ...]:
-    """Return the views that the file asks for: the buzzer, where it has a pin."""
-    pins = checked_pins(file, ELSEWHERE, NAMES)
-    return (f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else ()
-
-
-def _pairs(items: Iterable[tuple[str, Any]]) -> str:
-    return ",".join(f"{name}={value}" for name, value in items)
+    return f"gpio:{pairs}"
 
 
 def _profile(file: TomlFile) -> Path | None:
     """Return the profile's file, or the name of a set-up as it is, which is looked for when it is used."""
-    word = _word(file, "profile", FILES["profile"])
-    if word is not None and NAME.fullmatch(word) and not (file.path.parent / word).exists():
+    word = _word(file, "profile")
+    if word is not None and SETUP_NAME.fullmatch(word) and not (file.path.parent / word).exists():
         return Path(word)
     return _existing(file, "profile")
-
-
-def _too_long(word: str) -> bool:
-    """Return whether no file can have this name: the system would only say that it is too long."""
-    return len(word.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_NAME for part in word.split("/"))
 
 
 def _existing(file: TomlFile, name: str) -> Path | None:
     path = _beside(file, name)
     if path is not None and not path.is_file():
-        near = nearest_file(str(path), path.parent, FILE_OF_WORDS)
-        raise file.wrong(name, f"a file that is there ({path} is not)", file.values[name], near)
+        raise file.wrong(name, f"a file that is there ({path} is not)", file.values[name])
     return path
 
 
 def _beside(file: TomlFile, name: str) -> Path | None:
-    word = _word(file, name, FILES.get(name, ()))
+    word = _word(file, name)
     return None if word is None else file.path.parent / word

@@ -2,8 +2,13 @@
 
 Pure arithmetic on tuples. The matrix of four corners is P. Heckbert's closed form ("Fundamentals of Texture Mapping and
 Image Warping", 1989, section 2.2.3): the unit square onto a quadrilateral, inverted, then stretched to millimetres.
+A bent lens is made straight first, by one radial term around the middle of the picture, the division model (A.
+Fitzgibbon, "Simultaneous linear estimation of multiple view geometry and lens distortion", CVPR 2001): a point seen r
+half diagonals from the middle belongs at r / (1 + bend * r * r). A negative bend is a barrel, as wide lenses have; 0
+changes nothing.
 """
 
+from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
@@ -12,6 +17,7 @@ from tabletop.core.values import Matrix, Point, Quad
 # Sine of the angle by which the outline turns at a corner. A camera 3 degrees above the table would see less than this,
 # and no die's top face; so it is a slip of the hand.
 LEAST_TURN = 0.05
+BENDS = (-0.4, 0.4)  # beyond, a lens is a fisheye, for which one term is not enough
 LEAST_DEPTH = 1e-9  # of the visible side of the plane, where the tray's first corner has 1; below is the horizon
 
 
@@ -112,3 +118,44 @@ def _adjugate(m: Matrix) -> Matrix:
 
 def _scaled(row: tuple[float, float, float], factor: float) -> tuple[float, float, float]:
     return row[0] * factor, row[1] * factor, row[2] * factor
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """The lens of pictures of this size."""
+
+    width_px: int
+    height_px: int
+    bend: float
+
+    def straight(self, seen: Point) -> Point:
+        """Return where a point would be seen, in pixels, without the bend."""
+        if not self.bend:
+            return seen
+        x, y = self._from_middle(seen)
+        share = 1 / (1 + self.bend * (x * x + y * y) / self._unit**2)
+        return self.width_px / 2 + x * share, self.height_px / 2 + y * share
+
+    def seen(self, straight: Point) -> Point:
+        """Return where the lens shows a point that is straight at this place; the inverse of `straight`."""
+        if not self.bend:
+            return straight
+        x, y = self._from_middle(straight)
+        away = hypot(x, y) / self._unit
+        # bend * far * seen**2 - seen + far = 0 has this root near `far`.
+        share = 2 / (1 + sqrt(max(0.0, 1 - 4 * self.bend * away * away)))
+        return self.width_px / 2 + x * share, self.height_px / 2 + y * share
+
+    def stretch(self, seen: Point) -> float:
+        """Return how many straight pixels one seen pixel spans at this point (the root of the area)."""
+        x, y = self._from_middle(seen)
+        bent = self.bend * (x * x + y * y) / self._unit**2
+        return sqrt(max(0.0, (1 - bent) / (1 + bent) ** 3))
+
+    @property
+    def _unit(self) -> float:
+        """Half the diagonal, in pixels."""
+        return hypot(self.width_px, self.height_px) / 2
+
+    def _from_middle(self, point: Point) -> Point:
+        return point[0] - self.width_px / 2, point[1] - self.height_px / 2

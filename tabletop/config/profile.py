@@ -1,59 +1,62 @@
-"""The profile: read from and written to its file, and what it makes of a reading."""
+"""The profile: read from and written to its file, and what it makes of a reading.
+
+Set-ups have names: "home", "club", each a profile in one folder, with the one before it kept beside it.
+
+folder/club.toml             the profile in use
+folder/club.previous.toml    what it was before the last calibration
+folder/club.unreadable.toml  one that could not be read, as it was found by the last calibration
+"""
 
 import json
 import os
+import re
+import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
+from math import hypot
 from pathlib import Path
 from typing import Any, cast
 
 from tabletop.config import plane
 from tabletop.config.plane import BENDS, Lens
-from tabletop.config.profile_check import (
-    SHARE,
-    SHARE_DIGITS,
-    check_agreement,
-    check_rail,
-    check_setup,
-    lens_of,
-    middle_share,
-    number,
-    numbers,
-    quad,
-    rail_share,
-    rows,
-    truth,
-    whole,
-)
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, Where
 
-VERSION = 5  # of the file's form: the first had neither a bend of the lens nor what was seen at the set-up
-# That are read; the second did not know whether pips are light or dark, the third had none of _CHECKS, the fourth not
-# the rail's.
-VERSIONS = (1, 2, 3, 4, VERSION)
-_CHECKED_SINCE, _RAIL_CHECKED_SINCE = 4, 5
+VERSION = 5  # of the file's form
+SETUP = "setup"  # the table of what was seen when the profile was made
+# Follow from the rest: a wrong size, a corner that moved, and an end that is missing, show by them.
+_CHECKS = ("tray_middle", "rail_middle", "setup_seen")
+_SINCE = {"lens_bend": 2, SETUP: 2, "die_pips": 3, "tray_middle": 4, "setup_seen": 4, "rail_middle": 5}
+"""The version with which a line came that the first had not."""
 TRAY_MM = (20.0, 3000.0)  # from a matchbox to a table: what a side of the tray may measure
 DIE_MM = (4.0, 60.0)  # from the smallest dice sold to foam dice for children
 PICTURE_PX = (16, 20_000)
+PX_PER_MM = (0.01, 1000.0)
+LARGEST = 1e9  # of any number: beyond it is a slip of the hand, and sums would lose digits
 SHAPE_TOLERANCE = 0.01  # 1640x1232 and 640x480 are the same picture, to the rounding of their sizes
-
 LIGHT_LEVEL = (1.0, 255.0)  # in a black picture nothing is found to calibrate by, and everything is brighter later
 MOST_ERROR_MM = 0.5  # of the markers: a profile that fits worse replaces none, so none is written with more
 ERROR_MM = (0.0, MOST_ERROR_MM)
 DICE = (0, 1000)
+SHARE = (0.0, 1.0)
 PIPS = ("light", "dark", "")  # by the body; empty: not seen
+
+# Values are written to the last bit. So much is left for people who round corners to whole pixels.
+CORNER_TOLERANCE_PX = 1.5  # how far the homography may carry a corner from where it belongs
+MIDDLE_TOLERANCE_PX = 0.5  # of the middles of tray and rail: one number of the rail may be off by 2
+SCALE_TOLERANCE = 0.02  # of px_per_mm, against what the homography says
+SHARE_DIGITS = 6  # of the middles as they are written: to 0.02 px of the largest picture
+
+FOLDER = "setups"  # beside the matches
+SUFFIX, PREVIOUS, UNREADABLE = ".toml", ".previous", ".unreadable"
+USUAL = "table"  # the set-up of a table that has only one
+SETUP_NAME = re.compile(r"[\w-]{1,40}")  # letters, digits, hyphens: a name becomes a file
 
 REMEDY = "; write it as it was, or make the profile again with `tabletop calibrate`"
 MAKE_ONE = "; `tabletop calibrate` makes one"
-SETUP = "setup"  # the table of what was seen when the profile was made
-_LATER = ("lens_bend", SETUP)  # what the first version had not
-_RAIL_CHECK = "rail_middle"
-# Follow from the rest: a wrong size, a corner of the rail that moved, and an end that is missing, show by them.
-_CHECKS = ("tray_middle", _RAIL_CHECK, "setup_seen")
-_NAMES = ("version", *(field.name for field in fields(Profile)))
+_NAMES = ("version", *(field.name for field in fields(Profile)), *_CHECKS)
 _SETUP_NAMES = tuple(field.name for field in fields(SetUp))
 
 # The file as it is written: comments, and the fields below each.
@@ -78,88 +81,165 @@ _LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
 def load_profile(path: Path) -> Profile:
     """Read a profile; raises InputError naming the file, the line, what belongs there and what to do."""
     try:
-        return _checked(read_toml(path, whole=True))
+        return _checked(read_toml(path))
     except InputError as error:
         raise InputError(f"{error}{REMEDY if path.exists() else MAKE_ONE}") from None
 
 
 def _checked(file: TomlFile) -> Profile:
-    if stray := [name for name in _SETUP_NAMES if name in file.values]:
-        raise InputError(f"{file.place(stray[0])}: expected the line [{SETUP}] above {stray[0]}; there is none")
-    file.check_names((*_NAMES, *_CHECKS))
+    file.check_names(_NAMES, elsewhere=dict.fromkeys(_SETUP_NAMES, SETUP))
     if "version" not in file.values:
         raise file.missing("version", f"{VERSION}")
     version = file.values["version"]
-    if version not in VERSIONS or isinstance(version, bool):
-        newest = f"{VERSION} at most (a newer program made this; bring tabletop up to date)"
-        raise file.wrong("version", newest if _is_later(version) else f"{VERSION}", version)
-    if later := [name for name in _later_than(version) if name in file.values]:
+    if type(version) is not int or not 1 <= version <= VERSION:
+        newer = f"{VERSION} at most (a newer program made this; bring tabletop up to date)"
+        raise file.wrong("version", newer if type(version) is int and version > VERSION else f"{VERSION}", version)
+    if later := [name for name in file.values if _SINCE.get(name, 1) > version]:
         raise file.wrong("version", f"{VERSION}, as the line {later[0]} belongs to it", version)
     rail_is_there = "rail_px" in file.values if version == 1 else file.values.get("rail_px") != []
     profile = Profile(
-        width_px=whole(file, "width_px", PICTURE_PX),
-        height_px=whole(file, "height_px", PICTURE_PX),
-        tray_px=quad(file, "tray_px"),
-        tray_mm=cast("tuple[float, float]", numbers(file, "tray_mm", 2, TRAY_MM)),
-        homography=cast("Any", rows(file, "homography", 3, 3)),
-        px_per_mm=number(file, "px_per_mm", (0.01, 1000.0)),
-        die_mm=number(file, "die_mm", DIE_MM),
-        rail_px=quad(file, "rail_px") if rail_is_there else None,
-        lens_bend=0.0 if version == 1 else number(file, "lens_bend", BENDS),
-        setup=_setup(file, knows_pips=version > 2) if _has_setup(file, version) else None,  # noqa: PLR2004 - see VERSIONS
+        width_px=_whole(file, "width_px", PICTURE_PX),
+        height_px=_whole(file, "height_px", PICTURE_PX),
+        tray_px=_quad(file, "tray_px"),
+        tray_mm=_numbers(file, "tray_mm", (2,), TRAY_MM),
+        homography=_numbers(file, "homography", (3, 3)),
+        px_per_mm=_numbers(file, "px_per_mm", (), PX_PER_MM),
+        die_mm=_numbers(file, "die_mm", (), DIE_MM),
+        rail_px=_quad(file, "rail_px") if rail_is_there else None,
+        lens_bend=_numbers(file, "lens_bend", (), BENDS) if version >= _SINCE["lens_bend"] else 0.0,
+        setup=_setup(file, version) if SETUP in file.values else None,
     )
-    middle = cast("Point", numbers(file, "tray_middle", 2, SHARE)) if version >= _CHECKED_SINCE else None
-    check_agreement(file, profile, middle)
-    if version >= _RAIL_CHECKED_SINCE:
-        check_rail(file, profile, _RAIL_CHECK)
+    _check_agreement(file, profile)
+    for name, expected in _checks(profile).items():
+        if version >= _SINCE[name]:
+            _check_line(file, name, expected, profile)
     return profile
 
 
-def _later_than(version: int) -> tuple[str, ...]:
-    """Return the names that a file of this version has not."""
-    if version >= _RAIL_CHECKED_SINCE:
-        return ()
-    checks = _CHECKS if version < _CHECKED_SINCE else (_RAIL_CHECK,)
-    return (*checks, *_LATER) if version == 1 else checks
-
-
-def _is_later(version: object) -> bool:
-    return isinstance(version, int) and version > VERSION
-
-
-def _has_setup(file: TomlFile, version: int) -> bool:
-    """Return whether the table of the set-up is there; raises InputError if the file says otherwise."""
-    there = SETUP in file.values
-    if version >= _CHECKED_SINCE and truth(file, "setup_seen") != there:
-        raise file.wrong("setup_seen", f"{str(there).lower()}, or the lines from [{SETUP}] on", not there)
-    return there
-
-
-def _setup(file: TomlFile, *, knows_pips: bool) -> SetUp:
+def _setup(file: TomlFile, version: int) -> SetUp:
     """Return what was seen at the set-up: a table in which every line must be there."""
-    file.table(SETUP)
-    file.check_names(_SETUP_NAMES if knows_pips else _SETUP_NAMES[:-1], SETUP)
-    lists = _SETUP_NAMES[-2:] if knows_pips else _SETUP_NAMES[-2:-1]
-    if missing := [name for name in lists if name not in file.table(SETUP)]:
-        raise file.missing(f"{SETUP}.{missing[0]}", 'words, ["..."]')
-    colours = file.table(SETUP)["die_colours"]
+    table, names = file.table(SETUP), [name for name in _SETUP_NAMES if version >= _SINCE.get(name, 1)]
+    file.check_names(names, SETUP)
+    if missing := [name for name in names if name not in table]:
+        raise file.missing(f"{SETUP}.{missing[0]}", "as `tabletop calibrate` writes it")
+    colours, pips = table["die_colours"], table.get("die_pips")
     if not isinstance(colours, list) or not all(isinstance(colour, str) and colour for colour in colours):
         raise file.wrong(f"{SETUP}.die_colours", 'colours, ["white", "red"]', colours)
     if len(set(colours)) < len(colours):
         raise file.wrong(f"{SETUP}.die_colours", "each colour once", colours)
-    pips = file.table(SETUP)["die_pips"] if knows_pips else [""] * len(colours)
+    if "die_pips" not in names:
+        pips = [""] * len(colours)
     if not isinstance(pips, list) or len(pips) not in (0, len(colours)) or any(pip not in PIPS for pip in pips):
         raise file.wrong(f"{SETUP}.die_pips", 'one of "light", "dark" or "" for each of die_colours', pips)
-    setup = SetUp(
-        light_level=number(file, f"{SETUP}.light_level", LIGHT_LEVEL),
-        marker_error_mm=number(file, f"{SETUP}.marker_error_mm", ERROR_MM),
-        dice=whole(file, f"{SETUP}.dice", DICE),
-        unsure_share=number(file, f"{SETUP}.unsure_share", SHARE),
+    return SetUp(
+        light_level=_numbers(file, f"{SETUP}.light_level", (), LIGHT_LEVEL),
+        marker_error_mm=_numbers(file, f"{SETUP}.marker_error_mm", (), ERROR_MM),
+        dice=_whole(file, f"{SETUP}.dice", DICE),
+        unsure_share=_numbers(file, f"{SETUP}.unsure_share", (), SHARE),
         die_colours=tuple(colours),
         die_pips=tuple(pips),
     )
-    check_setup(file, SETUP, setup)
-    return setup
+
+
+def _check_agreement(file: TomlFile, profile: Profile) -> None:
+    """Raise InputError if lines that are right alone contradict one another."""
+    lens, (wide, high) = lens_of(profile), profile.tray_mm
+    places: Quad = (0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)
+    for seen, at in zip(profile.tray_px, places, strict=True):
+        straight = lens.straight(seen)
+        x, y = plane.to_plane(profile.homography, straight)
+        mm_per_px = min(plane.scale(profile.homography, straight), max(profile.tray_mm) / profile.width_px)
+        if not hypot(x - at[0], y - at[1]) <= CORNER_TOLERANCE_PX * mm_per_px:
+            expected = f"a matrix that takes {seen} of tray_px to {at} mm (it gives {x:.1f}, {y:.1f})"
+            raise file.wrong("homography", expected, file.values["homography"])
+    scale = px_per_mm_of(profile)
+    if abs(profile.px_per_mm / scale - 1) > SCALE_TOLERANCE:
+        raise file.wrong("px_per_mm", f"about {scale:.3f}, as homography and tray_px say", profile.px_per_mm)
+    if profile.rail_px is not None and plane.holds(profile.rail_px, plane.middle(profile.tray_px)):
+        raise file.wrong("rail_px", "a strip beside the tray (it covers the tray's middle)", file.values["rail_px"])
+
+
+def _checks(profile: Profile) -> dict[str, list[float] | bool]:
+    """Return what the lines of _CHECKS say of a profile.
+
+    tray_middle, rail_middle: in shares of the picture's width and height; the latter the mean of the corners, empty
+    without a rail. setup_seen: whether [setup] is there.
+    """
+    sizes = profile.width_px, profile.height_px
+    rail = [sum(axis) / len(axis) for axis in zip(*(profile.rail_px or ()), strict=True)]
+    middles = (
+        [round(at / size, SHARE_DIGITS) for at, size in zip(point, sizes, strict=False)]
+        for point in (plane.middle(profile.tray_px), rail)
+    )
+    return dict(zip(_CHECKS, (*middles, profile.setup is not None), strict=True))
+
+
+def _check_line(file: TomlFile, name: str, expected: list[float] | bool, profile: Profile) -> None:
+    """Raise InputError if a line of _CHECKS says something else than the other lines."""
+    if name not in file.values:
+        raise file.missing(name, _toml(expected))
+    if isinstance(expected, bool) or file.values[name] == []:
+        right = file.values[name] is expected or file.values[name] == expected == []
+    else:
+        said, sizes = _numbers(file, name, (2,)), (profile.width_px, profile.height_px)
+        off_px = [abs(one - other) * size for one, other, size in zip(said, expected, sizes, strict=False)]
+        right = bool(off_px) and max(off_px) <= MIDDLE_TOLERANCE_PX
+    if not right:
+        raise file.wrong(name, f"{_toml(expected)}, by the other lines (one was changed)", file.values[name])
+
+
+def px_per_mm_of(profile: Profile) -> float:
+    """Return pixels per mm in the middle of the tray, as the homography says."""
+    lens = lens_of(profile)
+    middle = plane.middle(cast("Quad", tuple(lens.straight(corner) for corner in profile.tray_px)))
+    return 1 / (plane.scale(profile.homography, middle) * lens.stretch(lens.seen(middle)))
+
+
+def lens_of(profile: Profile) -> Lens:
+    """Return the lens that the profile's pictures were taken with."""
+    return Lens(profile.width_px, profile.height_px, profile.lens_bend)
+
+
+def _whole(file: TomlFile, name: str, limits: tuple[int, int]) -> int:
+    value = _numbers(file, name, (), limits)
+    if not value.is_integer():
+        raise file.wrong(name, f"a whole number from {limits[0]} to {limits[1]}", value)
+    return int(value)
+
+
+def _quad(file: TomlFile, name: str) -> Quad:
+    """Return four corners without `plane.fault`."""
+    corners: Quad = _numbers(file, name, (4, 2))
+    if fault := plane.fault(corners):
+        raise file.wrong(name, f"four corners, clockwise; {fault}", file.values[name])
+    return corners
+
+
+def _numbers(
+    file: TomlFile, name: str, shape: tuple[int, ...], limits: tuple[float, float] = (-LARGEST, LARGEST)
+) -> Any:  # noqa: ANN401 - a number, or tuples of this shape
+    """Return the number or numbers of this key ("key" or "table.key"): a float for (), for (4, 2) tuples of tuples."""
+    table, _, key = name.rpartition(".")
+    values = file.table(table) if table else file.values
+    each = f"from {limits[0]} to {limits[1]}"
+    expected = f"{' rows of '.join(map(str, shape))} numbers in brackets, each {each}" if shape else f"a number {each}"
+    if key not in values:
+        raise file.missing(name, expected)
+    found = _of_shape(values[key], shape, limits)
+    if found is None:
+        raise file.wrong(name, expected, values[key])
+    return found
+
+
+def _of_shape(value: object, shape: tuple[int, ...], limits: tuple[float, float]) -> Any:  # noqa: ANN401 - the same
+    """Return a value as floats in tuples of this shape, None if it is anything else."""
+    if not shape:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return float(cast("float", value)) if is_number and limits[0] <= cast("float", value) <= limits[1] else None
+    if not isinstance(value, list) or len(value) != shape[0]:
+        return None
+    parts = tuple(_of_shape(part, shape[1:], limits) for part in value)
+    return None if None in parts else parts
 
 
 def save_profile(profile: Profile, path: Path) -> None:
@@ -187,8 +267,7 @@ def save_profile(profile: Profile, path: Path) -> None:
 def as_text(profile: Profile) -> str:
     """Return the text of the profile's file."""
     lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
-    middle, rail = ([round(share, SHARE_DIGITS) for share in at(profile)] for at in (middle_share, rail_share))
-    checks = {"tray_middle": middle, _RAIL_CHECK: rail, "setup_seen": profile.setup is not None}
+    checks = _checks(profile)
     for comment, names in _LAYOUT:
         lines += ["", f"# {comment}"]
         values = {name: checks[name] if name in checks else getattr(profile, name) for name in names}
@@ -257,3 +336,97 @@ def _toml(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)  # TOML's basic strings are JSON's
     return f"[{', '.join(map(_toml, value))}]" if isinstance(value, Sequence) else str(value)
+
+
+def profile_path(word: Path, folder: Path) -> Path:
+    """Return the file that --profile means: a file that is there, else the set-up of this name.
+
+    A word with a folder or an ending is always a file. Raises InputError naming the set-ups there are.
+    """
+    if not is_name(word):
+        return word
+    path = folder / f"{word}{SUFFIX}"
+    if not path.is_file():
+        known = ", ".join(names(folder)) or "none yet"
+        raise InputError(
+            f"expected a profile's file or the name of a set-up ({known}), got {word}; "
+            f"`tabletop calibrate --profile {word}` makes one"
+        )
+    return path
+
+
+def is_name(word: Path) -> bool:
+    """Return whether a word after --profile is the name of a set-up, and no file that is there."""
+    return SETUP_NAME.fullmatch(str(word)) is not None and not word.is_file()
+
+
+def path_to_write(name: str, folder: Path) -> Path:
+    """Return the file of a set-up of this name, there or not; raises InputError if that can be no name."""
+    if not SETUP_NAME.fullmatch(name):
+        raise InputError(f"expected a name of letters, digits and hyphens for a set-up, got {name!r}")
+    return folder / f"{name}{SUFFIX}"
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of the set-ups in this folder, sorted; none if there is no folder."""
+    with suppress(OSError):
+        stems = (path.stem for path in folder.glob(f"*{SUFFIX}"))
+        return sorted(stem for stem in stems if not stem.endswith((PREVIOUS, UNREADABLE)))
+    return []
+
+
+def previous(path: Path) -> Path:
+    """Return where the profile before this one is kept."""
+    return path.with_name(f"{path.stem}{PREVIOUS}{path.suffix}")
+
+
+def unreadable(path: Path) -> Path:
+    """Return where a profile is kept that could not be read: somebody may still mend it."""
+    return path.with_name(f"{path.stem}{UNREADABLE}{path.suffix}")
+
+
+def why_not_better(new: Profile, old: Profile | None) -> str:
+    """Return why a profile should not replace the old one, empty if it should.
+
+    It should if its markers fit to MOST_ERROR_MM and no larger share of the dice is unsure. A profile without a set-up
+    seen says nothing against a new one.
+    """
+    if new.setup is not None and new.setup.marker_error_mm > MOST_ERROR_MM:
+        return f"its markers fit only to {new.setup.marker_error_mm:.1f} mm, expected {MOST_ERROR_MM}"
+    if new.setup is None or old is None or old.setup is None or not (old.setup.dice and new.setup.dice):
+        return ""
+    if new.setup.unsure_share > old.setup.unsure_share:
+        return f"{new.setup.unsure_share:.0%} of its dice were unsure, {old.setup.unsure_share:.0%} with the old one"
+    return ""
+
+
+def replace_profile(new: Profile, path: Path, *, anyway: bool = False, old_unsure_share: float | None = None) -> str:
+    """Write a profile if it is better than the one there, which is kept as `previous`; return why not, empty if it was.
+
+    anyway: whether it is better or not. old_unsure_share: of the dice in the new pictures, how many the old profile
+    finds unsure; None: as it was at its own set-up. An old file that cannot be read is no reason against the new one,
+    and is kept as `unreadable`.
+    Raises InputError if nothing can be written; the old profile then stays.
+    """
+    old, broken = None, False
+    if path.is_file():
+        try:
+            old = load_profile(path)
+        except InputError:
+            broken = True
+    rival = old
+    if old is not None and old.setup is not None and old_unsure_share is not None:
+        rival = replace(old, setup=replace(old.setup, unsure_share=old_unsure_share))
+    if not anyway and (reason := why_not_better(new, rival)):
+        return reason
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{path.parent}: expected a folder for set-ups: {error.strerror}") from None
+    if old is not None:
+        save_profile(old, previous(path))
+    if broken:
+        with suppress(OSError):  # a disk that is full is told by the next line
+            shutil.copyfile(path, unreadable(path))
+    save_profile(new, path)
+    return ""

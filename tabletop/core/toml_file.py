@@ -5,21 +5,16 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from tabletop.core.errors import InputError
-from tabletop.core.toml_repair import repaired
 
 _TABLE = re.compile(r"\s*\[{1,2}\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.([^=]*))?=')  # of a.b = both
 _BESIDE_NAMES = re.compile(r"""[\s"']""")  # what may stand round the parts of a key
-_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate")  # what tomllib says of what stands there before
-_OPENING = re.compile(r"[^\[=]*=\s*\[[^\]]*")  # a line with the first half only
-_OPEN_ARRAY = "Unclosed array"  # the same, of a bracket without its other half
 _AT_LINE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
 LONGEST_SHOWN = 40  # characters of a wrong value that an error repeats
 
@@ -39,13 +34,10 @@ class TomlFile:
             raise self.wrong(name, f"a table that begins with the line [{name}]", entries)
         return entries
 
-    def wrong(self, name: str, expected: str, got: object, nearest: str = "") -> InputError:
-        """Return the error for the value of this key ("key" or "table.key"). nearest: what would be right, as TOML."""
-        shown = str(got).lower() if isinstance(got, bool) else str(got) if isinstance(got, date) else repr(got)
-        shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 3] + "..."
-        key = name.rpartition(".")[2]
-        advice = f"; nearest: {key} = {nearest}" if nearest else ""
-        return InputError(f"{self.place(name)}: expected {key} to be {expected}, got {shown}{advice}")
+    def wrong(self, name: str, expected: str, got: object) -> InputError:
+        """Return the error for the value of this key ("key" or "table.key")."""
+        shown = str(got).lower() if isinstance(got, bool) else _shortened(got)
+        return InputError(f"{self.place(name)}: expected {name.rpartition('.')[2]} to be {expected}, got {shown}")
 
     def missing(self, name: str, expected: str) -> InputError:
         """Return the error for a key that must be there and is not."""
@@ -54,35 +46,31 @@ class TomlFile:
         return InputError(f"{self.path}: expected a line {key} = ...{below}, {expected}; there is none")
 
     def check_names(
-        self,
-        known: Collection[str],
-        table: str = "",
-        elsewhere: Mapping[str, str] = MappingProxyType({}),
-        outside: Collection[str] = (),
+        self, known: Collection[str], table: str = "", elsewhere: Mapping[str, str] = MappingProxyType({})
     ) -> None:
         """Raise InputError for the first key of this table (of the top level where empty) that is not known.
 
-        elsewhere: the tables in which other keys belong. outside: the keys that belong into no table.
+        elsewhere: the tables in which other keys belong, "" for the top level.
         """
         for name in self.table(table) if table else self.values:
-            if name not in known:
-                near = get_close_matches(name.lower()[:LONGEST_SHOWN], known, n=1)
-                advice = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
-                if belongs := None if near else elsewhere.get(name):
-                    advice = f"it belongs below the line [{belongs}]"
-                elif name in outside and not near:
-                    advice = "it belongs above the first line in brackets"
-                place = self.place(f"{table}.{name}" if table else name)
-                raise InputError(f"{place}: expected a known key, got {name}; {advice}")
+            if name in known:
+                continue
+            if near := get_close_matches(name.lower()[:LONGEST_SHOWN], known, n=1):
+                advice = f"did you mean {near[0]}?"
+            elif name in elsewhere:
+                advice = f"it belongs {where(elsewhere[name])}"
+            else:
+                advice = f"known are {', '.join(sorted(known))}"
+            place = self.place(f"{table}.{name}" if table else name)
+            raise InputError(f"{place}: expected a known key, got {name}; {advice}")
 
     @contextmanager
-    def telling(self, name: str, nearest: str = "") -> Iterator[None]:
-        """Put the file and the line of this key before what is complained of within, and behind it what is right."""
+    def telling(self, name: str) -> Iterator[None]:
+        """Put the file and the line of this key before the errors raised within."""
         try:
             yield
         except InputError as error:
-            advice = f"; nearest: {name.rpartition('.')[2]} = {nearest}" if nearest else ""
-            raise InputError(f"{self.place(name)}: {error}{advice}") from None
+            raise InputError(f"{self.place(name)}: {error}") from None
 
     def place(self, name: str) -> str:
         """Return the file, and the line of this key where it is known."""
@@ -90,11 +78,13 @@ class TomlFile:
         return f"{self.path}, line {line}" if line else str(self.path)
 
 
-def read_toml(path: Path, *, whole: bool = False) -> TomlFile:
-    """Read a file; raises InputError if it cannot be read or is no TOML.
+def where(table: str) -> str:
+    """Return where a key of this table belongs, for people. table: "" for the top level."""
+    return f"below the line [{table}]" if table else "above the first line in brackets"
 
-    whole: whether every line of it must be there, so that nobody is advised to leave one out.
-    """
+
+def read_toml(path: Path) -> TomlFile:
+    """Read a file; raises InputError if it cannot be read or is no TOML."""
     try:
         text = path.read_text(encoding="utf-8-sig")  # with or without the mark that Windows puts before it
     except FileNotFoundError:
@@ -107,44 +97,28 @@ def read_toml(path: Path, *, whole: bool = False) -> TomlFile:
     except OSError as error:
         raise InputError(f"{path}: expected a readable text file: {error.strerror}") from None
     try:
-        values = tomllib.loads(text)
+        return TomlFile(path, tomllib.loads(text), _lines(text))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(_no_toml(path, text, str(error), whole=whole)) from None
+        raise InputError(_no_toml(path, text, str(error))) from None
     except RecursionError:
         raise InputError(f"{path}: expected key = value on each line, got brackets within brackets") from None
     except ValueError:  # of Python: a number of thousands of digits
-        line = max(enumerate(_split(text), start=1), key=lambda numbered: sum(map(str.isdigit, numbered[1])))[0]
-        raise InputError(f"{path}, line {line}: expected a number that is no longer than a line") from None
-    return TomlFile(path, values, _lines(text))
+        raise InputError(f"{path}: expected numbers that are no longer than a line") from None
 
 
-def _no_toml(path: Path, text: str, complaint: str, *, whole: bool) -> str:
+def _no_toml(path: Path, text: str, complaint: str) -> str:
     """Return what is wrong with a text that is no TOML. complaint: what tomllib says."""
-    found = _AT_LINE.fullmatch(complaint)
-    lines = _split(text)
-    open_quote = next((n for n, line in enumerate(lines, start=1) if _leaves_open(line)), 0)
-    number = int(found["line"]) if found and found["line"] else open_quote or len(lines)
+    found, lines = _AT_LINE.fullmatch(complaint), _split(text)
+    number = int(found["line"]) if found and found["line"] else len(lines)
+    line = lines[number - 1] if number <= len(lines) else ""
     what = found["what"] if found else complaint
-    if what == _OPEN_ARRAY:  # which is noticed in a line after it
-        so_far = list(enumerate(lines[:number], start=1))
-        number = next((n for n, other in reversed(so_far) if _OPENING.fullmatch(other)), number)
-    line = lines[number - 1] if 0 < number <= len(lines) else ""
-    if what.startswith(_TWICE):
-        name = line.partition("=")[0].strip()
-        before = next((n for n, other in enumerate(lines, start=1) if other.partition("=")[0].strip() == name), number)
-        if before < number:
-            return f"{path}, line {number}: expected {name} once, got it in line {before} too: delete one of the two"
-    nearest = repaired(line)
-    advice = f"; nearest: {nearest}" if nearest else "; a # before that line leaves it out"
-    if whole and (not nearest or nearest.startswith("#")):
-        advice = ""
-    return f'{path}, line {number}: expected key = value, with words in "quotes": {what}{advice}'
+    expected = 'expected key = value, with words in "quotes"'
+    return f"{path}, line {number}: {expected}, got {_shortened(line.strip())}: {what}"
 
 
-def _leaves_open(line: str) -> bool:
-    """Return whether a line begins a word in quotes and does not end it; an apostrophe in a comment is none."""
-    said = line.partition("#")[0]
-    return bool(said.count("'") % 2 or said.count('"') % 2)
+def _shortened(got: object) -> str:
+    shown = repr(got)
+    return shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 3] + "..."
 
 
 def _split(text: str) -> list[str]:

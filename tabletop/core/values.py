@@ -150,7 +150,7 @@ class Profile:
     rolling area. homography: rows of the matrix that takes (x, y, 1) in pixels to millimetres on the tray's ground, up
     to scale; where the lens bends straight lines, of pixels that were unbent before. px_per_mm: in the middle of the
     tray. die_mm: the edge of the dice. rail_px: the rail's corners, likewise, or None where there is no rail.
-    lens_bend: how much the lens bends, 0 for not at all; see `config.lens`. setup: what was seen when it was made, None
+    lens_bend: how much the lens bends, 0 for not at all; see `plane`. setup: what was seen when it was made, None
     if nobody looked.
     """
 

@@ -159,4 +159,4 @@ def test_only_calibration_writes_profiles() -> None:
         for path in (ROOT / package).rglob("*.py")
         if {"save_profile", "replace_profile"} & set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
     }
-    assert writers == {"tabletop/config/profile.py", "tabletop/config/setups.py"}
+    assert writers == {"tabletop/config/profile.py"}
