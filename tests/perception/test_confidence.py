@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading, UnsureReason
-from tabletop.perception.filters import KNOWN_FROM, MARGIN, ConfidenceBaseline
+from tabletop.perception.filters import MARGIN, ConfidenceBaseline
 
 
 def reading(*confidences: float) -> Reading:
@@ -38,13 +38,6 @@ def test_dice_that_are_always_read_so_are_as_sure_as_the_eye_says(confidence: fl
     """Hard dice or a dim lamp: that is how it is at this table."""
     usual = taught([(confidence, confidence + 0.05, confidence, confidence + 0.02, confidence)] * throws)
     assert usual.apply(reading(confidence)) == reading(confidence)
-
-
-def test_nothing_is_usual_in_the_first_throws() -> None:
-    """What is known of fewer dice says nothing."""
-    usual = taught([(0.95,) * 5] * (KNOWN_FROM // 5 - 1))
-    assert usual.apply(reading(0.62)) == reading(0.62)
-    assert not taught([(0.95,) * 5] * (KNOWN_FROM // 5)).apply(reading(0.62)).dice
 
 
 def test_one_odd_die_of_five_is_soon_one_of_them() -> None:

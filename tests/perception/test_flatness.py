@@ -144,17 +144,6 @@ def test_after_a_throw_of_five_what_leans_a_lot_is_named(seed: int, lean: tuple[
     assert upright.apply(reading(*flat, die(chance, lean, near, off=off))).dice == tuple(flat)
 
 
-def test_dice_that_lean_among_those_learned_from_do_no_harm() -> None:
-    """One in ten leaned unnoticed; one that leans is named all the same, and flat ones are not."""
-    chance = Random(2)
-    upright = FlatnessFilter()
-    for _ in range(10):
-        upright.learn([die(chance, (0.1, 0.0), 0.2, off=0.4 * (chance.random() < 0.1)) for _ in range(5)])
-    flat = [die(chance, (0.1, 0.0), 0.2) for _ in range(4)]
-    checked = upright.apply(reading(*flat, die(chance, (0.1, 0.0), 0.2, off=0.4)))
-    assert checked.dice == tuple(flat)
-
-
 def test_where_all_are_off_the_camera_was_moved() -> None:
     """Then nothing leans, and the camera is learned anew."""
     chance = Random(3)

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from world_table import WorldTable
 
@@ -58,6 +58,7 @@ def _bare(*dice: Die) -> HandEvidence:
     return HandEvidence(bare=tuple((die.x, die.y) for die in dice))
 
 
+@settings(max_examples=50, deadline=None)
 @given(
     count=st.integers(1, 6),
     far=st.floats(0.25, 1.3),

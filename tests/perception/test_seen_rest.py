@@ -77,15 +77,6 @@ def test_a_die_that_moves_on_by_itself_was_at_no_rest() -> None:
     assert not watch.rests
 
 
-def test_one_frame_is_no_rest() -> None:
-    """Whatever comes after it."""
-    watch = Watch(10.0)
-    watch.fly()
-    watch.see(1, *_dice())
-    watch.see(3, besides=HandEvidence(under=PLACES))
-    assert not watch.rests
-
-
 def test_dice_in_a_hand_are_no_rest_that_a_hand_ends() -> None:
     """Held for half a second in plain view, then the hand closes."""
     watch = Watch(10.0)
@@ -116,16 +107,6 @@ def test_a_doubt_about_fingers_ends_after_a_second(fps: float) -> None:
     told_s, rest = watch.rests[0]
     assert 0.9 <= told_s - begun_s <= 1.0 + 1.5 / fps
     assert rest.reading.faces == (1, 2, 3)
-
-
-def test_a_doubt_about_fingers_ends_with_the_hand() -> None:
-    """Half a second with a doubt, then a hand that surely comes: what lay there was a throw."""
-    watch = Watch(30.0)
-    watch.fly()
-    watch.see(15, *_dice(), besides=HandEvidence(doubtful=_dice()[:1]))
-    assert not watch.rests
-    watch.see(1, *_dice()[1:], besides=HandEvidence(under=PLACES[:1]))
-    assert [rest.reading.faces for _, rest in watch.rests] == [(1, 2, 3)]
 
 
 def test_dice_that_are_read_for_two_seconds_in_vain_are_told_with_the_cause() -> None:

@@ -66,7 +66,7 @@ def test_one_die_or_two_that_move_do_move(steps: list[tuple[float, float]], coun
         assert steady.apply(given_) == given_
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(sway=SWAY, still=st.integers(60, 90))
 def test_what_was_taken_out_goes_back_unseen(sway: tuple[float, float, float], still: int) -> None:
     """Nudged once: no die creeps by a tenth of an edge in 0.2 s, and after seconds places are the camera's own."""

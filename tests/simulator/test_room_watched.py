@@ -28,13 +28,6 @@ MOST_UNREAD = 1  # faces that people have to set with the buttons: odd dice, of 
 SPEEDS = (10.0, 12.0, 15.0, 24.0, 30.0, 60.0)  # frames a second
 
 
-def test_a_throw_is_taken_once() -> None:
-    """Thrown, read, and nothing else; at fifteen frames a second."""
-    watched = watch_world(["plain"], Random(3), fps=15.0, room=Room())
-    assert watched.throws == 1
-    assert not (watched.wrong + watched.missed + watched.false + watched.asked)
-
-
 @pytest.mark.parametrize("name", ["open_palm", "kept_lying"])
 def test_a_throw_that_was_none_and_a_keep_that_was_one(name: str) -> None:
     """Dice on the open hand are not taken; dice left lying are kept while the others are thrown again."""

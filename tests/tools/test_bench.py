@@ -9,9 +9,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tabletop.core.values import FACES, Die, Reading
-from tabletop.rules import Match
-from tools.bench import games, process, reader, suite
+from tabletop.core.values import Die, Reading
 from tools.bench.__main__ import main
 from tools.bench.accuracy import Read, photograph_figures
 from tools.bench.pictures import KnownPicture, photographs, still
@@ -156,45 +154,3 @@ def test_exact_and_silent_are_told_apart() -> None:
     assert told["photographs ann: read exactly by ours"] == pytest.approx(100 / 3)
     assert told["photographs ann: silently wrong by ours"] == pytest.approx(100 / 3)
     assert told["photographs ann: read exactly by blob reader"] == 0
-
-
-@pytest.mark.parametrize("count", reader.DICE)
-def test_the_stills_hold_the_dice_they_claim(count: int) -> None:
-    """A still is the same at every call, and more dice change more of it."""
-    picture = still(640, 480, DIE_PX, count)
-    frame, again = picture.open(), still(640, 480, DIE_PX, count).open()
-    empty = still(640, 480, DIE_PX, 0)
-    assert len(faces_of(picture)) == count
-    assert set(faces_of(picture)) <= set(FACES)
-    assert not faces_of(empty)
-    assert (frame == again).all()
-    changed = (frame != empty.open()).any(axis=2).sum()
-    assert count * DIE_PX * DIE_PX * 0.8 < changed
-
-
-def test_a_small_program_is_not_blamed_for_a_large_one() -> None:
-    """The memory told is that of the program itself: this process holds 256 MiB more, and the figure stays small."""
-    ballast = bytearray(256 * 1024 * 1024)
-    ballast[::4096] = b"x" * len(ballast[::4096])
-    told = process.memory_of_reading_mib(Path("no such picture"))
-    assert told is None, "a program that failed tells nothing"
-    python = process.largest_mib([sys.executable, "-c", "pass"], {})
-    assert python is not None
-    assert python < 100
-
-
-def test_the_log_that_is_replayed_is_a_match() -> None:
-    """Replaying the log leads to the state of the match that made it."""
-    log = suite._long_log(200)  # noqa: SLF001 - the claim is about what is measured
-    assert len(log) >= 200
-    replayed = Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log)
-    assert replayed.log == log
-
-
-def test_the_matches_that_are_measured_are_whole() -> None:
-    """A random match is played to its end, and the same seed is the same match."""
-    match, again = games.random_match("yahtzee", 3), games.random_match("yahtzee", 3)
-    assert match.over
-    assert len(match.seated) == 2
-    assert match.log == again.log
-    assert match.log != games.random_match("yahtzee", 4).log

@@ -1,22 +1,16 @@
 """The blob reader that ours is compared with is a fair one: it reads dice that are easy for blobs."""
 
 import math
-from collections.abc import Callable
 
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.core.values import FACES
-from tools.bench import blob_reader
-from tools.bench.blob_reader import clusters, read
-from tools.bench.peer import READERS, rendered_figures, scene
+from tools.bench.blob_reader import read
+from tools.bench.peer import READERS, rendered_figures
 
 Picture = NDArray[np.uint8]
-Ground = Callable[[], Picture]
 
 # where the pips of each face are, in thirds of the way from its middle to its outer pips: x, y
 LAYOUT = {
@@ -57,46 +51,6 @@ def test_six_dice_are_read(die_px: float, *, dark: bool) -> None:
     assert not reading.unsure
     for die in reading.dice:
         assert math.dist((die.x, die.y), truth[die.face]) < 0.1 * die_px
-
-
-def test_both_polarities_in_one_picture() -> None:
-    """A black die lies beside a white one: both are read, each once."""
-    frame = np.full((240, 480, 3), GREY, np.uint8)
-    drawn(frame, 5, 120, 120, 80, 0.3, dark=True)
-    drawn(frame, 5, 360, 120, 80, 1.0, dark=False)
-    left, right = sorted(read(frame, die_px=80).dice, key=lambda die: die.x)
-    assert (left.face, right.face) == (5, 5)
-
-
-def test_an_empty_picture_holds_nothing() -> None:
-    """A plain ground has no blobs; nor has a picture of one pixel."""
-    assert not read(np.full((240, 320, 3), GREY, np.uint8), die_px=60).dice
-    assert not read(np.zeros((1, 1, 3), np.uint8), die_px=60).dice
-
-
-@settings(deadline=None)
-@given(st.lists(st.tuples(st.floats(0, 400), st.floats(0, 400)), max_size=14))
-def test_clusters_are_faces(pips: list[tuple[float, float]]) -> None:
-    """However pips lie, each is in one face, none has more than six, and all lie near their face's middle."""
-    faces = clusters(np.array(pips, np.float64).reshape(-1, 2))
-    assert sorted(tuple(pip) for face in faces for pip in face.tolist()) == sorted(pips)
-    for face in faces:
-        assert 1 <= len(face) <= 6
-        reach = max(math.dist(face.mean(axis=0), pip) for pip in face)
-        assert reach <= blob_reader.REACH * blob_reader.DIE_PX + 1e-6
-
-
-def test_a_scene_tells_only_faces_that_can_be_read() -> None:
-    """Over many scenes: what counts has a face and lies whole in the picture; some dice do not count."""
-    scenes = [scene(number) for number in range(12)]
-    labels = [label for one in scenes for label in one.truth.labels]
-    counted = [label for label in labels if label.counts]
-    assert 0 < len(counted) < len(labels)
-    for label in counted:
-        assert label.face in FACES
-        assert 0 < label.x < 640
-        assert 0 < label.y < 480
-    assert (scenes[3].open() == scene(3).open()).all()
 
 
 def test_both_readers_are_compared_on_the_same_pictures() -> None:

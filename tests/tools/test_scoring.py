@@ -24,13 +24,6 @@ def test_intervals_are_the_published_ones(count: int, of: int, low: float, high:
     assert wilson(of - count, of) == pytest.approx((1 - high, 1 - low), abs=5e-5)
 
 
-def test_of_nothing_nothing_is_known() -> None:
-    """The whole range; more than there are is a mistake."""
-    assert wilson(0, 0) == (0.0, 1.0)
-    with pytest.raises(ValueError, match="from 0 to 3"):
-        wilson(4, 3)
-
-
 def roll(read: str, true: str, missed: str = "") -> Roll:
     """Return a roll from faces as digits: 0 for unsure, and for no die."""
     return Roll(tuple(map(int, read)), tuple(map(int, true)), tuple(map(int, missed)))

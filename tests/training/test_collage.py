@@ -60,23 +60,3 @@ def test_the_truth_of_a_collage_is_where_its_dice_are() -> None:
             right += seen.face == die[FACE] and turned < 8 and 0.85 < seen.size / edge < 1.18
     assert asked >= 8
     assert right >= 0.9 * asked
-
-
-def test_a_collage_is_made_small_with_its_truth() -> None:
-    """Dice of a collage shrunk to half have half the edge, at half the place."""
-    pixels, truth = photograph(5, 0)
-    source = Scenes([pixels], [truth], np.zeros((1, 2), np.float32))
-    sources = cut_outs([source])
-    large, small = (
-        collages(sources, [source], 3, Sheet(144, 3, shrunk), np.random.default_rng(4)) for shrunk in (1.0, 0.5)
-    )
-    assert small.pixels[0].shape == (72, 72, 3)
-    for whole, half in zip(large.truths, small.truths, strict=True):
-        np.testing.assert_allclose(whole[:, : SIZE + 1] / 2, half[:, : SIZE + 1])
-
-
-def test_no_dice_make_no_collages() -> None:
-    """Where nothing can be cut out, there are no collages."""
-    blank = np.full((EXTENT, EXTENT, 3), 128, np.uint8)
-    source = Scenes([blank], [np.zeros((0, FIELDS), np.float32)], np.zeros((1, 2), np.float32))
-    assert not len(collages(cut_outs([source]), [source], 5, Sheet(144, 3, 1.0), np.random.default_rng(1)))

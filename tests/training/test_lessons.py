@@ -1,6 +1,5 @@
 """What the reader learns from: scenes, cuttings, patches and the answers asked for. PyTorch is not needed."""
 
-import sys
 from pathlib import Path
 
 import cv2
@@ -8,21 +7,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from tabletop.simulator.scene import PosedDie, Viewpoint, top_centre
 from tabletop.vision.classifier import Found, Kind
-from tabletop.vision.detector import EDGE_PX, STRIDE, CandidatePlace, Detector, peaks
+from tabletop.vision.detector import EDGE_PX, STRIDE, peaks
 from tabletop.vision.network import CROP_SIDE_PX
 from tabletop.vision.network import EDGE_PX as PATCH_EDGE_PX
 from tools.training.degradations import KINDS, degraded_picture
 from tools.training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
-from tools.training.lessons.detector import CROP_PX, answered, detector_cutting
-from tools.training.measure import Done, main, reliability
-from tools.training.mining import mine_mistakes
+from tools.training.lessons.detector import CROP_PX, answered
+from tools.training.measure import Done, reliability
 from tools.training.processor import has_bfloat16
-from tools.training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, SceneView, Truths, fields, rendered, scene
-from tools.training.scenes.random_scene import Truth
+from tools.training.scene_files import CLOSE, FAR, FIELDS, TIPPED, SceneView, Truths, rendered, scene
 from tools.training.variations import cut, turn_of
 
 CELLS = CROP_PX // STRIDE
@@ -50,16 +45,6 @@ def test_scenes_are_the_same_for_the_same_seed(view: SceneView, tmp_path: Path) 
     assert drawn.pixels.shape[0] == view.side * view.fine
     assert not (scene(view, 6, 1).pixels == drawn.pixels).all()
     assert (one.truths[1][:, 2] > 0).sum() == len(drawn.dice)
-
-
-def test_truth_follows_a_picture_made_small() -> None:
-    """The middle of a picture stays its middle when it is halved: 127.5 of 256 pixels becomes 63.5 of 128."""
-    assert fields(Truth(127.5, 127.5, 40, 30, 4, up=(0.3, 0.4), tilt=0.5), 2) == (
-        *(63.5, 63.5, 20, 30, 4, Kind.FLAT),
-        *(0.3, 0.4, 0.5),
-    )
-    assert fields(Truth(1, 1, 40, 30, 4, hidden=True))[5] == Kind.COVERED
-    assert fields(Truth(1, 1, 40, 30, 0, leans=True))[5] == Kind.LEANING
 
 
 def test_cuttings_move_the_truth_with_the_pixels() -> None:
@@ -159,16 +144,6 @@ def test_a_die_cut_by_the_border_is_covered() -> None:
     assert at_place(np.zeros((0, FIELDS), np.float32), (60, 60, 30), extent) == (Kind.NOTHING, None, 1.0)
 
 
-def test_cuttings_of_the_detector_have_their_shapes() -> None:
-    """A varied cutting of a scene has CROP_PX pixels a side and answers for each of its cells."""
-    drawn = scene(FAR, 3, 1)
-    table = truth(*(fields(die) for die in drawn.dice))
-    pixels, bump, asked, near, facts = detector_cutting(drawn.pixels, table, np.random.default_rng(2))
-    assert pixels.shape == (CROP_PX, CROP_PX, 3)
-    assert bump.shape == asked.shape == near.shape == (CELLS, CELLS)
-    assert facts.shape == (3, CELLS, CELLS)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_spoiled_photographs_keep_their_labels_on_the_dice(kind: str) -> None:
     """However a picture is made worse, the labelled box still lies round what was drawn there, about as large."""
@@ -205,63 +180,6 @@ def test_reliability_counts_what_was_right() -> None:
     assert lines[2].split() == ["0.96", "to", "1.00", "1", "100.0"]
 
 
-def test_mistakes_of_a_detector_are_no_dice() -> None:
-    """Places that a detector names on a die are no mistakes; those beside it, or at another scale, are."""
-
-    class Sure(Detector):
-        """A detector that names what it is told to."""
-
-        def __init__(self, *places: CandidatePlace) -> None:
-            self._named = places
-
-        def places(self, picture: NDArray[np.uint8], die_px: float) -> tuple[CandidatePlace, ...]:  # noqa: ARG002
-            return self._named
-
-    scenes = Scenes(
-        [np.zeros((144, 144, 3), np.uint8)], [truth((60, 60, 30, 0, 4, Kind.FLAT))], np.zeros((1, 2), np.float32)
-    )
-    named = Sure(
-        CandidatePlace(61, 60, 30, 3),
-        CandidatePlace(100, 60, 30, 1),
-        CandidatePlace(60, 60, 90, 0),
-        CandidatePlace(70, 60, 30, -1),
-    )
-    (wrong,) = mine_mistakes(named, scenes, (30.0,))
-    assert wrong.tolist() == [[100, 60, 30], [60, 60, 90]]
-    (nothing,) = mine_mistakes(Sure(), scenes, (30.0,))
-    assert nothing.shape == (0, 3)
-
-
-def test_leaning_cameras_are_held_upright() -> None:
-    """What shows where tops lie points up in nearly all cuttings of a leaning camera, and anywhere in the others."""
-    rng = np.random.default_rng(4)
-
-    def upward(up: tuple[float, float]) -> float:
-        shown = []
-        for _ in range(300):
-            _, matrix, _ = cut(
-                np.zeros((9, 9, 3), np.uint8), (4.0, 4.0), 1.0, turn_of(rng, up), 9, cv2.BORDER_REPLICATE
-            )
-            x, y = matrix @ np.array(up)
-            shown.append(y < 0 and abs(x) < abs(y))
-        return float(np.mean(shown))
-
-    assert 0.8 < upward((0.5, 0.3)) < 1
-    assert 0.1 < upward((0.1, 0.1)) < 0.4
-
-
-def test_scenes_know_where_tops_lie() -> None:
-    """In scenes of one leaning camera the top of a large die is drawn on the side of its middle that `up` says."""
-    for index in range(40):
-        drawn = scene(CLOSE, 8, index)
-        assert np.hypot(*drawn.up) <= np.sin(np.radians(50)) + 1e-6
-    die = PosedDie(100, 100, 60)
-    camera = Viewpoint(tilt_deg=30, tilt_azimuth_deg=40, distance_px=6000)
-    x, y = top_centre(die, camera)
-    up = camera.turn()[:, 2]
-    assert (x - 100, y - 100) == pytest.approx((30 * up[0], 30 * up[1]), abs=1.5)
-
-
 @pytest.mark.parametrize(
     ("told", "quick"),
     [
@@ -276,12 +194,3 @@ def test_scenes_know_where_tops_lie() -> None:
 def test_short_floats_are_used_where_the_processor_has_them(told: str, quick: bool) -> None:
     """As Linux tells of x86 and ARM; a Pi's processor and many PC's have none, and imitating them takes six times."""
     assert has_bfloat16(told) is quick
-
-
-def test_measuring_nothing_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither photographs nor pictures without dice: one line says what is expected."""
-    monkeypatch.setattr(sys, "argv", ["measure", "--networks", "anywhere"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 2
-    assert "expected --photographs or --empty" in capsys.readouterr().err

@@ -51,11 +51,6 @@ def test_expected_number_chooses_the_likeliest() -> None:
     assert len(chosen([found(0.95), found(0.3)], None)) == 1
 
 
-def test_a_doubtful_die_beside_sure_ones_is_reported() -> None:
-    """Of the labelled photographs 31 have a die beside sure ones that is only just likelier a die than not."""
-    assert len(chosen([found(0.9), found(0.9, x=20.0), found(0.55, x=80.0)], None)) == 3
-
-
 def test_what_fills_a_picture_is_what_it_was_taken_of() -> None:
     """A faint thing is looked at again if it is half as large as the picture; a likely one from a quarter of it on."""
     faint, likely = found(0.3), found(0.6)

@@ -150,27 +150,11 @@ def test_six_colours_in_five_lights(name: str) -> None:
     assert right[True] / right.total() >= 0.95, wrong
 
 
-def test_tint_may_be_left_out() -> None:
-    """Without the frame's tint it is worked out; the word is the same."""
-    frame, places = dice_in(LIGHTS["warm lamp"], "white", 1, clear=0.0, table=0)
-    assert frame_tint(frame).warmth > 0.3
-    for place in places:
-        assert body_colour(frame, *place) == body_colour(frame, *place, frame_tint(frame)) == "white"
-
-
 def test_brown_ground_makes_no_blue_dice() -> None:
     """White dice on brown wood in neutral light are white: the least tinted thing tells the light, not most of it."""
     frame, places = dice_in(LIGHTS["neutral"], "white", 1, clear=0.0, table=2)
     assert abs(frame_tint(frame).warmth) < 0.15
     assert {body_colour(frame, *place) for place in places} == {"white"}
-
-
-def test_a_cold_light_has_negative_warmth() -> None:
-    """Grey ground has the lamp's warmth: positive under a lamp, negative at a window, none in neutral light."""
-    warmth = {name: frame_tint(dice_in(LIGHTS[name], "red", 0, clear=0, table=0)[0]).warmth for name in LIGHTS}
-    for name, lighting in LIGHTS.items():
-        blue, _, red = lighting.tones()
-        assert warmth[name] == pytest.approx(np.log(red / blue) / 2, abs=0.15)
 
 
 @settings(max_examples=40, deadline=None)

@@ -64,13 +64,6 @@ def test_an_ace_half_an_edge_wide_is_read_where_the_size_of_the_dice_is_known() 
     assert faces == [1] * 15
 
 
-def test_an_ace_half_an_edge_wide_is_read_or_named_under_any_lamp() -> None:
-    """Where it cannot be told it is named: a die that is overlooked without a word only seems to be missing."""
-    seen = _golden_aces(Light())
-    assert sum(len(reading.dice) + len(reading.unsure) for reading in seen) >= 14
-    assert {die.face for reading in seen for die in reading.dice} <= {1}
-
-
 def _golden_aces(light: Light) -> list[Reading]:
     room = Room(looks=(GOLDEN,), cloth=Cloth(felt=(44, 98, 40)), light=light, camera_px=800.0)
     world = RoomWorld(5, chance=Random(0), fps=6.0, room=room)

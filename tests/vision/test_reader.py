@@ -1,10 +1,7 @@
 """The reader on rendered dice, whose truth the renderer knows, and on a few labelled photographs."""
 
 import itertools
-from collections import Counter
-from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,9 +13,7 @@ from tabletop.simulator.grounds import felt, layout, paint_ground
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, face_up, from_quaternion, lying, top_centre
 from tabletop.vision.acceptance import SURE
-from tabletop.vision.colour import body_colour
-from tabletop.vision.detector import EDGE_PX, STRIDE, peaks
-from tabletop.vision.network import CROP_SIDE_PX, crop, normalised
+from tabletop.vision.network import CROP_SIDE_PX, crop
 from tabletop.vision.network import EDGE_PX as CROP_EDGE_PX
 from tabletop.vision.reader import read
 from tools.room.rare_look import RareLook
@@ -80,16 +75,6 @@ def test_reads_dice_of_all_kinds(name: str) -> None:
             assert seen.size == pytest.approx(60, rel=0.25)
             assert 0 <= seen.angle < 90
             assert SURE <= seen.confidence <= 1
-
-
-def test_angles_are_clockwise() -> None:
-    """A die turned clockwise by 10, 30, 50 or 80 degrees is told to be, to within 8 degrees of 90."""
-    for angle in (10.0, 30.0, 50.0, 80.0):
-        look = LOOKS["white"]
-        die = PosedDie(160, 120, 60, lying(5, angle, look), look)
-        frame = compose(np.full((240, 320, 3), (60, 110, 50), np.uint8), [die], camera=Viewpoint(distance_px=5000))
-        (seen,) = read(frame, die_px=60).dice
-        assert abs((seen.angle - angle + 45) % 90 - 45) < 8
 
 
 @pytest.mark.parametrize("die_px", [25.0, 40.0, 130.0, 400.0, 650.0])
@@ -202,14 +187,6 @@ def test_reading_remembers_nothing() -> None:
     assert read(frame, die_px=60) == first
 
 
-def test_frames_are_not_changed() -> None:
-    """Reading leaves the frame's bytes alone."""
-    frame, _ = tray(LOOKS["white"], 0)
-    before = frame.copy()
-    read(frame)
-    assert (frame == before).all()
-
-
 @pytest.mark.parametrize(
     ("look", "seed"),
     [("black", 7), ("black", 10), ("red translucent", 8), ("blue, gold pips", 7), ("marbled purple", 10)],
@@ -234,38 +211,6 @@ def test_crops_show_what_is_there(width: int, height: int, x: float, y: float, s
     assert cut.step * CROP_EDGE_PX == pytest.approx(size, rel=0.1, abs=1)
 
 
-def test_a_crop_has_its_die_in_the_middle() -> None:
-    """A spot drawn at a place lies in the middle of the crop round it, at any size."""
-    for size in (12.0, 40.0, 200.0):
-        picture = np.zeros((400, 500, 3), np.uint8)
-        cv2.circle(picture, (260, 170), round(size * 0.2), (255, 255, 255), -1)
-        pixels = crop(picture, 260, 170, size).pixels[:, :, 0].astype(float)
-        rows, columns = np.mgrid[0:CROP_SIDE_PX, 0:CROP_SIDE_PX]
-        assert (pixels * rows).sum() / pixels.sum() == pytest.approx((CROP_SIDE_PX - 1) / 2, abs=0.04 * CROP_EDGE_PX)
-        assert (pixels * columns).sum() / pixels.sum() == pytest.approx((CROP_SIDE_PX - 1) / 2, abs=0.04 * CROP_EDGE_PX)
-
-
-def test_neither_dusk_nor_weak_contrast_matters_to_the_classifier() -> None:
-    """A crop at a third of its brightness and contrast looks the same to the classifier; a flat one stays flat."""
-    light = np.random.default_rng(1).integers(20, 240, (1, CROP_SIDE_PX, CROP_SIDE_PX, 3), dtype=np.uint8)
-    dim = (light // 3 + 40).astype(np.uint8)
-    assert np.abs(normalised(light) - normalised(dim)).max() < 0.05
-    assert np.abs(normalised(np.full_like(light, 90))).max() == 0
-    assert normalised(light).shape == (1, 3, CROP_SIDE_PX, CROP_SIDE_PX)
-
-
-def test_peaks_come_back_where_they_were_put() -> None:
-    """Cells made by hand give the place and size that they say, in pixels of a picture twice as large."""
-    cells = np.zeros((4, 30, 40), np.float32)
-    cells[0] = -6.0
-    cells[:, 10, 20] = (4.0, 0.25, -0.5, 1.0)
-    (one,) = peaks(cells, 0.5, 0.5)
-    assert one.size == pytest.approx(2 * EDGE_PX * 2)
-    assert one.x == pytest.approx((20.5 * STRIDE + 0.25 * 2 * EDGE_PX) * 2 - 0.5)
-    assert one.y == pytest.approx((10.5 * STRIDE - 0.5 * 2 * EDGE_PX) * 2 - 0.5)
-    assert one.logit == 4.0
-
-
 def test_mixed_sizes_in_one_picture() -> None:
     """Dice of which the largest is twice the smallest are all read in one picture, blind and told a size between."""
     look = LOOKS["white"]
@@ -277,33 +222,6 @@ def test_mixed_sizes_in_one_picture() -> None:
     frame = compose(felt(320, 640, (60, 110, 50), np.random.default_rng(2)), dice, camera=Viewpoint(distance_px=2000))
     assert read(frame).faces == (1, 2, 3, 4, 5)
     assert read(frame, die_px=50, expect=5).faces == (1, 2, 3, 4, 5)
-
-
-COLOURS = {
-    "white": Look(body=(240, 244, 245)),
-    "black": Look(body=(30, 30, 30), pip=(240, 240, 240)),
-    "red": Look(body=(35, 30, 200), pip=(240, 240, 240)),
-    "blue": Look(body=(190, 80, 25), pip=(240, 240, 240)),
-    "green": Look(body=(60, 150, 35), pip=(240, 240, 240)),
-    "yellow": Look(body=(40, 210, 245)),
-}
-
-
-def test_colour_words() -> None:
-    """Six common body colours get their words in five lights, at least 19 of 20."""
-    lights = (
-        Light(window=0.0),
-        Light(window=0.0, lamp=0.2, ambient=0.6),
-        Light(window=0.0, tint=(0.8, 0.95, 1.05), lamp=0.7, ambient=0.35),
-        Light(window=0.0, tint=(1.1, 1.0, 0.9)),
-        Light(window=0.4, elevation_deg=35.0),
-    )
-    right = Counter[bool]()
-    for (word, look), light, face in itertools.product(COLOURS.items(), lights, (1, 6)):
-        die = PosedDie(60, 60, 60, lying(face, 25, look), replace(look, gloss=0.2))
-        frame = compose(np.full((120, 120, 3), (110, 110, 110), np.uint8), [die], light, Viewpoint(distance_px=3000))
-        right[body_colour(frame, 60, 60, 60, 25) == word] += 1
-    assert right[True] / right.total() >= 0.95
 
 
 @settings(max_examples=25, deadline=None)

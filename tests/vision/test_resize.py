@@ -23,14 +23,6 @@ def test_as_opencv_averages_areas(size: tuple[int, int], zoom: float) -> None:
     assert np.abs(small - whole).mean() < 1.5
 
 
-@pytest.mark.parametrize(("wide", "high"), [(1, 1), (1, 9), (9, 1), (2, 2), (3, 5)])
-def test_smallest_pictures(wide: int, high: int) -> None:
-    """A plain picture of a pixel or a few stays plain at any size."""
-    picture = np.full((high, wide, 3), 77, np.uint8)
-    for to in ((1, 1), (2, 7), (64, 64)):
-        assert (resized(picture, *to) == 77).all()
-
-
 def test_a_spot_stays_where_it_is() -> None:
     """Made smaller in three halves and a rest, a spot lies where it lay, to a tenth of its new pixels."""
     for at in (100, 611, 1203):

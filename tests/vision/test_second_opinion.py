@@ -28,9 +28,7 @@ from tabletop.vision.second_opinion import (
     shipped_second_opinion,
     with_second_opinion,
 )
-from tools.training.lessons.second_opinion import second_opinion_cutting
-from tools.training.scene_files import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
-from tools.training.variations import as_filed
+from tools.training.scene_files import CLOSE, FIELDS, KIND, Truths, fields, scene
 
 CELLS = SIDE_PX // STRIDE
 MIDDLE = (SIDE_PX - 1) / 2
@@ -95,38 +93,10 @@ def _dice(count: int) -> list[tuple[NDArray[np.uint8], Truths]]:
     return [(one.pixels, np.array([fields(die) for die in one.dice], np.float32).reshape(-1, FIELDS)) for one in scenes]
 
 
-def test_what_it_learns_from_marks_the_die_where_it_is_shown() -> None:
-    """Of many cuttings those round a flat die ask for its face near its middle, and shapes are as promised."""
-    rng = np.random.default_rng(5)
-    asked_for = 0
-    for pixels, truth in _dice(45):
-        shown, bump, asked, near, facts, face, flat = second_opinion_cutting(
-            pixels, truth, rng, np.zeros(2, np.float32)
-        )
-        assert shown.shape == (CHANNELS, SIDE_PX, SIDE_PX)
-        assert bump.shape == asked.shape == near.shape == face.shape == flat.shape == (CELLS, CELLS)
-        assert facts.shape == (3, CELLS, CELLS)
-        flats = {int(die[4]) - 1 for die in truth if die[KIND] == Kind.FLAT and die[SIZE] > 0}
-        assert set(face[(near > 0) & (face >= 0)].tolist()) <= flats
-        assert not face[(near > 0) & (flat == 0)].max(initial=-1) >= 0
-        asked_for += int((face >= 0).any())
-    assert asked_for > 10
-
-
-def test_filed_pictures_keep_their_shape_and_their_light() -> None:
-    """Made small, packed and made large again a picture is about as bright as before."""
-    patch, _ = _die((70, 40, 45), (40, 40, 110))
-    rng = np.random.default_rng(2)
-    made = [as_filed(patch, rng) for _ in range(20)]
-    assert all(one.shape == patch.shape for one in made)
-    assert all(abs(float(one.mean()) - float(patch.mean())) < 4 for one in made)
-    assert 3 < sum(not np.array_equal(one, patch) for one in made) < 18
-
-
 def test_it_reads_drawn_dice() -> None:
     """Of whole flat dice in drawn scenes, asked for at their places, it tells nine faces of ten."""
     right = total = 0
-    for pixels, truth in _dice(65):
+    for pixels, truth in _dice(40):
         height, width = pixels.shape[:2]
         whole = [
             die
@@ -138,7 +108,7 @@ def test_it_reads_drawn_dice() -> None:
         )
         right += sum(one[FACES].argmax() + 1 == int(die[4]) for one, die in zip(told, whole, strict=True))
         total += len(whole)
-    assert total > 60
+    assert total > 35
     assert right >= 0.9 * total
 
 
@@ -204,7 +174,7 @@ def test_the_eye_asks_it_in_photographs_and_not_at_the_table() -> None:
     """Where the size is known well nothing changes by it; else doubtful things do, and no more faces are wrong."""
     asked, differ, wrong = shipped_networks(), 0, [0, 0]
     alone = Networks(asked.detector, asked.classifier)
-    for index in range(25):
+    for index in range(15):
         drawn = scene(CLOSE, 92, index)
         if not drawn.dice:
             continue
@@ -220,5 +190,5 @@ def test_the_eye_asks_it_in_photographs_and_not_at_the_table() -> None:
                 )
                 for die in reading.dice
             )
-    assert differ > 5
+    assert differ > 2
     assert wrong[0] <= wrong[1]
