@@ -11,7 +11,8 @@ from address 0x3c, bus 1 and 64 rows.
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hardware.words import Setting, numbers
 from tabletop.core.errors import DeviceError
@@ -36,6 +37,14 @@ SETTINGS = {
 }
 
 
+class _Wanted(NamedTuple):
+    """What the display should show. pixels: None before the first picture."""
+
+    pixels: "NDArray[np.bool_] | None"
+    light: Light
+    chip: str
+
+
 class Oled:
     """A screen that draws in a thread of its own: only the newest picture counts, and a lost chip is tried again.
 
@@ -43,17 +52,15 @@ class Oled:
     have. clock: seconds, never going back.
     """
 
+    chips = CHIPS
+
     def __init__(self, panels: "Callable[[str], Panel]", named: str, clock: Clock = time.monotonic) -> None:
-        self.chips, self.named, self.chip = CHIPS, named, named
-        self._make, self._driven, self._clock = panels, named, clock
-        self._panels = {named: panels(named)}
-        self._panel = self._panels[named]
+        self.named = self.chip = named
+        self._panels, self._clock = cache(panels), clock  # a panel stays in memory until the program ends
+        self._panel = self._panels(named)
         self.width, self.height = self._panel.width, self._panel.height
         self._changed = threading.Condition()
-        self._newest: NDArray[np.bool_] | None = None
-        self._drawn: NDArray[np.bool_] | None = None
-        self._light: Light = "full"
-        self._lit: Light = "full"
+        self._wanted = self._drawn = _Wanted(None, "full", named)
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
         self._thread.start()
@@ -72,22 +79,20 @@ class Oled:
             raise ValueError(
                 f"expected {self.height} rows of {self.width} bool, got {pixels.shape} {pixels.dtype}: draw for it"
             )
-        with self._changed:
-            if self._newest is None or (self._newest != pixels).any():
-                self._newest = pixels.copy()
-                self._changed.notify()
+        before = self._wanted.pixels
+        if before is None or (before != pixels).any():
+            self._want(pixels=pixels.copy())
 
     def light(self, light: Light) -> None:
         """Set how bright the picture is, kept for a display that is lost and found. Returns at once."""
-        with self._changed:
-            self._light = light
-            self._changed.notify()
+        if light != self._wanted.light:
+            self._want(light=light)
 
     def use_chip(self, chip: str) -> None:
         """Drive it as this one of `CHIPS` from now on. Returns at once; nothing if it is driven so."""
-        with self._changed:
+        if chip != self.chip:
             self.chip = chip
-            self._changed.notify()
+            self._want(chip=chip)
 
     def close(self) -> None:
         """Switch the display off and let the bus go."""
@@ -96,33 +101,28 @@ class Oled:
             self._changed.notify()
         self._thread.join(CLOSE_S)
 
+    def _want(self, **changes: Any) -> None:  # noqa: ANN401 - the fields of `_Wanted`
+        with self._changed:
+            self._wanted = self._wanted._replace(**changes)
+            self._changed.notify()
+
     def _run(self) -> None:
         due_s: float | None = None
         while True:
             with self._changed:
                 left_s = None if due_s is None else max(0.0, due_s - self._clock())
-                self._changed.wait_for(self._anything_new, left_s)
-                self._drawn, self._lit = self._newest, self._light
+                self._changed.wait_for(lambda: self._closing or self._wanted is not self._drawn, left_s)
+                before, self._drawn = self._drawn, self._wanted
+                pixels, light, chip = self._drawn
                 if self._closing:
                     break
-                if self.chip != self._driven:
-                    self._change_chip(self.chip)
-                    due_s = None
-            if self._drawn is not None:
-                due_s = self._panel.refresh(self._drawn, self._clock(), self._lit)
+            if chip != before.chip:  # the bus goes to a panel that knows nothing of what the display holds
+                self._panel.hand_over()
+                self._panel = self._panels(chip)
+                self._panel.forget()
+            if pixels is not None:
+                due_s = self._panel.refresh(pixels, self._clock(), light)
         self._panel.off()
-
-    def _change_chip(self, chip: str) -> None:
-        """Give the bus to the panel of another chip, which knows nothing of what the display holds."""
-        self._panel.hand_over()
-        if chip not in self._panels:
-            self._panels[chip] = self._make(chip)
-        self._panel, self._driven = self._panels[chip], chip
-        self._panel.forget()
-
-    def _anything_new(self) -> bool:
-        other = self.chip != self._driven
-        return self._closing or other or self._newest is not self._drawn or self._light != self._lit
 
 
 def open_ssd1306(words: str, bus: object = None, clock: Clock = time.monotonic) -> Oled:
