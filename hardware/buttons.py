@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from hardware.words import Setting, numbers
 from tabletop.config.pins import FREE_PINS, default_pin
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import CONTACT_NAMES, ContactName, Edge
+from tabletop.core.words import number, read_settings
 
 Clock = Callable[[], float]
 
@@ -31,9 +31,9 @@ _PIN = "a GPIO (BCM) number from 4 to 27, such as 17 for pin 11 of the header"
 TOO_LATE_S = 1.0  # a time further away than this is of another clock, as old kernels give it
 LOST_S = 0.1  # a level that differs from the edges for this long is no edge under way, but one that was lost
 SETTINGS = {
-    "bank": Setting(BANK_PIN, FREE_PINS, _PIN),
-    "hold": Setting(HOLD_PIN, FREE_PINS, _PIN),
-    "menu": Setting(None, FREE_PINS, _PIN),
+    "bank": number(BANK_PIN, FREE_PINS, _PIN),
+    "hold": number(HOLD_PIN, FREE_PINS, _PIN),
+    "menu": number(None, FREE_PINS, _PIN),
 }
 
 
@@ -138,7 +138,7 @@ def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
     words: `bank=17,hold=27,menu=25` in BCM numbers, or a part of it; without `menu` there are two buttons. Raises
     InputError if they cannot be read, DeviceError where there are no pins or another program has them.
     """
-    given = numbers("--buttons gpio", words, SETTINGS)
+    given = read_settings("--buttons gpio", words, SETTINGS)
     pins = {button: given[button] for button in CONTACT_NAMES if button in given}
     for pin in pins.values():
         if list(pins.values()).count(pin) > 1:

@@ -15,10 +15,10 @@ from queue import Full, Queue
 from typing import Any
 
 from hardware.buttons import pin_library
-from hardware.words import Setting, numbers
 from tabletop.config.pins import FREE_PINS, default_pin
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Frame
+from tabletop.core.words import number, read_settings
 from tabletop.views.snapshot import Snapshot
 
 Tune = tuple[tuple[float, float], ...]  # notes: Hz, and seconds
@@ -30,8 +30,8 @@ DUTIES = {1: 0.01, 2: 0.03, 3: 0.08, 4: 0.2, 5: 0.5}  # by volume: the share of 
 MOST_WAITING = 2  # tunes: what comes later than that belongs to nothing that anybody remembers
 CLOSE_S = 1.0  # a pin that does not answer is given up after this when the program ends
 SETTINGS = {
-    "pin": Setting(default_pin("buzzer"), FREE_PINS, "a GPIO (BCM) number from 4 to 27, such as 12 for pin 32"),
-    "volume": Setting(2, range(1, 6), "1 (hardly heard) to 5 (as loud as it can)"),
+    "pin": number(default_pin("buzzer"), FREE_PINS, "a GPIO (BCM) number from 4 to 27, such as 12 for pin 32"),
+    "volume": number(2, range(1, 6), "1 (hardly heard) to 5 (as loud as it can)"),
 }
 
 
@@ -117,7 +117,7 @@ def open_buzzer(words: str) -> BuzzerView:
     words: `pin=12,volume=2`, or a part of it. Raises InputError if they cannot be read, DeviceError where there is no
     such pin or another program has it.
     """
-    given = numbers("--view buzzer", words, SETTINGS)
+    given = read_settings("--view buzzer", words, SETTINGS)
     try:
         with pin_library():
             sounder = Sounder(given["pin"], DUTIES[given["volume"]])

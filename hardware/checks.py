@@ -11,15 +11,14 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 from hardware import buttons, screens
-from hardware.words import Setting, numbers
 from tabletop.core.checks import Check, CheckedTable, is_missing
 from tabletop.core.errors import InputError
+from tabletop.core.words import Setting, read_settings
 from tabletop.doctor import lines
 
 NOT_ASKED = ("none", "terminal", "keys")  # words for no part on the header
 USUAL = {"screen": "ssd1306", "buttons": "gpio"}  # what "auto" looks for
 FAST_HZ = 400_000  # of the I2C bus: a frame in 23 ms; at the usual 100,000 it takes 93
-ADDRESSES = screens.SETTINGS["address"].allowed
 CHIPS = ("gpiochip0", "gpiochip4")  # the header's pins; 4 on a Raspberry Pi 5 with an early kernel
 LINE_INFO = struct.Struct("=32s32sIIQ160s16s")  # struct gpio_v2_line_info of linux/gpio.h
 LINE_INFO_CALL = 0xC100B405  # GPIO_V2_GET_LINEINFO_IOCTL: _IOWR(0xB4, 0x05, the same)
@@ -44,7 +43,7 @@ def _display(table: CheckedTable) -> Iterator[Check]:
         return
     yield _access(part, lines.bus(), device, "i2c")
     yield from _speed(part, table.root / f"sys/bus/i2c/devices/i2c-{bus}/of_node/clock-frequency")
-    answers = [address for address in ADDRESSES if _answers(bus, address)] if os.access(device, os.W_OK) else []
+    answers = [address for address in screens.ADDRESSES if _answers(bus, address)] if os.access(device, os.W_OK) else []
     address, figure = settings["address"], " ".join(f"0x{address:02x}" for address in answers)
     if address in answers:
         yield Check(part, lines.address(), found=True, right=True, figure=figure)
@@ -64,7 +63,7 @@ def _settings(
     if kind in NOT_ASKED:
         return None
     try:
-        return numbers(f"--{option} {kind}", rest, known)
+        return read_settings(f"--{option} {kind}", rest, known)
     except InputError as error:
         yield Check(part, lines.word(), found=False, right=False, figure=word, remedy=str(error))
         return None

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hardware.words import Setting, numbers
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Light
+from tabletop.core.words import number, read_settings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,11 +29,12 @@ Clock = Callable[[], float]
 CHIPS = ("ssd1306", "sh1106")  # they look alike, and what is sold as one is the other now and then
 WIDTH = 128  # px, of every display that is meant here
 CLOSE_S = 1.5  # a bus that does not answer is given up after this: a clean stop takes two seconds at most
+ADDRESSES = range(0x3C, 0x3E)  # of these chips on the I2C bus
 SETTINGS = {
-    "address": Setting(0x3C, range(0x3C, 0x3E), "0x3c or 0x3d (boards print the double: 0x78 is 0x3c, 0x7a is 0x3d)"),
-    "bus": Setting(1, range(64), "the number N of a /dev/i2c-N, such as 1"),
-    "offset": Setting(2, range(5), "0 to 4, the first column that an SH1106 shows: 2 on nearly all, 0 on a few boards"),
-    "height": Setting(64, range(32, 65, 32), "64 or 32 rows"),
+    "address": number(0x3C, ADDRESSES, "0x3c or 0x3d (boards print the double: 0x78 is 0x3c, 0x7a is 0x3d)"),
+    "bus": number(1, range(64), "the number N of a /dev/i2c-N, such as 1"),
+    "offset": number(2, range(5), "0 to 4, the first column that an SH1106 shows: 2 on nearly all, 0 on a few boards"),
+    "height": number(64, range(32, 65, 32), "64 or 32 rows"),
 }
 
 
@@ -140,7 +141,7 @@ def open_sh1106(words: str, bus: object = None, clock: Clock = time.monotonic) -
 
 
 def _open(chip: str, words: str, bus: object, clock: Clock) -> Oled:
-    settings = numbers(f"--screen {chip}", words, SETTINGS)
+    settings = read_settings(f"--screen {chip}", words, SETTINGS)
     from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow; only a table with a real screen needs them
     from luma.oled import device  # noqa: PLC0415
 

@@ -5,19 +5,19 @@ usb:0,size=1280x720,fps=30,format=mjpg,exposure=lock,gain=lock,white=lock,focus=
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
-from functools import partial
 from typing import Literal
 
 from tabletop.core.errors import InputError
+from tabletop.core.words import Setting, nearest_word, number, read_settings
 
 WIDTH_PX, HEIGHT_PX, FPS = 1280, 720, 30  # at a usual height a die is then 40 px wide, twice what the reader needs
 SMALLEST_PX, LARGEST_PX = 120, 4656  # of a side: from the smallest USB mode, 160x120, to a 16-megapixel sensor
 MOST_FPS = 240
-MOST_SHOWN_MM, USUAL_SHOWN_MM = 5000, 450  # a tray is never so far away; what a Camera Module 3 shows from 345 mm
+MOST_SHOWN_MM = 5000  # a tray is never so far away
 FORMATS = ("mjpg", "yuyv", "any")  # a USB 2 port carries 1280x720 at 30 a second as MJPG only
+HOLDS: tuple[Literal["lock"], Literal["auto"]] = ("lock", "auto")
 LARGEST_VALUE = 100_000.0
 FIXABLE = ("exposure", "gain", "white", "focus")
 KINDS = ("usb", "pi")
@@ -55,32 +55,18 @@ class CameraWords:
 
 def camera_words(kind: str, text: str) -> CameraWords:
     """Return what a word says. kind: what stood before the colon, for the error. Raises InputError."""
-    first, *others = text.split(",") if text else [""]
-    if first and "=" in first:
-        first, others = "", [first, *others]
+    first, _, others = text.partition(",")
+    if "=" in first:
+        first, others = "", text
     if first and not (first.isascii() and first.isdigit()):
         digits = re.search("(?<!-)[0-9]{1,2}", first)
         near = f"{kind}:{digits[0] if digits else 0}"
         raise InputError(f"expected a number after {kind}:, such as {kind}:0, got {first!r}; nearest: {near}")
-    found: dict[str, object] = {}
-    for part in others:
-        name, _, value = (side.strip() for side in part.partition("="))
-        if name not in _PARSERS or name in found:
-            known = ", ".join(f"{known}=" for known in _PARSERS)
-            close = get_close_matches(name, [other for other in _PARSERS if other not in found], n=1)
-            advice = f"; nearest: {close[0]}={value}" if close else ""
-            raise InputError(
-                f"expected {kind}:N,name=value,... with each of {known} at most once, got {part!r}{advice}"
-            )
-        meaning, parse, nearest = _PARSERS[name]
-        parsed = parse(value)
-        if parsed is None:
-            raise InputError(f"expected {kind}:{name}= {meaning}, got {value!r}; nearest: {name}={nearest(value)}")
-        found[name] = parsed
+    found = read_settings(kind, others, _SETTINGS, "N,")
     if kind == NO_KELVIN and isinstance(found.get("white"), float):
         raise InputError(f"expected {kind}:white= lock or auto: this camera takes no kelvin; nearest: white=lock")
-    width, height = found.pop("size", (WIDTH_PX, HEIGHT_PX))  # type: ignore[misc]  # what its parser returns
-    return CameraWords(int(first or "0"), width, height, **found)  # type: ignore[has-type, arg-type]  # the same
+    width, height = found.pop("size", (WIDTH_PX, HEIGHT_PX))
+    return CameraWords(int(first or "0"), width, height, **found)
 
 
 def showing(word: str, width_mm: float) -> str:
@@ -104,62 +90,34 @@ def _size(text: str) -> tuple[int, int] | None:
     return (width, height) if min(width, height) >= SMALLEST_PX and max(width, height) <= LARGEST_PX else None
 
 
-def _whole(text: str, most: int) -> int | None:
-    fits = text.isascii() and text.isdigit() and 1 <= int(text) <= most
-    return int(text) if fits else None
-
-
-def _format(text: str) -> str | None:
-    return text if text in FORMATS else None
+def _near_size(text: str) -> str:
+    near = "x".join(re.findall("[0-9]+", text)[:2])
+    return near if _size(near) else f"{WIDTH_PX}x{HEIGHT_PX}"
 
 
 def _hold(text: str) -> Hold | None:
-    words: tuple[Literal["lock", "auto"], ...] = ("lock", "auto")
-    if text in words:
-        return words[words.index(text)]
-    try:
+    if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text):
         value = float(text)
-    except ValueError:
-        return None
-    return value if 0.0 <= value <= LARGEST_VALUE else None
-
-
-def _near_size(text: str) -> str:
-    sides = [min(max(int(side), SMALLEST_PX), LARGEST_PX) for side in re.findall("[0-9]{1,5}", text)]
-    return f"{sides[0]}x{sides[1]}" if len(sides) > 1 else f"{WIDTH_PX}x{HEIGHT_PX}"
-
-
-def _near_whole(text: str, most: int, usual: int) -> str:
-    digits = re.search("[0-9]{1,5}", text)
-    return str(min(max(int(digits[0]), 1), most) if digits else usual)
-
-
-def _near_format(text: str) -> str:
-    return next(iter(get_close_matches(text.lower(), FORMATS, n=1)), FORMATS[0])
+        return value if value <= LARGEST_VALUE else None
+    return next((word for word in HOLDS if word == text), None)
 
 
 def _near_hold(text: str) -> str:
-    digits = re.match(r"[0-9]+(?:\.[0-9]+)?", text)
-    kept = digits[0] if digits and _hold(digits[0]) is not None else ""
-    return kept or next(iter(get_close_matches(text.lower(), ("lock", "auto"), n=1)), "lock")
+    near = re.match(r"[0-9]+(\.[0-9]+)?", text)
+    return near[0] if near and _hold(near[0]) is not None else nearest_word(text, HOLDS)
 
 
-# Of each name: what it may be, what reads it (None for what it may not be), what comes nearest to that.
-_PARSERS: Mapping[str, tuple[str, Callable[[str], object], Callable[[str], str]]] = {
-    "size": ("width x height in pixels, such as 1280x720", _size, _near_size),
-    "fps": (
-        f"frames a second, 1 to {MOST_FPS}",
-        partial(_whole, most=MOST_FPS),
-        partial(_near_whole, most=MOST_FPS, usual=FPS),
+_SETTINGS: Mapping[str, Setting] = {
+    "size": Setting("width x height in pixels, such as 1280x720", _size, _near_size),
+    "fps": number(FPS, range(1, MOST_FPS + 1), f"frames a second, 1 to {MOST_FPS}"),
+    "format": Setting(
+        " or ".join(FORMATS),
+        lambda text: text if text in FORMATS else None,
+        lambda text: nearest_word(text, FORMATS),
     ),
-    "format": (" or ".join(FORMATS), _format, _near_format),
-    "exposure": ("lock, auto or milliseconds", _hold, _near_hold),
-    "gain": ("lock, auto or a number", _hold, _near_hold),
-    "white": ("lock, auto or kelvin", _hold, _near_hold),
-    "focus": ("lock, auto or a number", _hold, _near_hold),
-    "shows": (
-        f"the width of what is in the picture, 1 to {MOST_SHOWN_MM} mm",
-        partial(_whole, most=MOST_SHOWN_MM),
-        partial(_near_whole, most=MOST_SHOWN_MM, usual=USUAL_SHOWN_MM),
-    ),
+    "exposure": Setting("lock, auto or milliseconds", _hold, _near_hold),
+    "gain": Setting("lock, auto or a number", _hold, _near_hold),
+    "white": Setting("lock, auto or kelvin", _hold, _near_hold),
+    "focus": Setting("lock, auto or a number", _hold, _near_hold),
+    "shows": number(None, range(1, MOST_SHOWN_MM + 1), f"the width of what is in the picture, 1 to {MOST_SHOWN_MM} mm"),
 }

@@ -276,8 +276,8 @@ def test_pins_in_use_say_so(pins: MockFactory) -> None:
         ("bank=5,hold=5", "a pin of its own"),
         ("hold=17", "a pin of its own"),
         ("take=5", "bank=, hold="),
-        ("bank=5,,", "name=number"),
-        ("bank=5,bank=6", "once at most"),
+        ("bank=5,,", "name=value"),
+        ("bank=5,bank=6", "at most once"),
     ],
 )
 def test_wrong_words_are_said(words: str, said: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hardware.buttons import SETTINGS as PINS
 from hardware.panel import RENEW_S, RETRY_S
 from hardware.screens import SETTINGS as SCREENS
-from hardware.words import Setting, numbers
+from tabletop.core.words import Setting, read_settings
 from tools.bench.presses import byte_figures
 
 README = (Path(__file__).resolve().parents[2] / "docs" / "wiring.md").read_text()
@@ -18,7 +18,7 @@ HEADER = {11: 17, 13: 27}  # header pin -> GPIO, from the Raspberry Pi's pin-out
 def test_the_wiring_is_the_default() -> None:
     """The table's pins for the buttons are those that `gpio` opens."""
     wired = re.findall(r"^\| (BANK|HOLD) button \| one leg \| (\d+) \| GPIO(\d+) \|$", README, flags=re.MULTILINE)
-    assert {name.lower(): int(gpio) for name, _, gpio in wired} == numbers("", "", PINS)
+    assert {name.lower(): int(gpio) for name, _, gpio in wired} == read_settings("", "", PINS)
     assert all(HEADER[int(pin)] == int(gpio) for _, pin, gpio in wired)
 
 
@@ -26,7 +26,7 @@ def test_the_wiring_is_the_default() -> None:
 def test_every_word_is_understood(device: str, settings: dict[str, Setting]) -> None:
     """What is written after a device's colon can be given so."""
     for words in re.findall(rf"`[^`]*\b{device}:([\w=,]+)`", README):
-        assert numbers(device, words, settings)
+        assert read_settings(device, words, settings)
 
 
 def test_every_command_says_that_it_needs_a_pi() -> None:

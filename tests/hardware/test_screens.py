@@ -171,8 +171,8 @@ def test_no_bus_says_what_to_do(monkeypatch: pytest.MonkeyPatch, number: int) ->
         ("bus=-1", "/dev/i2c-N"),
         ("bus=one", "/dev/i2c-N"),
         ("width=128", "address=, bus=, offset=, height="),
-        ("bus=1,bus=1", "once at most"),
-        ("64", "name=number"),
+        ("bus=1,bus=1", "at most once"),
+        ("64", "name=value"),
     ],
 )
 def test_wrong_words_are_said(words: str, said: str) -> None:
