@@ -11,10 +11,10 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 from hardware import buttons, screens
-from tabletop.core.checks import Check, CheckedTable, is_missing
+from tabletop.core.checks import Check, CheckedTable, is_missing, measured
 from tabletop.core.errors import InputError
+from tabletop.core.message import say
 from tabletop.core.words import Setting, read_settings
-from tabletop.doctor import lines
 
 NOT_ASKED = ("none", "terminal", "keys")  # words for no part on the header
 USUAL = {"screen": "ssd1306", "buttons": "gpio"}  # what "auto" looks for
@@ -32,26 +32,27 @@ def checks(table: CheckedTable) -> Iterator[Check]:
 
 
 def _display(table: CheckedTable) -> Iterator[Check]:
-    part, missing = lines.display(), is_missing(table, table.screen)
+    part, missing = say("display"), is_missing(table, table.screen)
     settings = yield from _settings(part, "screen", table.screen, screens.SETTINGS)
     if settings is None:
         return
     bus = settings["bus"]
     device = table.root / f"dev/i2c-{bus}"
     if not device.exists():
-        yield Check(part, lines.bus(), found=False, right=missing, figure=str(device), remedy=lines.switch_bus_on())
+        remedy = say("`sudo raspi-config nonint do_i2c 0`, then restart")
+        yield Check(part, say("I2C bus"), found=False, right=missing, figure=str(device), remedy=remedy)
         return
-    yield _access(part, lines.bus(), device, "i2c")
+    yield _access(part, say("I2C bus"), device, "i2c")
     yield from _speed(part, table.root / f"sys/bus/i2c/devices/i2c-{bus}/of_node/clock-frequency")
     answers = [address for address in screens.ADDRESSES if _answers(bus, address)] if os.access(device, os.W_OK) else []
-    address, figure = settings["address"], " ".join(f"0x{address:02x}" for address in answers)
-    if address in answers:
-        yield Check(part, lines.address(), found=True, right=True, figure=figure)
-    elif answers:
-        yield Check(part, lines.address(), found=True, right=False, figure=figure, remedy=lines.say_address(answers[0]))
+    address, name = settings["address"], say("address")
+    if answers:
+        figure = " ".join(f"0x{other:02x}" for other in answers)
+        remedy = say("it answers at {text}: --screen ssd1306:address={text}", text=f"0x{answers[0]:02x}")
+        yield measured(part, name, address in answers, figure, remedy)
     else:
-        right = missing if table.screen == "auto" else False
-        yield Check(part, lines.address(), found=False, right=right, figure=lines.none(), remedy=lines.wire_display())
+        right, remedy = missing if table.screen == "auto" else False, say("check VCC, GND, SDA and SCL: docs/wiring.md")
+        yield Check(part, name, found=False, right=right, figure=say("not there"), remedy=remedy)
 
 
 def _settings(
@@ -65,7 +66,7 @@ def _settings(
     try:
         return read_settings(f"--{option} {kind}", rest, known)
     except InputError as error:
-        yield Check(part, lines.word(), found=False, right=False, figure=word, remedy=str(error))
+        yield Check(part, say("setting"), found=False, right=False, figure=word, remedy=str(error))
         return None
 
 
@@ -73,9 +74,9 @@ def _speed(part: str, file: Path) -> Iterator[Check]:
     """Yield how fast the bus is; nothing where the system does not say."""
     with contextlib.suppress(OSError, ValueError):
         hertz = int.from_bytes(file.read_bytes(), "big")
-        right = hertz >= FAST_HZ
-        remedy = "" if right else lines.speed_bus_up(FAST_HZ)
-        yield Check(part, lines.bus_speed(), found=True, right=right, figure=lines.kilohertz(hertz), remedy=remedy)
+        figure = say("{n} kHz", n=round(hertz / 1000))
+        remedy = say("dtparam=i2c_arm_baudrate={n} in /boot/firmware/config.txt, then restart", n=FAST_HZ)
+        yield measured(part, say("speed of the bus"), hertz >= FAST_HZ, figure, remedy)
 
 
 def _answers(bus: int, address: int) -> bool:
@@ -91,16 +92,17 @@ def _answers(bus: int, address: int) -> bool:
 
 
 def _buttons(table: CheckedTable) -> Iterator[Check]:
-    part, missing = lines.buttons(), is_missing(table, table.buttons)
+    part, missing = say("buttons"), is_missing(table, table.buttons)
     pins = yield from _settings(part, "buttons", table.buttons, buttons.SETTINGS)
     if pins is None:
         return
     chips = [table.root / "dev" / name for name in CHIPS]
     chip = next((chip for chip in reversed(chips) if chip.exists()), None)
     if chip is None:
-        yield Check(part, lines.pins(), found=False, right=missing, figure=str(chips[0]), remedy=lines.only_on_a_pi())
+        remedy = say("only a Raspberry Pi has pins: --buttons keys or none")
+        yield Check(part, say("pins"), found=False, right=missing, figure=str(chips[0]), remedy=remedy)
         return
-    yield _access(part, lines.pins(), chip, "gpio")
+    yield _access(part, say("pins"), chip, "gpio")
     for name, pin in pins.items():
         yield from _pin(part, chip, name.upper(), pin)
 
@@ -110,8 +112,8 @@ def _pin(part: str, chip: Path, name: str, pin: int) -> Iterator[Check]:
     with contextlib.suppress(OSError, struct.error):
         user = _user_of(chip, pin)
         right = user in ("", "lg", "gpiozero", f"GPIO{pin}") or "tabletop" in user
-        figure, remedy = lines.pin(pin, user), "" if right else lines.free_pin(user)
-        yield Check(part, name, found=True, right=right, figure=figure, remedy=remedy)
+        figure = say("GPIO{n}, used by {text}", n=pin, text=user) if user else say("GPIO{n}", n=pin)
+        yield measured(part, name, right, figure, say("end {text}, or use another pin", text=user))
 
 
 def _user_of(chip: Path, pin: int) -> str:
@@ -128,6 +130,5 @@ def _user_of(chip: Path, pin: int) -> str:
 
 def _access(part: str, name: str, device: Path, group: str) -> Check:
     """Return whether this user may use a device."""
-    right = os.access(device, os.R_OK | os.W_OK)
-    remedy = "" if right else lines.join_group(group)
-    return Check(part, name, found=True, right=right, figure=str(device), remedy=remedy)
+    remedy = say("`sudo usermod -aG {text} $USER`, then log in again", text=group)
+    return measured(part, name, os.access(device, os.R_OK | os.W_OK), str(device), remedy)

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     from tabletop.cli.wiring.args import check_store, naming_line  # noqa: PLC0415
     from tabletop.cli.wiring.devices import check_devices  # noqa: PLC0415
     from tabletop.doctor.collect import checks, faults  # noqa: PLC0415
-    from tabletop.doctor.software import Files, configured_or_empty  # noqa: PLC0415
+    from tabletop.doctor.files import Files, configured_or_empty  # noqa: PLC0415
     from tabletop.store import default_path  # noqa: PLC0415
 
     check_store(options)
@@ -81,9 +81,8 @@ def _watched(word: str) -> "SeenCamera":
     """Watch a camera for some seconds. Raises InputError for a word that means none."""
     from tabletop.cameras.opening import open_camera  # noqa: PLC0415
     from tabletop.core.errors import DeviceError  # noqa: PLC0415
-    from tabletop.doctor.camera import SeenCamera  # noqa: PLC0415
+    from tabletop.doctor.camera import SeenCamera, watched  # noqa: PLC0415
     from tabletop.doctor.collect import NOT_LIVE  # noqa: PLC0415
-    from tabletop.doctor.watching import watched  # noqa: PLC0415
 
     if word in ("auto", *NOT_LIVE):
         return SeenCamera()

@@ -57,3 +57,8 @@ Checking = Callable[[CheckedTable], Iterable[Check]]
 def is_missing(table: CheckedTable, word: str) -> bool | None:
     """Return what a part that was not found is: False (not right) if somebody asked for it or needs it, else None."""
     return False if word != "auto" or table.on_a_pi else None
+
+
+def measured(part: str, name: str, right: bool, figure: str, remedy: str) -> Check:
+    """Return the check of something that is there. remedy: what to do if it is not right."""
+    return Check(part, name, found=True, right=right, figure=figure, remedy="" if right else remedy)

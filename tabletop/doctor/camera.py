@@ -1,16 +1,22 @@
-"""The lines about the camera. Pure: figures in, checks out."""
+"""The lines about the camera: pictures of some seconds become figures, and figures become checks."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tabletop.cameras.driver import OLD_S, CameraFacts
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.cameras.driver import OLD_S, CameraFacts, Described
 from tabletop.cameras.live_camera import SLOW_FPS
-from tabletop.core.checks import Check
-from tabletop.core.errors import TABLE
+from tabletop.core.checks import Check, measured
+from tabletop.core.errors import TABLE, DeviceError
 from tabletop.core.message import join, say
-from tabletop.doctor.sharpness import edge_width_px
-from tabletop.perception.frame_reader import LEAST_DIE_PX
-from tabletop.session.camera_thread import CameraFigures
+from tabletop.core.ports import Camera
+from tabletop.perception.frame_reader import LEAST_DIE_PX, ReadFrame
+from tabletop.session.camera_thread import CameraFigures, CameraStatistics
+from tabletop.vision.reader import read as read_dice
 
 CAMERA = say("camera")
 # Photographs blurred more and more: a die is read while its edges are an eighth of it wide, and lost at a sixth.
@@ -18,6 +24,15 @@ WIDEST_EDGE, ALWAYS_SHARP_PX, USUAL_DIE_PX = 1 / 8, 3.5, 48.0
 MOST_NOISE = 8.0  # grey levels: above, a tray that lies still cannot be told from one in which something moves
 MOST_UNSURE = 0.1  # of all dice: people begin to nudge dice more than they throw them
 PER_CENT = 100
+LARGER_DICE = say("lower the camera, or ask it for larger pictures")
+SURER_DICE = say("more light, a plain tray, a sharper picture")
+DICE_NEEDED = say("put dice into the tray, and light on")
+MOST_FRAMES, EACH = 60, 4  # of a film: its first two seconds, and every fourth frame of them
+REACH_PX = 10  # an edge that takes longer than twice this from dark to light is no edge
+CLEAREST = 99.0  # percentile of the steepest pixels: the edges of dice and pips, not what shades the tray
+LEAST_CONTRAST = 25.0  # grey levels: below, there is nothing in the picture that has an edge
+SOBEL_SUM = 8.0  # of Sobel's weights: divided by it, the filter gives grey levels a pixel
+PERCENTILE_OF_WIDTHS = 25.0  # the sharper edges: others are soft by themselves, as shadows are
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,79 +63,114 @@ def camera_checks(word: str, camera: SeenCamera) -> Iterator[Check]:
         yield Check(CAMERA, say("pictures"), found=False, right=False, figure=name, remedy=trouble or say("none came"))
         return
     yield Check(CAMERA, say("pictures"), found=True, right=not trouble, figure=name, remedy=trouble)
-    yield _mode(figures, facts)
-    if facts is not None:
-        yield _frame_rate(camera.fps)
-        yield _age(figures.age_s)
-        yield _light(facts)
-        if facts.unfocused_mm:
-            figure = say("set for {n} mm", n=facts.unfocused_mm)
-            remedy = say("put dice into the tray, and light on")
-            yield Check(CAMERA, say("focus"), found=True, right=None, figure=figure, remedy=remedy)
-    yield _sharpness(figures)
-    yield from _dice(figures)
-    yield _noise(figures.noise)
-
-
-def _mode(figures: CameraFigures, facts: CameraFacts | None) -> Check:
-    """Say the size of the pictures; it is wrong if the camera says another one than it sends."""
     size = f"{figures.width}x{figures.height}"
     reported = size if facts is None or not facts.width else f"{facts.width}x{facts.height}"
+    remedy = say("it reports {text}: another port, or another size", text=reported)
     figure = join(" ", (size, facts.format if facts is not None else ""))
-    right = reported == size
-    return _line(say("mode"), right, figure, say("it reports {text}: another port, or another size", text=reported))
+    yield measured(CAMERA, say("mode"), reported == size, figure, remedy)
+    if facts is not None:
+        yield from _live(figures, facts, camera.fps)
+    yield _sharpness(figures)
+    yield from _dice(figures)
+    if figures.noise is None:
+        yield Check(CAMERA, say("noise"), found=False, right=None)
+    else:
+        figure = say("{text} grey levels", text=f"{figures.noise:.1f}")
+        yield measured(CAMERA, say("noise"), figures.noise <= MOST_NOISE, figure, say("more light"))
 
 
-def _frame_rate(fps: float) -> Check:
-    figure = say("{n} a second", n=round(fps))
-    return _line(say("frame rate"), fps >= SLOW_FPS, figure, say("another port, more light, or fewer programs"))
-
-
-def _age(age_s: float) -> Check:
-    figure = say("{n} ms", n=round(age_s * 1000))
-    return _line(say("age of frames"), age_s <= OLD_S, figure, say("end other programs: this machine is too busy"))
-
-
-def _light(facts: CameraFacts) -> Check:
+def _live(figures: CameraFigures, facts: CameraFacts, fps: float) -> Iterator[Check]:
+    """Yield what only a camera has, and no film: its speed, and what it can hold."""
+    faster = say("another port, more light, or fewer programs")
+    yield measured(CAMERA, say("frame rate"), fps >= SLOW_FPS, say("{n} a second", n=round(fps)), faster)
+    age, idle = say("{n} ms", n=round(figures.age_s * 1000)), say("end other programs: this machine is too busy")
+    yield measured(CAMERA, say("age of frames"), figures.age_s <= OLD_S, age, idle)
     held = facts.held.get("exposure", "absent")
     if held == "absent":
-        return Check(CAMERA, say("exposure"), found=True, right=None, figure=say("cannot be held"))
-    free = [name for name, state in facts.held.items() if state == "free"]
-    figure = say("held") if not free else say("changes: {text}", text=", ".join(free))
-    return _line(say("exposure"), held == "locked", figure, say("keep the light even, or take another camera"))
+        yield Check(CAMERA, say("exposure"), found=True, right=None, figure=say("cannot be held"))
+    else:
+        free = ", ".join(name for name, state in facts.held.items() if state == "free")
+        figure = say("changes: {text}", text=free) if free else say("held")
+        even = say("keep the light even, or take another camera")
+        yield measured(CAMERA, say("exposure"), held == "locked", figure, even)
+    if facts.unfocused_mm:
+        figure = say("set for {n} mm", n=facts.unfocused_mm)
+        yield Check(CAMERA, say("focus"), found=True, right=None, figure=figure, remedy=DICE_NEEDED)
 
 
 def _sharpness(figures: CameraFigures) -> Check:
     """Say how wide the clearest edges are, for dice of the size seen."""
     name, width_px = say("sharpness"), edge_width_px(figures.pixels)
     if width_px is None:
-        return Check(CAMERA, name, found=False, right=None, remedy=say("put dice into the tray, and light on"))
+        return Check(CAMERA, name, found=False, right=None, remedy=DICE_NEEDED)
     most_px = max(ALWAYS_SHARP_PX, WIDEST_EDGE * (figures.die_px or USUAL_DIE_PX))
     figure = say("edges {text} px wide", text=f"{width_px:.1f}")
-    return _line(name, width_px <= most_px, figure, say("turn the lens until dice are sharp, and clean it"))
+    return measured(CAMERA, name, width_px <= most_px, figure, say("turn the lens until dice are sharp, and clean it"))
 
 
 def _dice(figures: CameraFigures) -> Iterator[Check]:
     seen = figures.dice + figures.unsure
     if not seen:
-        remedy = say("put dice into the tray, and light on")
-        yield Check(CAMERA, say("dice"), found=False, right=None, figure=say("none in view"), remedy=remedy)
+        yield Check(CAMERA, say("dice"), found=False, right=None, figure=say("none in view"), remedy=DICE_NEEDED)
         return
     if figures.die_px:
         figure = say("{n} px", n=round(figures.die_px))
-        remedy = say("lower the camera, or ask it for larger pictures")
-        yield _line(say("size of a die"), figures.die_px >= LEAST_DIE_PX, figure, remedy)
+        yield measured(CAMERA, say("size of a die"), figures.die_px >= LEAST_DIE_PX, figure, LARGER_DICE)
     share = figures.unsure / seen
     figure = say("{n} of 100", n=round(share * PER_CENT))
-    yield _line(say("unsure dice"), share <= MOST_UNSURE, figure, say("more light, a plain tray, a sharper picture"))
+    yield measured(CAMERA, say("unsure dice"), share <= MOST_UNSURE, figure, SURER_DICE)
 
 
-def _noise(noise: float | None) -> Check:
-    if noise is None:
-        return Check(CAMERA, say("noise"), found=False, right=None)
-    figure = say("{text} grey levels", text=f"{noise:.1f}")
-    return _line(say("noise"), noise <= MOST_NOISE, figure, say("more light"))
+def edge_width_px(pixels: NDArray[np.uint8]) -> float | None:
+    """Return the width of the clearest edges, in pixels: contrast over steepness. 1 is as sharp as can be.
+
+    pixels: (H, W, 3) uint8 BGR. A step blurred by a Gaussian of s px is 2.5 s wide. None without anything in view.
+    """
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    if min(grey.shape) <= REACH_PX:
+        return None
+    smooth = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)  # noise is no edge
+    steep = np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)) / SOBEL_SUM
+    around = np.ones((2 * REACH_PX + 1, 2 * REACH_PX + 1), np.uint8)
+    contrast = cv2.dilate(smooth, around) - cv2.erode(smooth, around)
+    chosen = (steep >= np.percentile(steep, CLEAREST)) & (contrast >= LEAST_CONTRAST)
+    if not chosen.any():
+        return None
+    return float(np.percentile(contrast[chosen] / steep[chosen], PERCENTILE_OF_WIDTHS))
 
 
-def _line(name: str, right: bool, figure: str, remedy: str) -> Check:
-    return Check(CAMERA, name, found=True, right=right, figure=figure, remedy="" if right else remedy)
+def watched(
+    camera: Camera, seconds: float, read: ReadFrame = read_dice, clock: Callable[[], float] = time.monotonic
+) -> SeenCamera:
+    """Return what a camera shows in this time; of a film, what its first frames show.
+
+    read: reads the dice of a frame.
+    """
+    statistics, trouble, die_px = CameraStatistics(), "", None
+    end_s = clock() + seconds
+    tries = 0
+    while clock() < end_s if camera.live else tries < MOST_FRAMES:
+        tries += 1
+        try:
+            frame = camera.read()
+        except DeviceError as error:
+            trouble = str(error)
+            continue
+        if frame is None:
+            break
+        if not camera.live and not frame.at_rest and tries % EACH:
+            continue
+        now_s = clock() if camera.live else frame.time_s
+        reading = read(frame.pixels, time_s=frame.time_s, die_px=die_px, expect=None, fixed_size=False)
+        sizes = sorted(die.size for die in reading.dice)
+        die_px = sizes[len(sizes) // 2] if sizes else die_px
+        statistics.add(frame, reading, now_s)
+        trouble = frame.trouble
+    return seen_camera(camera, statistics, trouble)
+
+
+def seen_camera(camera: object, statistics: CameraStatistics, trouble: str = "") -> SeenCamera:
+    """Return what is known of a camera that somebody reads. trouble: why there are no frames now."""
+    if isinstance(camera, Described):
+        return SeenCamera(statistics.figures(), camera.facts, camera.fps, trouble)
+    return SeenCamera(statistics.figures(), trouble=trouble)

@@ -12,9 +12,7 @@ from tabletop.cameras.driver import CameraFacts
 from tabletop.core.checks import Check
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.doctor.camera import SeenCamera, camera_checks
-from tabletop.doctor.sharpness import edge_width_px
-from tabletop.doctor.watching import watched
+from tabletop.doctor.camera import SeenCamera, camera_checks, edge_width_px, watched
 from tabletop.session.camera_thread import CameraFigures, CameraStatistics
 
 SIZE = (360, 640)

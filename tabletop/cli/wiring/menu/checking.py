@@ -8,9 +8,9 @@ from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.ports import Camera
 from tabletop.dialogs.decisions import MenuAction
 from tabletop.dialogs.menu import check_menu
+from tabletop.doctor.camera import seen_camera
 from tabletop.doctor.collect import checks
-from tabletop.doctor.software import Files
-from tabletop.doctor.watching import seen_camera
+from tabletop.doctor.files import Files
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.handlers import Handlers
 from tabletop.store import default_path
