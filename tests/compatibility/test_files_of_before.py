@@ -12,14 +12,11 @@ from typing import Any
 import pytest
 
 from tabletop.cli.main import main
-from tabletop.config.file import load_configuration
-from tabletop.config.own_dice import load_own_dice
 from tabletop.config.profile import load_profile, save_profile
-from tabletop.core.values import Moment, UnsureReason
+from tabletop.core.values import UnsureReason
 from tabletop.replay.recording import Recording
 from tabletop.replay.serialization import reading_from
 from tabletop.rules import Event, Match
-from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store, StoredMatch
 
 HERE = Path(__file__).parent
@@ -92,12 +89,6 @@ def test_the_stored_matches_are_listed(capsys: pytest.CaptureFixture[str], store
 
 
 @pytest.mark.parametrize("number", range(1, 9))
-def test_a_stored_match_is_shown(capsys: pytest.CaptureFixture[str], stored: Path, number: int) -> None:
-    """`replay N --json` gives its events."""
-    assert answers(capsys, "replay", str(number), "--json", "--store", str(stored)) == expected(f"match-{number}.jsonl")
-
-
-@pytest.mark.parametrize("number", range(1, 9))
 def test_a_stored_match_stands_as_it_did_and_is_played_on(stored: Path, number: int) -> None:
     """Request, scores, sheet and what was said are those of then; an open match is played to its end."""
     with Store(stored) as store:
@@ -106,30 +97,6 @@ def test_a_stored_match_stands_as_it_did_and_is_played_on(stored: Path, number: 
     assert match.over == (store_ending(number) == "over")
     _play_to_the_end(match, Random(number))
     assert match.winners
-
-
-@pytest.mark.parametrize("number", range(2, 9))
-def test_an_open_match_is_resumed_at_the_table(stored: Path, number: int) -> None:
-    """The table goes on where it stood, knows whose die is whose, and stores what comes next after the last event."""
-    with Store(stored) as store:
-        before = store.match(number)
-        session = MatchLibrary(store, lambda: Moment("2026-12-01"), lambda _: None, registers=True).resume(number)
-        assert session.match.state() == of_today(expected(f"match-{number}-state.json"))
-        assert store.colours(number) == ({"Ann": "white", "Ben": "red"} if number == 4 else {})
-        session.leave("Ben")
-        assert store.match(number).events == before.events + 1
-        assert _replayed(store, before).state() == session.match.state()
-        assert store.names()
-
-
-def test_a_resumed_match_is_played_to_its_end(capsys: pytest.CaptureFixture[str], stored: Path) -> None:
-    """`play --resume` goes on in mid-turn with the next number, and the store holds old and new events."""
-    words = ("--resume", "8", "--camera", "sim", "--buttons", "none", "--screen", "none", "--seed", "2", "--json")
-    events = answers(capsys, "play", *words, "--store", str(stored))
-    assert [(event["n"], event["kind"]) for event in events] == [(2, "choose"), (3, "throw"), (4, "choose")]
-    assert answers(capsys, "replay", "8", "--json", "--store", str(stored))[:1] == expected("match-8.jsonl")
-    with Store(stored, looking=True) as store:
-        assert store.match(8).ending == "over"
 
 
 def store_ending(number: int) -> str | None:
@@ -211,19 +178,6 @@ def test_a_profile_is_loaded_and_written_alike(tmp_path: Path) -> None:
     assert (profile.lens_bend, profile.setup) == (0.0, None)
     save_profile(profile, tmp_path / "profile.toml")
     assert load_profile(tmp_path / "profile.toml") == profile
-
-
-def test_a_configuration_is_loaded() -> None:
-    """Game, options, players, devices and pins are those of the file."""
-    found = load_configuration(FILES / "appliance.toml")
-    assert (found.game, found.settings, found.players) == ("pig", ("target=6",), ("Ann", "Ben"))
-    assert (found.camera, found.buttons, found.screen) == ("usb:0", "gpio:bank=17,hold=27", "sh1106")
-    assert found.language == "de"
-
-
-def test_taught_dice_are_read_and_dice_learnt_in_play_are_not() -> None:
-    """Of ten dice the six of the look "ivory" were taught, each with the face of its place."""
-    assert [(die.look, die.face) for die in load_own_dice(FILES / "own.dice")] == [("ivory", n) for n in range(1, 7)]
 
 
 @pytest.mark.parametrize(

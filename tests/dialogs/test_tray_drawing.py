@@ -1,12 +1,10 @@
 """The small drawing of the tray: the die that cannot be read, or was read wrongly, blinks where it lies."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,19 +19,16 @@ from tabletop.core.ports import Frame, Light
 from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.dialogs.event_text import tray_drawing
 from tabletop.interpret.log_views import places_standing
-from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
+from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.rules.events import COUNTED
-from tabletop.simulator.tray import profile_of
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.boxes import tray_pixels, tray_width
 from tabletop.views.snapshot import DieInTray, Snapshot, TrayDrawing
 from tabletop.views.terminal.canvas import plain
 from tabletop.views.terminal.panel import beside, tray_lines
-from tabletop.vision.reader import read
-from tools.room.world import RoomWorld
 
 LINE_ROWS = 8  # the display's memory is sent in lines of so many rows
 
@@ -225,28 +220,3 @@ def test_what_stands_is_found_in_the_log(seed: int, deeds: list[str]) -> None:
     assert [(match.log[at].kind, match.log[at].player) for at in places] == [
         (event.kind, event.player) for event in counted
     ]
-
-
-def test_frames_of_one_rest_are_joined_in_a_living_room() -> None:
-    """Three of ten frames are out of focus and some cannot be read: no rest has a wrong face, fewer are unsure."""
-    world, chance = RoomWorld(5, chance=Random(3), noise=6.0, fps=15.0), Random(7)
-    watch, odd, odd_rests, whole, until_s = PerceptionPipeline(read, profile_of(world.tray)), 0, 0, 0, 0.0
-    world.throw()
-    while world.busy or world.now_s < until_s:
-        frame = world.camera.read()
-        assert frame is not None
-        if world.busy:
-            until_s = world.now_s + 1.0
-            if not world.truth().still:
-                continue
-        if chance.random() < 0.3:
-            frame = replace(frame, pixels=np.asarray(cv2.blur(frame.pixels, (21, 21)), np.uint8))
-        seen, truth = watch.process(frame, 5), world.truth()
-        odd += seen.reading.faces != truth.faces or bool(seen.reading.unsure)
-        if seen.rest is not None and truth.still:
-            assert not Counter(seen.rest.reading.faces) - Counter(truth.faces)
-            whole += seen.rest.reading.faces == truth.faces
-            odd_rests += bool(seen.rest.reading.unsure)
-    assert odd >= 3
-    assert odd_rests < odd
-    assert whole >= 10

@@ -49,62 +49,102 @@ def _pig(*answers: str | int, players: list[str] | None = None, **options: objec
     return match
 
 
-# What is offered
+def _ten_thousand(*thrown: tuple[int, ...], kept: tuple[int, ...] = ()) -> Match:
+    match = Match("ten-thousand", SEATED)
+    match.throw(thrown[0])
+    if kept:
+        match.keep(kept)
+        match.choose("roll")
+        match.throw(thrown[1])
+    else:
+        match.apply(*match.draft(*obvious(match.request)))
+    return match
 
 
-def test_a_throw_is_offered_in_words_and_can_be_left() -> None:
-    """The only throw so far: undo it, or leave it."""
-    assert _offers(_pig(4)) == [("Ann: throw 4", ""), ("leave it", "nothing is taken back")]
+def _left(match: Match, name: str) -> Match:
+    match.leave(name)
+    return match
 
 
-def test_a_bank_is_offered_with_the_points_that_it_gave() -> None:
-    """What a bank wrote down would be gone, and up to three steps can be taken back at once."""
-    assert _offers(_pig(4, "bank")) == [
-        ("Ann: bank 4", "Ann: -4 points"),
-        ("2 steps", "Ann: bank 4; Ann: throw 4; Ann: -4 points"),
-        ("leave it", "nothing is taken back"),
-    ]
+def _corrected(match: Match) -> Match:
+    match.correct(1, [6])
+    return match
 
 
-def test_no_more_than_eight_presses_to_any_offer() -> None:
-    """After many answers: two forgotten BANKs, three undos and "leave it" are all that HOLD has to walk through."""
-    offers = _offers(_pig(2, "roll", 3, "roll", 4, "roll", 5, "roll", 6))
-    assert 1 + (len(offers) - 1) + 1 <= 8
-    assert [label for label, _ in offers][-1] == "leave it"
+LEAVE = ("leave it", "nothing is taken back")
+BENS = "Ann banked first, this throw is Ben's"
+
+# the match, and what is offered for it: the first of the labels, each with its note
+OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
+    (_pig(4), [("Ann: throw 4", ""), LEAVE]),
+    (  # what a bank wrote down would be gone, and several steps can be taken back at once
+        _pig(4, "bank"),
+        [("Ann: bank 4", "Ann: -4 points"), ("2 steps", "Ann: bank 4; Ann: throw 4; Ann: -4 points"), LEAVE],
+    ),
+    # what was kept by the table itself goes with its throw, and is named
+    (_ten_thousand((1, 2, 3, 4, 4, 6)), [("Ann: throw 1 2 3 4 4 6", "Ann: keep 1")]),
+    # a correction and a leave are entries like any other
+    (_corrected(_pig(4, "bank", 3)), [("Ann: corrected to throw 6", "Ann: -2 points")]),
+    (_left(_pig(4, "bank", 3), "Cleo"), [("Cleo: left", "")]),
+    (_pig(6, "bank", target=6), [("Ann: bank 6", "Ann: -6 points; the match goes on")]),
+    # BANK was forgotten: the throw by which somebody rolled on is offered to the next player
+    (_pig(4, "roll", 5), [(BENS, "Ann: +4 points; Ben: throw 5"), ("Ann: throw 5", "")]),
+    (_pig(4, "roll", 1), [(BENS, "Ann: +4 points; Ben: throw 1")]),  # it cost the turn, and is found in the log
+    (  # Ben banked as if it were his turn: undo is more likely then, and his bank comes along with the slip
+        _pig(4, "roll", 5, "bank"),
+        [
+            ("Ann: bank 9", "Ann: -9 points"),
+            (BENS, "Ann: -5 points; Ben: +5 points; Ben: throw 5; Ben: bank 5"),
+        ],
+    ),
+    (  # three dice were due to Ann, six are to Ben: a plain undo is likelier
+        _ten_thousand((1, 1, 1, 2, 3, 4), (5, 5, 2), kept=(1, 1, 1)),
+        [
+            ("Ann: throw 5 5 2", ""),
+            ("Ann banked first, Ben throws again", "Ann: +1000 points; one answer is lost; Ann: throw 5 5 2"),
+        ],
+    ),
+    (
+        _pig(4, "roll", 5, target=4),
+        [("Ann banked first, Ann wins", "Ann: +4 points; Ann wins; one answer is lost; Ann: throw 5")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("match", "offers"), OFFERS)
+def test_what_long_bank_offers(match: Match, offers: list[tuple[str, str]]) -> None:
+    """Labels and notes in their order."""
+    assert _offers(match)[: len(offers)] == offers
+
+
+@pytest.mark.parametrize(
+    ("match", "labels"),
+    [
+        (_pig(4, "roll", 1, 3), ["Ben: throw 3", "2 steps", "3 steps", "leave it"]),  # Ben answered in his own name
+        (_left(_pig(4, "roll", 5), "Ann"), ["Ann: left", "2 steps", "3 steps", "leave it"]),  # no stop can replace that
+        (_pig(4, "roll", 5, players=["Ann"]), ["Ann: throw 5", "2 steps", "3 steps", "leave it"]),  # nobody else threw
+        (  # Ben threw twice: both can be his
+            _pig(4, "roll", 5, "roll", 6),
+            [BENS, "Ann: throw 6", "Ann banked first, both throws are Ben's", "2 steps", "3 steps", "leave it"],
+        ),
+        (  # after many answers: no offer is farther than eight presses
+            _pig(2, "roll", 3, "roll", 4, "roll", 5, "roll", 6),
+            [BENS, "Ann: throw 6", "Ann banked first, both throws are Ben's", "2 steps", "3 steps", "leave it"],
+        ),
+    ],
+)
+def test_no_more_is_offered(match: Match, labels: list[str]) -> None:
+    """A few forgotten BANKs, three undos and "leave it" are all that HOLD has to walk through."""
+    assert [label for label, _ in _offers(match)] == labels
+    assert 1 + (len(labels) - 1) + 1 <= MOST_PRESSES
 
 
 def test_nothing_to_undo() -> None:
-    """Before anything has happened there is no question, nor where all that happened gave itself."""
+    """Before anything has happened there is no question, nor once all was taken back."""
     assert undo_question(_pig()) is None
     match = _pig(3)
     match.undo()
     assert undo_question(match) is None
-
-
-def test_answers_that_gave_themselves_go_along() -> None:
-    """Ten Thousand: the only part that scores was kept by the table itself; it goes with its throw, and is named."""
-    match = Match("ten-thousand", SEATED)
-    match.throw([1, 2, 3, 4, 4, 6])
-    (answer,) = obvious(match.request)
-    match.apply(*match.draft(answer))
-    question = undo_question(match)
-    assert question is not None
-    assert question.press(BANK) == TakeBack(2)
-    assert _offers(match)[0] == ("Ann: throw 1 2 3 4 4 6", "Ann: keep 1")
-
-
-def test_a_correction_and_a_leave_are_entries_like_any_other() -> None:
-    """Undo takes back the newest entry in force, as the referee has it."""
-    match = _pig(4, "bank", 3)
-    match.correct(1, [6])
-    assert _offers(match)[0] == ("Ann: corrected to throw 6", "Ann: -2 points")
-    match.leave("Cleo")
-    assert _offers(match)[0] == ("Cleo: left", "")
-
-
-def test_the_end_of_a_match_can_be_taken_back() -> None:
-    """After the last bank undo says that the match goes on."""
-    assert _offers(_pig(6, "bank", target=6))[0] == ("Ann: bank 6", "Ann: -6 points; the match goes on")
 
 
 def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
@@ -126,82 +166,6 @@ def test_the_bottom_line_says_what_bank_does() -> None:
         labels.append((asked.snapshot.hold, asked.snapshot.bank))
         asked = asked.press(HOLD)  # type: ignore[assignment]  # asserted at the next turn
     assert labels == [("next", "yes"), *[("next", "undo")] * 3, ("next", "leave")]
-
-
-# BANK forgotten
-
-
-def test_the_throw_by_which_somebody_rolled_on_is_offered_to_the_next_player() -> None:
-    """Ann had 4, then a die came: Ben's, if Ann had banked."""
-    match = _pig(4, "roll", 5)
-    label, note = _offers(match)[0]
-    assert label == "Ann banked first, this throw is Ben's"
-    assert note == "Ann: +4 points; Ben: throw 5"
-    assert _offers(match)[1] == ("Ann: throw 5", "")
-
-
-def test_a_throw_that_cost_the_turn_is_found_in_the_log() -> None:
-    """Ben's 1 cost Ann her turn, and the table waits for Ben by itself; it was his 1, and Cleo is next."""
-    match = _pig(4, "roll", 1)
-    assert match.request.player == "Ben"
-    question = undo_question(match)
-    assert question is not None
-    assert _offers(match)[0] == ("Ann banked first, this throw is Ben's", "Ann: +4 points; Ben: throw 1")
-    taken = question.press(BANK)
-    assert isinstance(taken, TakeBack)
-    match.apply(*draft_undo(match, taken.entries, taken.answers))
-    assert (match.scores, match.request.player) == ({"Ann": 4, "Ben": 0, "Cleo": 0}, "Cleo")
-
-
-def test_what_the_next_player_went_on_to_do_is_his_as_well() -> None:
-    """Ben threw and banked as if it were his turn: undo is more likely then, and his bank comes along with the slip."""
-    match = _pig(4, "roll", 5, "bank")
-    offers = _offers(match)
-    assert offers[0] == ("Ann: bank 9", "Ann: -9 points")
-    assert offers[1][0] == "Ann banked first, this throw is Ben's"
-    assert offers[1][1] == "Ann: -5 points; Ben: +5 points; Ben: throw 5; Ben: bank 5"
-
-
-def test_two_throws_before_somebody_noticed() -> None:
-    """Ben threw twice: both can be his."""
-    offers = _offers(_pig(4, "roll", 5, "roll", 6))
-    assert [label for label, _ in offers[:3]] == [
-        "Ann banked first, this throw is Ben's",
-        "Ann: throw 6",
-        "Ann banked first, both throws are Ben's",
-    ]
-    assert offers[2][1] == "Ann: +4 points; Ben: throw 5; Ben: roll; Ben: throw 6"
-
-
-def test_a_throw_that_cannot_be_his_is_thrown_anew() -> None:
-    """Ten Thousand: three dice were due to Ann, six are to Ben: a plain undo is likelier than a forgotten BANK."""
-    match = Match("ten-thousand", SEATED)
-    match.throw([1, 1, 1, 2, 3, 4])
-    match.keep([1, 1, 1])
-    match.choose("roll")
-    match.throw([5, 5, 2])
-    assert _offers(match)[0][0] == "Ann: throw 5 5 2"
-    label, note = _offers(match)[1]
-    assert label == "Ann banked first, Ben throws again"
-    assert note == "Ann: +1000 points; one answer is lost; Ann: throw 5 5 2"
-
-
-def test_the_bank_that_was_forgotten_may_have_won() -> None:
-    """Ann had the target: nothing is left to be thrown."""
-    assert _offers(_pig(4, "roll", 5, target=4))[0][0] == "Ann banked first, Ann wins"
-
-
-def test_alone_nobody_else_can_have_thrown() -> None:
-    """With one player, and once somebody else has answered in his own name, it is no slip."""
-    assert _offers(_pig(4, "roll", 5, players=["Ann"]))[0][0] == "Ann: throw 5"
-    assert [label for label, _ in _offers(_pig(4, "roll", 1, 3))] == ["Ben: throw 3", "2 steps", "3 steps", "leave it"]
-
-
-def test_after_somebody_left_it_is_plain_undo() -> None:
-    """What came in between cannot be played again with the stop in its place."""
-    match = _pig(4, "roll", 5)
-    match.leave("Ann")
-    assert [label for label, _ in _offers(match)] == ["Ann: left", "2 steps", "3 steps", "leave it"]
 
 
 def _answer_obvious(match: Match) -> None:

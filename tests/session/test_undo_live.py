@@ -205,26 +205,6 @@ def test_the_menu_asks_as_well(people: People) -> None:
     assert people.press("bank").at_stake == 0
 
 
-def test_a_match_that_is_over_can_be_taken_back(people: People) -> None:
-    """The last bank of all, and the match is open again in the store."""
-    pig_at(people, 6, target=6)
-    assert people.press("bank").why != ""
-    assert people.matches.open_matches() == ()
-    shown = people.press("long bank")
-    assert "the match goes on" in menu_of(shown).note
-    shown = people.press("long bank")
-    assert (shown.winners, shown.asked, shown.at_stake) == ((), "Ann", 6)
-    assert len(people.matches.open_matches()) == 1
-
-
-def test_nothing_to_undo_is_one_line(people: People) -> None:
-    """No question where there is nothing to ask."""
-    pig_at(people)
-    shown = people.press("long bank")
-    assert (shown.menu, shown.hint) == (None, "nothing to undo")
-    assert _tick(people, 5.0).hint == ""
-
-
 def _seen(people: People, rest: Rest) -> Snapshot:
     people.now_s = people.tray.now_s
     people.camera_thread.newest = FrameResult(

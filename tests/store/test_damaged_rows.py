@@ -120,7 +120,7 @@ def _dump(path: Path) -> list[list[tuple[object, ...]]]:
 cells = st.sampled_from([(table, column) for table, columns in COLUMNS.items() for column in columns])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(cell=cells, chance=st.randoms(use_true_random=False), value=st.sampled_from((*SPOILED, BYTES_OF_NO_TEXT)))
 def test_one_damaged_cell_costs_one_match_at_most(
     whole: tuple[Path, dict[int, str]], cell: tuple[str, str], chance: Random, value: object
