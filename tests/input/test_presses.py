@@ -146,12 +146,6 @@ def test_a_button_held_at_the_start_is_no_press(pairs: int, seed: int, known: bo
     assert presses.feed(edges_of("hold", first_s + 0.1, first_s + 0.2), first_s + 1.0) == [HOLD]
 
 
-def test_a_button_held_at_the_start_may_chatter() -> None:
-    """Its contact opens for a moment and closes again under the finger: that is still no press, nor is its end."""
-    edges = [Edge(time_s, "hold", down) for time_s, down in ((1.0, False), (1.01, True), (9.0, False))]
-    assert told(edges, [1.005, 5.0, 20.0]) == []
-
-
 def test_a_button_held_for_ever_from_the_start_is_stuck_or_silent() -> None:
     """Told by its device it is named after ten seconds; without any edge it is silent. The other button works."""
     presses = Presses()
@@ -185,17 +179,6 @@ def test_hold_held_on_repeats() -> None:
     assert presses.feed([], 2.21) == [AGAIN] * 2
     assert presses.feed([Edge(2.39, "hold", down=False)], 9.0) == []
     assert Presses().feed([Edge(1.0, "bank", down=True)], 5.0) == [BANK_LONG]
-
-
-def test_a_stuck_hold_does_not_repeat_for_ever() -> None:
-    """Nobody holds it for ten seconds: it stops then, 46 lines later."""
-    assert Presses().feed([Edge(0.0, "hold", down=True)], 1000.0) == [HOLD_LONG, *[AGAIN] * 46]
-
-
-def test_bank_ends_the_repeats_of_hold() -> None:
-    """Who takes a line with the other thumb still down takes the line that was there."""
-    edges = [Edge(0.0, "hold", down=True), *edges_of("bank", 1.05, 1.5), Edge(3.0, "hold", down=False)]
-    assert [press for _, press in told(edges, [9.0])] == [HOLD_LONG, AGAIN, AGAIN, BANK]
 
 
 def test_a_finger_is_felt_at_once() -> None:
@@ -243,15 +226,51 @@ def test_what_gives_no_press_is_not_felt() -> None:
     assert presses.felt(11.5) == (None, 0.0)
 
 
-def test_a_double_click_is_two_presses() -> None:
-    """Two taps of 20 ms, 20 ms apart, with 12 ms of chatter at each change."""
-    bounces = (0.0, 0.001, 0.004, 0.009, 0.012)
-    changes = [
-        (change_s + bounce, (number + count) % 2 == 0)
-        for number, change_s in enumerate((0.0, 0.02, 0.04, 0.06))
-        for count, bounce in enumerate(bounces)
-    ]
-    assert told([Edge(time_s, "bank", down) for time_s, down in changes], [1.0]) == [(1.0, BANK)] * 2
+def level(button: ButtonName, *changes: tuple[float, bool]) -> list[Edge]:
+    """Return what a contact says: when, and whether it is closed."""
+    return [Edge(time_s, button, down) for time_s, down in changes]
+
+
+BOUNCES = (0.0, 0.001, 0.004, 0.009, 0.012)
+DOUBLE_CLICK = [
+    (change_s + bounce, (number + count) % 2 == 0)
+    for number, change_s in enumerate((0.0, 0.02, 0.04, 0.06))
+    for count, bounce in enumerate(BOUNCES)
+]
+
+
+@pytest.mark.parametrize(
+    ("edges", "presses"),
+    [
+        # a button held at the start opens for a moment under the finger, and is let go later: no press
+        (level("hold", (1.0, False), (1.01, True), (9.0, False)), []),
+        # a stuck HOLD stops after ten seconds, 46 lines later
+        (level("hold", (0.0, True)), [HOLD_LONG, *[AGAIN] * 46]),
+        # who takes a line with the other thumb still down takes the line that was there
+        ([*edges_of("hold", 0.0, 3.0), *edges_of("bank", 1.05, 1.5)], [HOLD_LONG, AGAIN, AGAIN, BANK]),
+        # two taps of 20 ms, 20 ms apart, with 12 ms of chatter at each change
+        (level("bank", *DOUBLE_CLICK), [BANK, BANK]),
+        # the second hand comes later, but before anything was told: no undo, no menu
+        ([*edges_of("bank", 0.0, 3.0), *edges_of("hold", 0.4, 2.0)], []),
+        # BANK goes down while HOLD is let go: quick fingers
+        ([*edges_of("hold", 0.0, 0.2), *edges_of("bank", 0.15, 0.3)], [HOLD, BANK]),
+        # two milliseconds open in the middle of a long press
+        (edges_of("bank", 0.0, 0.3, 0.302, 1.0), [BANK_LONG]),
+        # a late system: all edges of a tap bear nearly one time
+        (edges_of("bank", 0.0, 0.002), [BANK]),
+        (edges_of("bank", 0.0, 0.0), [BANK]),
+        # closed, and closed again: it was open between, and the later closing is a press
+        (level("bank", (0.0, True), (0.5, True), (0.7, False)), [BANK]),
+        # a closing in the chatter of letting go: the opening before it was lost
+        (level("bank", (0.0, True), (0.1, True), (0.105, False)), [BANK]),
+        (level("bank", (0.0, True), (0.5, True), (0.505, False)), [BANK]),
+        (level("bank", (0.0, True), (0.9, True), (0.905, False)), [BANK_LONG]),
+    ],
+)
+@pytest.mark.parametrize("looks", [[1000.0], [0.4, 1.005, 5.0, 1000.0]])
+def test_what_contacts_do_gives_these_presses(edges: list[Edge], presses: list[Press], looks: list[float]) -> None:
+    """Looked at once at the end, or several times."""
+    assert [press for _, press in told(sorted(edges, key=lambda edge: edge.time_s), looks)] == presses
 
 
 @pytest.mark.parametrize("held_s", [0.02, 0.3, 0.7, 5.0])
@@ -261,31 +280,6 @@ def test_both_at_once_are_no_press(held_s: float, apart_s: float) -> None:
     edges = [*edges_of("hold", 1.0, 1.0 + held_s + apart_s), *edges_of("bank", 1.0 + apart_s, 1.0 + held_s + 0.11)]
     after = [*edges_of("bank", 9.0, 9.1), *edges_of("hold", 9.2, 9.3)]
     assert [press for _, press in told(sorted([*edges, *after], key=lambda edge: edge.time_s), [20.0])] == [BANK, HOLD]
-
-
-def test_both_held_are_no_long_press() -> None:
-    """The second hand comes later, but before anything was told: no undo, no menu."""
-    edges = [*edges_of("bank", 0.0, 3.0), *edges_of("hold", 0.4, 2.0)]
-    assert told(sorted(edges, key=lambda edge: edge.time_s), [9.0]) == []
-
-
-def test_quick_fingers_are_two_presses() -> None:
-    """BANK goes down while HOLD is let go: both count, in their order."""
-    edges = [*edges_of("hold", 0.0, 0.2), *edges_of("bank", 0.15, 0.3)]
-    found = told(sorted(edges, key=lambda edge: edge.time_s), [9.0])
-    assert [press for _, press in found] == [HOLD, BANK]
-
-
-def test_a_contact_that_opens_under_the_finger_does_not_cut_the_press() -> None:
-    """Two milliseconds open in the middle of a hold: one long press, no BANK by accident."""
-    edges = edges_of("bank", 0.0, 0.3, 0.302, 1.0)
-    assert [press for _, press in told(edges, [0.4, 2.0])] == [BANK_LONG]
-
-
-def test_a_press_shorter_than_chatter_counts() -> None:
-    """Where the system was late and all edges of a tap bear nearly one time, the tap is not lost."""
-    assert Presses().feed(edges_of("bank", 0.0, 0.002), 1.0) == [BANK]
-    assert Presses().feed(edges_of("bank", 0.0, 0.0), 1.0) == [BANK]
 
 
 def test_a_stuck_button_is_named_and_the_other_works() -> None:
@@ -299,19 +293,6 @@ def test_a_stuck_button_is_named_and_the_other_works() -> None:
     assert presses.feed([Edge(13.0, "bank", down=False)], 14.0) == []
     assert presses.stuck(30.0) == ()
     assert presses.feed(edges_of("bank", 31.0, 31.1), 32.0) == [BANK]
-
-
-def test_a_lost_opening_makes_no_long_press() -> None:
-    """Closed, and closed again: it was open between. The later closing is a press, and nothing is undone."""
-    edges = [Edge(0.0, "bank", down=True), Edge(0.5, "bank", down=True), Edge(0.7, "bank", down=False)]
-    assert told(edges, [9.0]) == [(9.0, BANK)]
-
-
-@pytest.mark.parametrize("held_s", [0.1, 0.5, 0.9])
-def test_a_closing_in_the_chatter_of_letting_go_is_no_press(held_s: float) -> None:
-    """The opening before it was lost, or it is told twice: the finger goes once."""
-    edges = [Edge(0.0, "bank", down=True), Edge(held_s, "bank", down=True), Edge(held_s + 0.005, "bank", down=False)]
-    assert told(edges, [9.0]) == [(9.0, BANK_LONG if held_s > 0.6 else BANK)]
 
 
 def test_what_is_forgotten_is_no_press() -> None:
