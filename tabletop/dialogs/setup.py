@@ -9,26 +9,10 @@ from dataclasses import dataclass, replace
 from tabletop.core.errors import InputError
 from tabletop.core.message import join, say
 from tabletop.core.ports import Press
+from tabletop.dialogs import setup_state
 from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
-from tabletop.dialogs.setup_state import (
-    RULES,
-    Asked,
-    Question,
-    SetupLine,
-    SetupState,
-    changed,
-    choosable,
-    is_listed,
-    label,
-    note,
-    offered,
-    option_notes,
-    rules_note,
-    unusual,
-    value_text,
-    values,
-)
+from tabletop.dialogs.setup_state import Asked, Question, SetupLine, SetupState, note
 from tabletop.rules import Match
 from tabletop.rules.game import MOST_PLAYERS, Game
 from tabletop.rules.options import AnyOption, Value, Whole
@@ -98,8 +82,8 @@ def names(state: SetupState) -> Question:
     if enough and players:
         lines.append(SetupLine(_done(len(players)), state.go("start"), sitting))
     there, new = _offered(state), SetupLine(say("new name"), _spelled(state), sitting)
-    offered = [SetupLine(name, seated(state, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
-    lines += [*offered, new] if _known(state) else [new, *offered]  # a new player has a name of their own
+    names_there = [SetupLine(name, seated(state, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
+    lines += [*names_there, new] if _known(state) else [new, *names_there]  # a new player has a name of their own
     if len(there) > NAMES_SHOWN:
         lines.append(SetupLine(say("more names"), state.go("more"), sitting))
     if set(state.known.names) - set(state.draft.forgotten):
@@ -345,7 +329,7 @@ def start(state: SetupState) -> Question:
     who = ", ".join(players)
     title, ways = _title(state)
     lines = [] if wrong else [SetupLine(say("start"), _begin(state), join("; ", (who, ways)))]
-    if choosable(game):
+    if setup_state.choosable(game):
         lines.append(SetupLine(say("options"), state.go("options"), wrong or say("other ways to play")))
     if len(players) > 1:
         lines.append(SetupLine(say("seats"), state.go("seats"), who))
@@ -371,35 +355,38 @@ def rematch(state: SetupState) -> Question:
 def options(state: SetupState) -> Question:
     """Ask which option to change; nobody has to."""
     game, settings = state.game, state.settings
-    now = values(game, settings)
+    now = setup_state.values(game, settings)
     usual = state.set(()).back_to("start")
     first = [SetupLine(say("default"), usual, say("no option is changed"))]
     if settings:
         first = [
-            SetupLine(say("done"), state.back_to("start"), rules_note(settings)),
+            SetupLine(say("done"), state.back_to("start"), setup_state.rules_note(settings)),
             SetupLine(say("default"), usual, say("undoes all changes")),
         ]
     lines = (
         SetupLine(_option_line(option, now[option.name]), state.go("value", detail=option.name), option.help)
-        for option in choosable(game)
+        for option in setup_state.choosable(game)
     )
     return Question(say("{game}: options", game=game.name), (*first, *lines))
 
 
 def _option_line(option: AnyOption, value: Value) -> str:
-    return say("{option}: {value}", option=label(option.name), value=value_text(value))
+    return say("{option}: {value}", option=setup_state.label(option.name), value=setup_state.value_text(value))
 
 
 def value(state: SetupState) -> Question:
     """Ask for the value of one option; HOLD counts up from the one that it has."""
     option = _option(state)
-    now = values(state.game, state.settings)[option.name]
-    there = offered(option, now)
-    lines = [SetupLine(value_text(offer), _chosen(state, offer), _value_note(state, option, offer)) for offer in there]
-    if isinstance(option, Whole) and not is_listed(option):
-        writing = TextEntry(label(option.name), least=option.at_least, most=option.at_most)
+    now = setup_state.values(state.game, state.settings)[option.name]
+    there = setup_state.offered(option, now)
+    lines = [
+        SetupLine(setup_state.value_text(offer), _chosen(state, offer), _value_note(state, option, offer))
+        for offer in there
+    ]
+    if isinstance(option, Whole) and not setup_state.is_listed(option):
+        writing = TextEntry(setup_state.label(option.name), least=option.at_least, most=option.at_most)
         lines.append(SetupLine(ANOTHER, state.go("number", detail=option.name, writing=writing), option.help))
-    return Question(label(option.name), tuple(lines), there.index(now))
+    return Question(setup_state.label(option.name), tuple(lines), there.index(now))
 
 
 def number_written(state: SetupState, text: str) -> SetupState:
@@ -408,20 +395,20 @@ def number_written(state: SetupState, text: str) -> SetupState:
 
 
 def _chosen(state: SetupState, value: Value) -> SetupState:
-    settings = changed(state.game, state.settings, state.step.detail, value)
+    settings = setup_state.changed(state.game, state.settings, state.step.detail, value)
     return state.set(settings).back_to("options")
 
 
 def _option(state: SetupState) -> AnyOption:
-    (option,) = (option for option in choosable(state.game) if option.name == state.step.detail)
+    (option,) = (option for option in setup_state.choosable(state.game) if option.name == state.step.detail)
     return option
 
 
 def _value_note(state: SetupState, option: AnyOption, value: Value) -> str:
     """Say what a text of the rules brings with it; of other options what they are about."""
-    if option.name != RULES:
+    if option.name != setup_state.RULES:
         return option.help
-    return rules_note(unusual(state.game, state.game.presets[str(value)])) or say("default")
+    return setup_state.rules_note(setup_state.unusual(state.game, state.game.presets[str(value)])) or say("default")
 
 
 def _begin(state: SetupState) -> NewMatch:
@@ -430,10 +417,10 @@ def _begin(state: SetupState) -> NewMatch:
 
 def _title(state: SetupState, *, rematch: bool = False) -> tuple[str, str]:
     """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
-    game, ways = state.game.name, option_notes(state.settings)
+    game, ways = state.game.name, setup_state.option_notes(state.settings)
     bare = say("Again: {game}" if rematch else "Start: {game}", game=game)
     whole = join(", ", (bare, ways))
-    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, rules_note(state.settings))
+    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, setup_state.rules_note(state.settings))
 
 
 def _wrong(state: SetupState) -> str:

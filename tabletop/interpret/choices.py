@@ -369,3 +369,10 @@ def _range(takes: Sequence[Take | Group]) -> str:
     if len(takes) == len((first, last)):
         return say("{box} or {box2}", box=first, box2=last)
     return say("{box} to {box2}", box=first, box2=last)
+
+
+def row_of(request: Request, aside: Faces | None) -> Row:
+    """Return what HOLD walks through at a keep, a choice or a claim. aside: the dice set aside when the walk began."""
+    if request.kind == "keep":
+        return keeps(request.legal, aside)
+    return claims(request) if request.kind == "claim" else choices(request)

@@ -6,20 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tabletop.core.message import say
-from tabletop.interpret.choices import (
-    AskedDie,
-    Back,
-    Faces,
-    Group,
-    Row,
-    Stop,
-    Take,
-    choices,
-    claims,
-    keep_label,
-    keeps,
-    stop_at,
-)
+from tabletop.interpret.choices import AskedDie, Back, Faces, Group, Stop, Take, keep_label, row_of, stop_at
 from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
 from tabletop.rules import Answer, Choose, Keep, Request
@@ -54,13 +41,6 @@ def stop_option(request: Request) -> str | None:
     if request.kind != "choose" or len(request.options) != len((ROLL_ON, "stop")) or ROLL_ON not in request.options:
         return None
     return next((stop for stop in STOPS if stop in request.options), None)
-
-
-def row_of(request: Request, aside: Faces | None) -> Row:
-    """Return what HOLD walks through at a keep, a choice or a claim. aside: the dice set aside when the walk began."""
-    if request.kind == "keep":
-        return keeps(request.legal, aside)
-    return claims(request) if request.kind == "claim" else choices(request)
 
 
 def walked(request: Request, memory: TableMemory, seen_aside: Faces | None) -> CursorWalk:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
 from tabletop.interpret import dice_state, hints
-from tabletop.interpret.choices import Faces, Stop, after_bank, after_hold, stop_at
+from tabletop.interpret.choices import Faces, Stop, after_bank, after_hold, row_of, stop_at
 from tabletop.interpret.dice_state import CursorWalk, TableMemory
-from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
+from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, situation, walked
 from tabletop.interpret.press_table import PRESS_TABLE, Deed
 from tabletop.interpret.rests import Outcome, throw_taken
 from tabletop.rules import Choose, Request

@@ -11,9 +11,9 @@ from math import inf
 
 from tabletop.core.values import Die, Rest, Unsure
 from tabletop.interpret import dice_state, hints, joint, unreadable
-from tabletop.interpret.choices import Faces, stop_at
+from tabletop.interpret.choices import Faces, row_of, stop_at
 from tabletop.interpret.dice_state import TableMemory, Waiting
-from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
+from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, stop_option, walked
 from tabletop.interpret.press_table import THROW_TABLE, Situation
 from tabletop.rules import Answer, Choose, Keep, Request, Throw
 

@@ -7,30 +7,9 @@ from typing import TYPE_CHECKING
 
 from tabletop.core.errors import DamagedError, InputError, ReplayError, StoreError
 from tabletop.core.values import Moment
-from tabletop.dialogs.decisions import (
-    Dialog,
-    ForgetName,
-    ForgetPreset,
-    Join,
-    KeepPreset,
-    Leave,
-    MenuAction,
-    MergeNames,
-    NewMatch,
-    RenamePreset,
-    Resume,
-)
+from tabletop.dialogs import decisions, setup_state
+from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.dialogs.setup import SetupDialog, after_game, setup_dialog
-from tabletop.dialogs.setup_state import (
-    TOGETHER,
-    MatchSeats,
-    OwnPreset,
-    PlayedMatch,
-    SetupContext,
-    SetupState,
-    Step,
-    unusual,
-)
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
 from tabletop.session.journal import EventListener, check_match, ending_of, load_match
@@ -59,17 +38,17 @@ class MatchLibrary:
     ) -> None:
         self._store, self._time, self._listener, self._registers = store, time, listener, registers
         self.handlers: Handlers = {
-            NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
-            Resume: lambda resume, _: self.resume(resume.number),
-            ForgetName: self._forget_name,
-            KeepPreset: lambda kept, _: store.presets.keep(
+            decisions.NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
+            decisions.Resume: lambda resume, _: self.resume(resume.number),
+            decisions.ForgetName: self._forget_name,
+            decisions.KeepPreset: lambda kept, _: store.presets.keep(
                 kept.name, kept.match.game, kept.match.players, dict(kept.match.settings)
             ),
-            RenamePreset: lambda preset, _: store.presets.rename(preset.name, preset.new),
-            ForgetPreset: lambda preset, _: store.presets.forget(preset.name),
-            MergeNames: lambda names, _: store.same_names.merge(names.name, names.means),
-            Leave: self._leave,
-            Join: self._join,
+            decisions.RenamePreset: lambda preset, _: store.presets.rename(preset.name, preset.new),
+            decisions.ForgetPreset: lambda preset, _: store.presets.forget(preset.name),
+            decisions.MergeNames: lambda names, _: store.same_names.merge(names.name, names.means),
+            decisions.Leave: self._leave,
+            decisions.Join: self._join,
             MenuAction.REMATCH: self._ask_rematch,
             MenuAction.JOIN: self._ask_join,
             MenuAction.END_MATCH: self._end,
@@ -131,7 +110,7 @@ class MatchLibrary:
         broken = self._store.broken_logs([stored.number for stored in going])
         return tuple(stored for stored in going if stored.number not in broken)
 
-    def _forget_name(self, decision: ForgetName, _: MatchSession | None) -> Dialog:
+    def _forget_name(self, decision: decisions.ForgetName, _: MatchSession | None) -> Dialog:
         self._store.forget(decision.name)
         return decision.then
 
@@ -139,12 +118,12 @@ class MatchLibrary:
         if session is not None:
             self._store.end(session.journal.number, "left")
 
-    def _leave(self, decision: Leave, session: MatchSession | None) -> MatchSession | None:
+    def _leave(self, decision: decisions.Leave, session: MatchSession | None) -> MatchSession | None:
         if session is not None:
             session.leave(decision.name)
         return session
 
-    def _join(self, decision: Join, session: MatchSession | None) -> MatchSession | None:
+    def _join(self, decision: decisions.Join, session: MatchSession | None) -> MatchSession | None:
         if session is not None:
             session.join(decision.name)
             self._store.remember(decision.name)
@@ -157,9 +136,9 @@ class MatchLibrary:
         a match.
         """
         if only is None:
-            return setup_dialog(SetupState(self.known(seated), (Step("first"),)), home=home)
+            return setup_dialog(setup_state.SetupState(self.known(seated), (setup_state.Step("first"),)), home=home)
         game, _ = load(only)
-        state = after_game(SetupState(self.known(seated), (Step("first"),)), game)
+        state = after_game(setup_state.SetupState(self.known(seated), (setup_state.Step("first"),)), game)
         return setup_dialog(replace(state, trail=state.trail[1:]), home=home)
 
     def _ask_rematch(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
@@ -167,8 +146,10 @@ class MatchLibrary:
         if session is None:
             return None
         match = session.match
-        state = SetupState(self.known(()), (Step("again", match.game, match.present or match.players),))
-        return setup_dialog(state.set(unusual(match.game, match.options)), home=True)
+        state = setup_state.SetupState(
+            self.known(()), (setup_state.Step("again", match.game, match.present or match.players),)
+        )
+        return setup_dialog(state.set(setup_state.unusual(match.game, match.options)), home=True)
 
     def _ask_join(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
         """Ask who sits down at this match."""
@@ -176,10 +157,10 @@ class MatchLibrary:
             return None
         match = session.match
         left = tuple(name for name in match.players if name not in match.present)
-        step = Step("joins", match.game, match.players, seats=left)
-        return setup_dialog(SetupState(self.known(()), (step,)), home=True)
+        step = setup_state.Step("joins", match.game, match.players, seats=left)
+        return setup_dialog(setup_state.SetupState(self.known(()), (step,)), home=True)
 
-    def known(self, seated: tuple[str, ...], number: int = 0) -> SetupContext:
+    def known(self, seated: tuple[str, ...], number: int = 0) -> setup_state.SetupContext:
         """Return what can be offered to set a match up.
 
         seated: players that the command line named. number: of the match whose seats are asked about, 0 for none.
@@ -190,16 +171,18 @@ class MatchLibrary:
         games = dict(_games((*(match.game for match in stored), EASY_GAME)))
         recent = len({match.game for match in stored} & games.keys())
         played = tuple(
-            PlayedMatch(match.number, game, match.players, unusual(game, match.options), _goes_on(match))
+            setup_state.PlayedMatch(
+                match.number, game, match.players, setup_state.unusual(game, match.options), _goes_on(match)
+            )
             for match in stored
             if (game := games.get(match.game)) is not None and match.number not in broken
         )
         presets = tuple(
-            OwnPreset(kept.name, game, kept.players, unusual(game, kept.options))
+            setup_state.OwnPreset(kept.name, game, kept.players, setup_state.unusual(game, kept.options))
             for kept in self._store.presets.all()
             if (game := games.get(kept.game)) is not None
         )
-        return SetupContext(
+        return setup_state.SetupContext(
             tuple(games.values()),
             recent,
             played,
@@ -213,7 +196,7 @@ class MatchLibrary:
             len(broken) + sum(bool(match.damage) for match in everything),
         )
 
-    def _seats(self, number: int) -> MatchSeats | None:
+    def _seats(self, number: int) -> setup_state.MatchSeats | None:
         try:
             match = load_match(self._store, self._store.match(number))
         except DamagedError:
@@ -222,7 +205,7 @@ class MatchLibrary:
             return None
         left = tuple(name for name in match.players if name not in match.present)
         joining = match.game.joining and len(match.players) < match.game.max_players
-        return MatchSeats(tuple(match.present), left, joining)
+        return setup_state.MatchSeats(tuple(match.present), left, joining)
 
     def _newest_open(self) -> StoredMatch:
         found = self.open_matches()
@@ -258,6 +241,6 @@ def for_one_tray(match: Match) -> Match:
 
     Players who would throw at once throw in turn: the option `together` is recorded as false.
     """
-    if match.options.get(TOGETHER) is not True:
+    if match.options.get(setup_state.TOGETHER) is not True:
         return match
-    return Match(match.game.id, match.seated, **{**match.options, TOGETHER: False})
+    return Match(match.game.id, match.seated, **{**match.options, setup_state.TOGETHER: False})

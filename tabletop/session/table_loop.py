@@ -11,30 +11,9 @@ from typing import Any
 
 from tabletop.core.errors import RefusedError, TabletopError
 from tabletop.core.ports import Buttons, Press
-from tabletop.dialogs.commands import (
-    ACCEPTED,
-    REFUSED,
-    Command,
-    Inbox,
-    Questions,
-    Result,
-    TakeLine,
-    Tap,
-    close_dialog,
-    result_of,
-    tapped,
-)
-from tabletop.dialogs.decisions import (
-    BEHIND,
-    Decision,
-    Dialog,
-    GiveAnswers,
-    MenuAction,
-    SetFace,
-    ShowCorners,
-    ThrowDice,
-    with_corners,
-)
+from tabletop.dialogs import commands, decisions
+from tabletop.dialogs.commands import Command, Inbox, Result, TakeLine, Tap
+from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED
 from tabletop.perception.pipeline import FrameResult
@@ -108,7 +87,7 @@ class TableLoop:
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._start = camera_thread, start
-        self._queue, self._questions = EventQueue(inbox), Questions(first_question)
+        self._queue, self._questions = EventQueue(inbox), commands.Questions(first_question)
         self.care = ScreenCare()
         self._buttons = TableButtons(buttons, self.care, switches_off=switches_off)
         self._store_trouble = StoreWatch(store_trouble, self._questions.bank_changes)
@@ -118,16 +97,16 @@ class TableLoop:
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
         self.handlers: dict[DecisionKind, Callable[[Any, float], None]] = {
             **{
-                kind: partial(self._behind if kind in BEHIND else self._leave_match, handler)
+                kind: partial(self._behind if kind in decisions.BEHIND else self._leave_match, handler)
                 for kind, handler in handlers.items()
             },
             **{kind: partial(self._in_match, handler) for kind, handler in MATCH_HANDLERS.items()},
             MenuAction.QUIT: self._quit,
             MenuAction.BACK: self._close,
             MenuAction.STAY: lambda *_: None,  # dice that came to rest meanwhile are judged now
-            GiveAnswers: self._answer,
-            SetFace: self._set_face,
-            ShowCorners: self._show_corners,
+            decisions.GiveAnswers: self._answer,
+            decisions.SetFace: self._set_face,
+            decisions.ShowCorners: self._show_corners,
         }
 
     def record(self, recorder: TurnRecorder | None) -> None:
@@ -281,18 +260,18 @@ class TableLoop:
         wants = command.wants
         if isinstance(wants, Press | TakeLine):
             self._tap(wants, command.time_s, now_s)
-            return ACCEPTED
+            return commands.ACCEPTED
         if kind_of(wants) not in self.handlers:
-            return REFUSED
+            return commands.REFUSED
         before = self.menu
         try:
             self._carry_out(wants, now_s)
         except TabletopError as error:
             self.menu = before
-            return result_of(error)
-        if self._recorder is not None and not isinstance(wants, ThrowDice):
+            return commands.result_of(error)
+        if self._recorder is not None and not isinstance(wants, decisions.ThrowDice):
             self._recorder.decided = True
-        return ACCEPTED
+        return commands.ACCEPTED
 
     def _tap(self, tap: Tap, time_s: float, now_s: float) -> None:
         if self._recorder is not None:
@@ -300,7 +279,7 @@ class TableLoop:
         if isinstance(tap, Press):
             self._press(replace(tap, prompt=True, time_s=time_s, down_s=time_s), now_s)
         elif self.menu is not None:
-            self._turn_to(tapped(self.menu, tap), now_s)
+            self._turn_to(commands.tapped(self.menu, tap), now_s)
         elif self.session is not None:
             self._display.manual.enter(tap.at, self.session)
         self._questions.close(tap)
@@ -308,7 +287,7 @@ class TableLoop:
     def _carry_out(self, decision: Decision, now_s: float) -> None:
         self._asked, self.menu = self.menu, None
         self.handlers[kind_of(decision)](decision, now_s)
-        close_dialog(self._asked, self.menu)
+        commands.close_dialog(self._asked, self.menu)
 
     def _leave_match(self, handler: Handler, decision: Decision, now_s: float) -> None:
         try:
@@ -339,15 +318,15 @@ class TableLoop:
         self.over = True
         self._close(decision, now_s)
 
-    def _answer(self, decision: GiveAnswers, _: float) -> None:
+    def _answer(self, decision: decisions.GiveAnswers, _: float) -> None:
         session = self.session
         if session is None or session.tray.memory.paused or not self._display.manual.takes(session, decision.answers):
             raise RefusedError("expected no answer by hand now")
         session.answer(*decision.answers)
 
-    def _set_face(self, decision: SetFace, _: float) -> None:
+    def _set_face(self, decision: decisions.SetFace, _: float) -> None:
         if self.session is not None:
             self._display.manual.set_face(decision, self.camera_thread.newest, self.session)
 
-    def _show_corners(self, decision: ShowCorners, _: float) -> None:
-        self.menu = with_corners(self._asked, decision)
+    def _show_corners(self, decision: decisions.ShowCorners, _: float) -> None:
+        self.menu = decisions.with_corners(self._asked, decision)

@@ -16,18 +16,6 @@ from tabletop.dialogs.correct import DiceAtThrow
 from tabletop.dialogs.event_text import entry_text
 from tabletop.dialogs.setup_state import TOGETHER
 from tabletop.interpret import TableMemory, dice_state, unreadable
-from tabletop.interpret.dice_state import (
-    CARRIED_S,
-    NOTHING_WAITS,
-    as_counted,
-    as_kept_before,
-    counted_before,
-    gone_unread,
-    intended_keep,
-    lain_unsure,
-    new_dice,
-    unread_throw,
-)
 from tabletop.interpret.hints import LAY_THERE
 from tabletop.interpret.joint import near, owned
 from tabletop.interpret.log_views import is_forced, places_in_force, places_standing
@@ -146,21 +134,25 @@ class ObservedTray:
 
     def observe(self, rest: Rest, match: Match, owners: DiceOwnership, *, waits: bool) -> Observation:
         """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
-        rest = as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
+        rest = dice_state.as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
         rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
         throw = last_throw(match) if match.request.kind in ("keep", "choose") else ()
-        self.memory = counted_before(rest, self.memory, throw, match.kept)
-        counted = as_counted(rest, self.memory, self._whole_s)
+        self.memory = dice_state.counted_before(rest, self.memory, throw, match.kept)
+        counted = dice_state.as_counted(rest, self.memory, self._whole_s)
         self.rest = self._rest_at_question = rest = counted.rest
         time_s = rest.reading.time_s
         self._whole_s = time_s if counted.whole else self._whole_s
         age_s = time_s - max(rest.arrived_s, default=float("-inf"))
         young = waits and age_s < HINT_AFTER_S
-        sorting = match.request.kind == "keep" and not new_dice(rest, self.memory)
+        sorting = match.request.kind == "keep" and not dice_state.new_dice(rest, self.memory)
         still_s = self._still_s(rest)
         calm = not (waits and sorting) or still_s >= CALM_S
         hint = counted.hint
-        if still_s >= PATIENCE_S and not self.memory.paused and unread_throw(match.request, rest, self.memory):
+        if (
+            still_s >= PATIENCE_S
+            and not self.memory.paused
+            and dice_state.unread_throw(match.request, rest, self.memory)
+        ):
             hint = hint or LAY_THERE
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
@@ -168,9 +160,9 @@ class ObservedTray:
             rest.unsure_arrived_s,
             self.memory,
             len(match.log),
-            (young, age_s < CARRIED_S, calm),
+            (young, age_s < dice_state.CARRIED_S, calm),
             hint,
-            (gone_unread(rest, self.memory), len(lain_unsure(rest, self.memory))),
+            (dice_state.gone_unread(rest, self.memory), len(dice_state.lain_unsure(rest, self.memory))),
         )
         return Observation(rest, hint, calm and not young, key)
 
@@ -188,7 +180,13 @@ class ObservedTray:
     def ignore_current_dice(self, now_s: float) -> None:
         """Take nothing that is in the tray now for a throw, unless BANK says so."""
         self.memory = replace(
-            self.memory, ignored_until_s=now_s, walk=None, unconfirmed="", aside=None, held=None, waiting=NOTHING_WAITS
+            self.memory,
+            ignored_until_s=now_s,
+            walk=None,
+            unconfirmed="",
+            aside=None,
+            held=None,
+            waiting=dice_state.NOTHING_WAITS,
         )
 
     def cancel_confirmation(self) -> None:
@@ -213,7 +211,7 @@ class ObservedTray:
         rest = self.rest_for(match)
         if rest is None or match.request.kind != "keep":
             return None
-        return intended_keep(rest, self.memory, match.request, last_throw(match))
+        return dice_state.intended_keep(rest, self.memory, match.request, last_throw(match))
 
 
 def last_throw(match: Match) -> tuple[int, ...]:

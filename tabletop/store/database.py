@@ -19,21 +19,9 @@ from platformdirs import user_state_path
 from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import join, say
 from tabletop.core.values import ClockState
+from tabletop.store import opening
 from tabletop.store.added_tables import SameNames, StoredPresets
 from tabletop.store.dates import BEGINNING, clocks_of, dates_of, note_clock
-from tabletop.store.opening import (
-    NO_STORE,
-    Files,
-    MatchLock,
-    as_text,
-    explained,
-    files_of,
-    one,
-    prepare,
-    store_trouble,
-    transaction,
-    write_again,
-)
 from tabletop.store.rows import (
     BROKEN_LOGS,
     LARGEST_NUMBER,
@@ -73,10 +61,10 @@ class Store:
         found = not os.path.exists(path) or os.path.isfile(path)  # noqa: PTH110, PTH113
         if not found and (looking or not path.is_dir()):
             raise StoreError(f"expected a file for the store, got another kind: {path}; name one with --store")
-        self._playing = MatchLock(path)
+        self._playing = opening.MatchLock(path)
         if looking and not path.is_file():
-            raise StoreError(NO_STORE.format(path, "no file"))
-        with explained(self.path, "opened"):
+            raise StoreError(opening.NO_STORE.format(path, "no file"))
+        with opening.explained(self.path, "opened"):
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
@@ -88,15 +76,15 @@ class Store:
         self.presets, self.same_names = StoredPresets(self._rows, self._writing), SameNames(self._rows, self._writing)
 
     def _open(self, *, looking: bool) -> None:
-        self._files: Files | None = None  # as they were when opened; None: not watched
+        self._files: opening.Files | None = None  # as they were when opened; None: not watched
         self._database = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
-        self._database.text_factory = as_text
+        self._database.text_factory = opening.as_text
         try:
-            prepare(self._database, self.path, looking=looking)
+            opening.prepare(self._database, self.path, looking=looking)
         except BaseException:
             self._database.close()
             raise
-        self._files = None if looking else files_of(self.path)
+        self._files = None if looking else opening.files_of(self.path)
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -116,7 +104,7 @@ class Store:
         """Why no event could be stored now, in words for people; empty if all is well."""
         with suppress(StoreError):  # it is said by what writes next
             self._write_again_if_gone()
-        return store_trouble(self.path)
+        return opening.store_trouble(self.path)
 
     def claim(self, match: StoredMatch) -> None:
         """Play this match at this table, and no longer the one before; StoreError if another table plays it."""
@@ -251,7 +239,7 @@ class Store:
     def events(self, match: int) -> tuple[StoredEvent, ...]:
         """Return the events of a match in their order; up to a hole, for which an empty one stands."""
         rows = self._rows("SELECT n, time, body FROM event WHERE match=? ORDER BY n", match)
-        with explained(self.path, "read"):
+        with opening.explained(self.path, "read"):
             clocks = clocks_of(self._database, match)
         events = tuple(stored_event(n, time, body, clocks.get(n)) for n, time, body in rows)
         hole = next((n for n, event in enumerate(events, start=1) if event.n != n), 0)
@@ -264,14 +252,14 @@ class Store:
 
     def dates(self) -> dict[int, str | None]:
         """Return when each match began, by its number, None where that is not known: `dates_of`."""
-        with explained(self.path, "read"):
+        with opening.explained(self.path, "read"):
             return dates_of(self._database)
 
     def _one(self, statement: str) -> int:
-        return one(self._database, statement)
+        return opening.one(self._database, statement)
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with explained(self.path, "read"):
+        with opening.explained(self.path, "read"):
             return self._database.execute(query, values).fetchall()
 
     @contextmanager
@@ -279,20 +267,20 @@ class Store:
         """Store all of it or nothing."""
         self.write_began_s = time.monotonic()
         try:
-            with explained(self.path, "written"):
+            with opening.explained(self.path, "written"):
                 self._write_again_if_gone()
-                with transaction(self._database):
+                with opening.transaction(self._database):
                     yield self._database
         finally:
             self.write_began_s = None
 
     def _write_again_if_gone(self) -> None:
         """Write the file again from what is open, if it was deleted or replaced; nothing is lost."""
-        if self._files is None or files_of(self.path) == self._files:
+        if self._files is None or opening.files_of(self.path) == self._files:
             return
         before, self._files = self._files, ()
         try:
-            write_again(self._database, self.path, before)
+            opening.write_again(self._database, self.path, before)
         except (OSError, sqlite3.Error) as error:
             text = str(self.path)
             raise StoreError(say("the store {text} is gone and cannot be written again", text=text)) from error
