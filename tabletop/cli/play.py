@@ -21,8 +21,7 @@ from tabletop.cli.wiring.args import (
 from tabletop.core.errors import InputError, TabletopError, one_line
 
 if TYPE_CHECKING:
-    from tabletop.service.ending import Ending
-    from tabletop.service.service_manager import ServiceManager
+    from tabletop.service.service_manager import Ending, ServiceManager
 
 HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
 
@@ -82,8 +81,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
-    from tabletop.service.ending import EndedEarlyError, Ending  # noqa: PLC0415 - `tabletop --help` needs none of this
-    from tabletop.service.service_manager import ServiceManager  # noqa: PLC0415
+    from tabletop.service.service_manager import (  # noqa: PLC0415 - `tabletop --help` needs none of this
+        EndedEarlyError,
+        Ending,
+        ServiceManager,
+    )
 
     ending = Ending()
     with ending.heeded(early=True), ServiceManager.taken_from(os.environ) as manager:

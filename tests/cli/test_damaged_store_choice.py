@@ -15,8 +15,7 @@ from tabletop.cli.wiring.menu.store_choice import StoreChoice
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.store_patience import StorePatience
 from tabletop.core.errors import DamagedStoreError
-from tabletop.service.ending import Ending
-from tabletop.service.service_manager import ServiceManager
+from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.simulator.devices import TrayButtons
 from tabletop.store import Store
 from tabletop.store.copies import keep_copy

@@ -11,8 +11,10 @@ IMPORTED = (
     "import time:"  # how Python's own option -X importtime begins a line, written when a module has been imported
 )
 # In the order in which a start imports them: from the first line of the program until the table turns.
-MOMENTS = ("argparse", "tabletop.cli.main", "numpy", "cv2", "tabletop.service.ending", "tabletop.cli.wiring.greeting",
-           "tabletop.cli.wiring.attended", "uvicorn", "tabletop.web.page")  # fmt: skip
+MOMENTS = (
+    *("argparse", "tabletop.cli.main", "numpy", "cv2", "tabletop.service.service_manager"),
+    *("tabletop.cli.wiring.greeting", "tabletop.cli.wiring.attended", "uvicorn", "tabletop.web.page"),
+)
 
 
 @pytest.mark.parametrize("module", MOMENTS)

@@ -31,8 +31,7 @@ from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.service.ending import Ending
-from tabletop.service.service_manager import ServiceManager
+from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
 from tabletop.session.handlers import Handlers

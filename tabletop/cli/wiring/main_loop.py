@@ -9,8 +9,7 @@ from typing import Protocol
 
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
-from tabletop.service.ending import Ending
-from tabletop.service.service_manager import POWER_OFF_STATUS, ServiceManager
+from tabletop.service.service_manager import POWER_OFF_STATUS, Ending, ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import in_one_line

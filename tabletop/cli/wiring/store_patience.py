@@ -8,8 +8,7 @@ from typing import TypeVar
 from tabletop.cli.wiring.args import tell
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import StoreError
-from tabletop.service.ending import Ending
-from tabletop.service.service_manager import ServiceManager
+from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.session.snapshotting import in_one_line
 from tabletop.session.table_loop import LOOK_EVERY_S
 from tabletop.store.opening import store_trouble

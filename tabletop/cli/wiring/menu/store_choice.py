@@ -18,8 +18,7 @@ from tabletop.core.message import say
 from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs.commands import ACCEPTED, REFUSED, Inbox, Questions, TakeLine, Tap, tapped
 from tabletop.dialogs.menu import Item, Menu, Page, failed
-from tabletop.service.ending import EndedEarlyError, Ending
-from tabletop.service.service_manager import ServiceManager
+from tabletop.service.service_manager import EndedEarlyError, Ending, ServiceManager
 from tabletop.session.snapshotting import in_one_line
 from tabletop.session.table_events import TableButtons
 from tabletop.store import Store
