@@ -1,12 +1,11 @@
 """Real display drivers on chips that are fakes to the byte: every pixel, lost wires, the wrong chip. No thread."""
 
-import errno
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from display_chip import Bus, DisplayChip, Sh1106, Ssd1306
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 from luma.oled import device
@@ -19,7 +18,22 @@ if TYPE_CHECKING:
     from tabletop.core.ports import Light
 
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
+# How MicroPython's ssd1306.py sets a 128x64 module up: an oracle for our chips that is not luma.
+OTHER_SETUP = (
+    *(0xAE, 0x20, 0x00, 0x40, 0xA1, 0xA8, 0x3F, 0xC8, 0xD3, 0x00, 0xDA, 0x12, 0xD5, 0x80),
+    *(0xD9, 0xF1, 0xDB, 0x30, 0x81, 0xFF, 0xA4, 0xA6, 0x8D, 0x14, 0xAF),
+)
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+
+
+def test_another_programs_bytes_show_its_picture_on_our_chip() -> None:
+    """MicroPython's set-up and window, then the picture row of bytes by row of bytes, lowest bit on top."""
+    chip, wanted = Ssd1306(), random_picture(3)
+    chip.write((0x00, *OTHER_SETUP))
+    chip.write((0x00, 0x21, 0, 127, 0x22, 0, 7))
+    pages = np.packbits(wanted.reshape(8, 8, 128), axis=1, bitorder="little")
+    chip.write((0x40, *pages.ravel().tolist()))
+    assert np.array_equal(chip.glass(), wanted)
 
 
 @pytest.mark.parametrize("name", CHIPS)
@@ -32,21 +46,6 @@ def test_every_pixel_is_where_it_was_drawn(name: str) -> None:
     for now_s, picture in enumerate([*pictures, random_picture(2, rows)]):
         oled.refresh(picture, float(now_s))
         assert np.array_equal(bus.chip.glass(), picture)
-
-
-@pytest.mark.parametrize("name", CHIPS)
-@given(seed=st.integers(0, 2**32), x=st.integers(0, 127), y=st.integers(0, 31))
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_any_picture(name: str, seed: int, x: int, y: int) -> None:
-    """Any noise, and any single pixel after it."""
-    bus = Bus(CHIPS[name]())
-    oled, noise = panel(name, bus), random_picture(seed, bus.chip.rows)
-    oled.refresh(noise, 0.0)
-    assert np.array_equal(bus.chip.glass(), noise)
-    dot = np.zeros_like(noise)
-    dot[y, x] = True
-    oled.refresh(dot, 1.0)
-    assert np.argwhere(bus.chip.glass()).tolist() == [[y, x]]
 
 
 def test_an_sh1106_of_32_rows_holds_the_picture() -> None:
@@ -92,17 +91,6 @@ def test_garbage_is_never_seen(name: str) -> None:
     assert all(np.array_equal(look, picture) for look in looks)
 
 
-@pytest.mark.parametrize("name", CHIPS)
-def test_an_equal_picture_costs_nothing(name: str) -> None:
-    """The same picture again sends no byte until all is renewed."""
-    bus = Bus(CHIPS[name]())
-    oled, picture = panel(name, bus), random_picture(8, bus.chip.rows)
-    assert oled.refresh(picture, 0.0) == RENEW_S
-    sent = bus.bytes_sent
-    oled.refresh(picture.copy(), RENEW_S - 0.1)
-    assert bus.bytes_sent == sent
-
-
 def inverted(picture: NDArray[np.bool_], left: int, top: int, width: int, height: int) -> NDArray[np.bool_]:
     """Return the picture with a rectangle inverted."""
     other = picture.copy()
@@ -116,7 +104,7 @@ STEPS = st.one_of(
     st.tuples(st.just("noise"), st.integers(0, 99)),
     st.tuples(st.just("light"), st.sampled_from(["full", "dim", "off"])),
     st.tuples(st.just("wait"), st.floats(0.0, 15.0)),
-    st.tuples(st.just("cut"), st.integers(0, 300)),
+    st.tuples(st.just("cut"), st.integers(0, 2300)),
     st.tuples(st.just("power"), st.none()),
 )
 
@@ -244,44 +232,6 @@ def test_the_light_is_kept_over_a_lost_chip(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CHIPS)
-def test_a_chip_that_lost_its_power_comes_back(name: str) -> None:
-    """It answers as if nothing had happened, but it is dark: the next renewal heals it."""
-    bus = Bus(CHIPS[name]())
-    oled, picture = panel(name, bus), random_picture(9, bus.chip.rows)
-    oled.refresh(picture, 0.0)
-    bus.chip.power_up()
-    oled.refresh(picture, RENEW_S)
-    assert np.array_equal(bus.chip.glass(), picture)
-
-
-@pytest.mark.parametrize("name", CHIPS)
-@given(budget=st.integers(0, 2300), refilled=st.integers(0, 400), powerless=st.booleans(), number=st.integers(0, 3))
-@settings(max_examples=30, deadline=None)
-def test_a_wire_comes_off_at_any_byte(name: str, budget: int, refilled: int, powerless: bool, number: int) -> None:
-    """Wherever it breaks, again soon after, with the chip's power or without: the picture is back in the end."""
-    bus = Bus(CHIPS[name]())
-    bus.error = (
-        OSError(errno.EREMOTEIO, "Remote I/O error"),
-        OSError(errno.EIO, "Input/output error"),
-        TimeoutError(errno.ETIMEDOUT, "Connection timed out"),
-        OSError(errno.ENXIO, "No such device or address"),
-    )[number]
-    oled, rows = panel(name, bus), bus.chip.rows
-    bus.budget = budget
-    for now_s, seed in ((0.0, 1), (1.0, 2)):
-        oled.refresh(random_picture(seed, rows), now_s)
-    if powerless:
-        bus.chip.power_up()
-    bus.budget = refilled
-    oled.refresh(random_picture(3, rows), 20.0)
-    bus.budget = None
-    last = random_picture(4, rows)
-    oled.refresh(last, 40.0)
-    assert np.array_equal(bus.chip.glass(), last)
-    assert oled.trouble == ""
-
-
-@pytest.mark.parametrize("name", CHIPS)
 def test_a_command_cut_in_two_does_no_harm(name: str) -> None:
     """The chip still waits for the rest of it: what comes next must not be taken for that. Of a changed part too."""
     for budget, whole in [*((budget, True) for budget in range(60)), *((budget, False) for budget in range(15))]:
@@ -307,16 +257,3 @@ def test_a_lost_chip_is_tried_again_every_few_seconds() -> None:
         failures += due_s == tenth / 10 + RETRY_S
     assert failures == 4
     assert "0x3C" in oled.trouble
-
-
-def test_off_is_off() -> None:
-    """The display goes dark, and nothing is sent afterwards, not even when luma says good-bye at the program's end."""
-    bus = Bus(Ssd1306())
-    oled = panel("ssd1306", bus)
-    oled.refresh(random_picture(1), 0.0)
-    oled.off()
-    assert not bus.chip.glass().any()
-    sent = bus.bytes_sent
-    oled.refresh(random_picture(2), 100.0)
-    oled.off()
-    assert bus.bytes_sent == sent

@@ -98,12 +98,6 @@ def watch(hand: Hand, seconds: float) -> list[Edge]:
     return found
 
 
-def test_nothing_happens_by_itself(hand: Hand) -> None:
-    """Empty, and at once, as often as one asks."""
-    assert list(hand.buttons.edges()) == []
-    assert watch(hand, 1.0) == []
-
-
 @pytest.mark.parametrize("button", BUTTON_NAMES)
 def test_edges_are_told_once_and_in_time(hand: Hand, button: ButtonName) -> None:
     """Oldest first, none from the future, each change once; closed first and open in the end."""

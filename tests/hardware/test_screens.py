@@ -9,7 +9,7 @@ import pytest
 import smbus2
 from display_chip import Bus, Sh1106, Ssd1306
 from gpiozero import Device
-from panels import CHIPS, random_picture
+from panels import random_picture
 
 from hardware.panel import RETRY_S
 from hardware.screens import Oled, open_sh1106, open_ssd1306
@@ -31,23 +31,6 @@ def opened(name: str, bus: Bus, clock: Callable[[], float] = lambda: 0.0) -> Ite
         yield screen
     finally:
         screen.close()
-
-
-@pytest.mark.parametrize("name", CHIPS)
-def test_a_screen_shows_the_newest_picture(name: str) -> None:
-    """Through the opened device and its thread; pictures belong to who gave them, and may change afterwards."""
-    bus = Bus(CHIPS[name]())
-    rows = bus.chip.rows
-    with opened(name, bus) as screen:
-        assert (screen.width, screen.height) == (128, rows)
-        picture = random_picture(0, rows)
-        for seed in range(50):
-            picture[:] = random_picture(seed, rows)
-            screen.show(picture)
-        picture[:] = False
-        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(49, rows)))
-        assert screen.trouble == ""
-    assert not bus.chip.glass().any()
 
 
 def test_an_sh1106_whose_glass_begins_at_the_first_column() -> None:
@@ -72,39 +55,6 @@ def test_a_screen_without_a_chip_waits_for_one() -> None:
         now_s[0] += RETRY_S
         screen.show(random_picture(2))
         assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(2)))
-
-
-def test_a_wire_lost_in_play_comes_back() -> None:
-    """Shown, lost, shown again, while pictures go on."""
-    now_s, bus = [0.0], Bus(Ssd1306())
-    with opened("ssd1306", bus, lambda: now_s[0]) as screen:
-        screen.show(random_picture(1))
-        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(1)))
-        bus.budget = 100
-        screen.show(random_picture(2))
-        assert bus.wait_until(lambda: screen.trouble != "")
-        bus.chip.power_up()
-        bus.budget = None
-        now_s[0] += RETRY_S
-        screen.show(random_picture(3))
-        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(3)))
-
-
-def test_a_closed_screen_shows_nothing() -> None:
-    """Closing twice and showing afterwards do nothing, with a chip that is gone too."""
-    bus = Bus(Ssd1306())
-    with opened("ssd1306", bus) as screen:
-        screen.show(random_picture(1))
-        assert bus.wait_until(lambda: bus.chip.on)
-        screen.close()
-        sent = bus.bytes_sent
-        screen.show(random_picture(2))
-        screen.close()
-        assert bus.bytes_sent == sent
-    gone = Bus(Ssd1306())
-    gone.budget = 0
-    with opened("ssd1306", gone) as screen:
-        screen.close()
 
 
 def test_a_picture_of_another_size_is_a_mistake() -> None:

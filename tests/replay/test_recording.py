@@ -15,14 +15,16 @@ from recorded_evening import Evening, differences
 
 from tabletop.cli.main import main
 from tabletop.core.errors import InputError
+from tabletop.core.message import reason_text
 from tabletop.core.ports import Frame, Press
-from tabletop.core.values import Die, Reading
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.dialogs.commands import ACCEPTED, TakeLine
 from tabletop.dialogs.decisions import GiveAnswers
 from tabletop.perception import track
 from tabletop.replay import recorder
 from tabletop.replay.recorder import MIB, Recorder
 from tabletop.replay.recording import Recording, TarWriter, cut
+from tabletop.replay.serialization import reading_from, reading_json
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.observer import TurnRecorder
 from tools.scenarios.mix import SCENARIOS
@@ -202,6 +204,7 @@ from tabletop.core.values import Reading
 from pathlib import Path
 from tabletop.replay.recorder import MIB, Recorder
 from tabletop.replay.recording import Recording, TarWriter, cut
+from tabletop.replay.serialization import reading_from, reading_json
 kept = Recorder(Path({str(tmp_path / "a.tar")!r}))
 for n in range(100):
     kept.add_frame(Frame(np.full((60, 80, 3), n, np.uint8), float(n)), Reading(float(n), 80, 60))
@@ -260,53 +263,65 @@ def test_what_is_no_recording_is_told(tmp_path: Path) -> None:
             Recording(tmp_path / name)
 
 
+PIG = ["pig", "--players", "Ann,Ben", "--set", "target=2", "--seed", "2"]
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Record simulated players."""
+    file = tmp_path_factory.mktemp("game") / "game.tar"
+    assert main(["play", *PIG, "--store", str(file.with_name("a.db")), "--record", str(file)]) == 0
+    return file
+
+
 def test_the_command_line_plays_it_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Simulated players leave a recording; status 0 where all is decided the same, 1 with a line where not."""
-    file = tmp_path / "game.tar"
-    words = ["pig", "--players", "Ann,Ben", "--set", "target=2", "--seed", "2", "--store", str(tmp_path / "a.db")]
-    assert main(["play", *words, "--record", str(file)]) == 0
+    """Status 0 if all is decided the same, 1 with a line for each difference, 2 for what cannot be played."""
+    file, words = str(game), [*PIG, "--store", str(tmp_path / "a.db")]
     capsys.readouterr()
-    assert main(["replay", "--frames", str(file)]) == 0
+    assert main(["replay", "--frames", file]) == 0
     assert "all decided the same" in capsys.readouterr().out
     monkeypatch.setattr(track, "REST_FRAMES", 1000)
-    assert main(["replay", "--frames", str(file), "--json"]) == 1
+    assert main(["replay", "--frames", file, "--json"]) == 1
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (found[0]["event"], found[0]["then"]["kind"], found[0]["now"]) == (1, "throw", None)
-    assert main(["replay", "--frames", str(file), "--cut", "0", "2", "--out", str(tmp_path / "part.tar")]) == 0
-    for wrong in (["--frames", str(file), "--cut", "0", "1"], ["--cut", "0", "1"], ["3", "--frames", str(file)]):
+    assert main(["replay", "--frames", file, "--cut", "0", "2", "--out", str(tmp_path / "part.tar")]) == 0
+    for wrong in (["--frames", file, "--cut", "0", "1"], ["--cut", "0", "1"], ["3", "--frames", file]):
         assert main(["replay", *wrong]) == 2
-    assert main(["play", *words, "--record", str(file)]) == 2, "it exists"
+    assert main(["play", *words, "--record", file]) == 2, "it exists"
     assert main(["play", *words, "--record", str(tmp_path / "b.tar"), "--record-mib", "0"]) == 2
 
 
-def test_why_tells_of_each_frame(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_tells_of_each_frame(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A line for each frame: what was read and, without a rest, which die moves or has only just come to lie."""
-    file = tmp_path / "game.tar"
-    words = ["pig", "--players", "Ann,Ben", "--set", "target=2", "--seed", "2", "--store", str(tmp_path / "a.db")]
-    assert main(["play", *words, "--record", str(file)]) == 0
     capsys.readouterr()
-    assert main(["replay", "--frames", str(file), "--why", "--json"]) == 0
+    assert main(["replay", "--frames", str(game), "--why", "--json"]) == 0
     frames = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert any(frame["rest"] for frame in frames)
     assert {"moves", "too short"} <= {die["cause"] for frame in frames for die in frame["held_back_by"]}
     assert not any(frame["rest"] and frame["held_back_by"] for frame in frames)
-    assert main(["replay", "--frames", str(file), "--why"]) == 0
+    assert main(["replay", "--frames", str(game), "--why"]) == 0
     assert "edges" in capsys.readouterr().out
-    for wrong in (["--why"], ["--frames", str(tmp_path / "none.mp4"), "--why"], ["--frames", str(file), "--dice", "2"]):
+    for wrong in (["--why"], ["--frames", str(tmp_path / "none.mp4"), "--why"], ["--frames", str(game), "--dice", "2"]):
         assert main(["replay", *wrong]) == 2
 
 
-@pytest.mark.slow
-def test_half_a_minute_of_a_living_room_is_decided_the_same(tmp_path: Path) -> None:
-    """Hands, lamps, accidents, undos and pauses at ten frames a second.
+@pytest.mark.parametrize("reason", UnsureReason)
+def test_the_reason_of_an_unsure_die_is_stored_by_its_name(reason: UnsureReason) -> None:
+    """Each reason comes back equal, with its two faces if it has them, and no sentence for people is in the file."""
+    unsure = Unsure(10.0, 20.0, 50.0, reason, faces=(4, 6) if reason is UnsureReason.TWO_FACES else ())
+    stored = json.dumps(reading_json(Reading(1.5, 640, 480, unsure=(unsure,))))
+    assert reason_text(unsure) not in stored
+    assert reading_from(json.loads(stored), 1.5).unsure == (unsure,)
 
-    Recorded pictures are packed with a little loss: a die that can just be read, or just not, may be read otherwise.
-    """
+
+@pytest.mark.slow
+def test_a_living_room_is_decided_the_same(tmp_path: Path) -> None:
+    """Hands, lamps, accidents, undos. Pictures lose a little: a die that can just be read may be read otherwise."""
     evening = Evening(tmp_path, Random(11), Match("sequences", ["Ann", "Ben"], target=5000), known=True)
     names, scenes = list(SCENARIOS), 0
-    while evening.world.now_s < 30.0:
+    while evening.world.now_s < 15.0:
         evening.play(evening.chance.choice(names))
         scenes += 1
         if scenes % 5 == 2:
@@ -317,7 +332,7 @@ def test_half_a_minute_of_a_living_room_is_decided_the_same(tmp_path: Path) -> N
             evening.press("hold")
             evening.press("hold")
     evening.close()
-    assert len(evening.match.log) >= 4
+    assert len(evening.match.log) >= 2
     assert not evening.recorder.closing_notice
     assert len(differences(evening.file)) <= 1
 
