@@ -83,7 +83,7 @@ def _any_screens(options: argparse.Namespace, word: str) -> tuple[Screen, ...]:
     options.screen = word
     try:
         return open_screens(options, needed=True)
-    except (TabletopError, ValueError):
+    except (TabletopError, LookupError):  # a word that no package offers
         return () if word == "auto" else _any_screens(options, "auto")
 
 
