@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.grounds import any_colour
-from tabletop.simulator.physics import Ride
+from tabletop.simulator.physics import Motion, ride
 from tabletop.simulator.scene import PosedDie
 from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
 from tabletop.simulator.tray_picture import streak
@@ -349,8 +349,8 @@ class Hands:
         sweep = visit(Hand(SIZE_PX, self._chance), start_s, steps, taken_s + REACH_S * self._hurry)
         self._visits.append(sweep)
 
-        def taken_at(from_s: float) -> Callable[[PosedDie], Ride]:
-            return lambda begin: Ride(begin, sweep.point, from_s, sweep.end_s)
+        def taken_at(from_s: float) -> Callable[[PosedDie], Motion]:
+            return lambda begin: ride(begin, sweep.point, from_s, sweep.end_s)
 
         for n, (index, _) in enumerate(lying):
             self._tray.carry_off(index, taken_at(steps[n][0]))

@@ -27,7 +27,7 @@ from tabletop.core.ports import ButtonName
 from tabletop.core.values import Profile, Quad
 from tabletop.simulator.devices import Clock, TrayButtons, TrayCamera, Wait
 from tabletop.simulator.grounds import layout, paint_ground
-from tabletop.simulator.physics import Area, End, Lift, Motion, Place, Slide, flat, nudged, on_rail, scatter, tumble_to
+from tabletop.simulator.physics import Area, End, Motion, Place, flat, lift, nudged, on_rail, scatter, slide, tumble_to
 from tabletop.simulator.scene import PLAIN, Look, PosedDie, Viewpoint, face_up, lean_deg, top_centre
 from tabletop.simulator.tray_picture import TrayPicture
 
@@ -123,7 +123,7 @@ class Piece:
     def lift(self, hand: tuple[float, float], start_s: float, end_s: float) -> None:
         """Take the die into the hand; it is then no longer aside. In the hand already, nothing happens."""
         if self._rest is not None:
-            self.lift_by(Lift(self._rest, *hand, start_s, end_s))
+            self.lift_by(lift(self._rest, hand, start_s, end_s))
         self.aside = False
 
     def lift_by(self, motion: Motion) -> None:
@@ -447,12 +447,12 @@ class Tray:
 
     # How the verbs are done.
 
-    def carry_off(self, index: int, ride: Callable[[PosedDie], Motion]) -> None:
-        """Have a visible hand take the die away. ride: the motion from where the die lies to outside the frame."""
+    def carry_off(self, index: int, carried: Callable[[PosedDie], Motion]) -> None:
+        """Have a visible hand take the die away. carried: the motion from where the die lies to outside the frame."""
         with self._lock:
             piece = self._piece(index)
             if piece.rest is not None:
-                motion = ride(piece.rest)
+                motion = carried(piece.rest)
                 piece.lift_by(motion)
                 self._busy_s = max(self._busy_s, motion.end_s)
 
@@ -508,7 +508,7 @@ class Tray:
             return
         # A quarter turn looks the same from above but turns the sides: start from the true angle.
         turn_deg = end.place.angle_deg - piece.place.angle_deg
-        piece.move(Slide(piece.rest, end.rest, turn_deg, carry_px, start_s, start_s + takes_s), end.rest, end.place)
+        piece.move(slide(piece.rest, end.rest, turn_deg, carry_px, start_s, start_s + takes_s), end.rest, end.place)
         self._busy_s = max(self._busy_s, start_s + takes_s)
 
     def _others(self, index: int) -> list[Place]:

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from tabletop.simulator.hands import Hand, HandPlace, Step, Visit, visit
-from tabletop.simulator.physics import Area, Place, flat
+from tabletop.simulator.physics import Area, Motion, Place, flat
 from tabletop.simulator.scene import PosedDie
 from tabletop.simulator.tray import SIZE_PX, Piece
 
@@ -15,27 +15,18 @@ UNDER_EDGES = 2.0  # behind the fingertips, under the palm
 REACH_S, STEP_S, STAYS_S = 0.3, 0.16, 0.25  # to the first die, from die to die, and the stay at the end
 
 
-@dataclass(frozen=True, slots=True)
-class Swept:
-    """A hand slides the die along. place: where the hand is at a time, (x, y)."""
+def swept(
+    begin: PosedDie, rest: PosedDie, place: Callable[[float], tuple[float, float]], start_s: float, end_s: float
+) -> Motion:
+    """Return how a hand slides the die along; exactly at `rest` at the end. place: where the hand is at a time."""
+    (from_x, from_y), (to_x, to_y) = place(start_s), place(end_s)
+    off_x, off_y = rest.x - begin.x - (to_x - from_x), rest.y - begin.y - (to_y - from_y)
 
-    begin: PosedDie
-    rest: PosedDie
-    place: Callable[[float], tuple[float, float]]
-    start_s: float
-    end_s: float
-    leaves: bool = False
+    def at(time_s: float, part: float) -> PosedDie:
+        x, y = place(time_s)
+        return replace(begin, x=begin.x + x - from_x + off_x * part, y=begin.y + y - from_y + off_y * part)
 
-    def pose(self, time_s: float) -> PosedDie:
-        """Return the die moving under the hand; exactly `rest` at the end."""
-        part = min(max((time_s - self.start_s) / (self.end_s - self.start_s), 0.0), 1.0)
-        (from_x, from_y), (to_x, to_y) = self.place(self.start_s), self.place(self.end_s)
-        x, y = self.place(min(max(time_s, self.start_s), self.end_s))
-        off_x = self.rest.x - self.begin.x - (to_x - from_x)
-        off_y = self.rest.y - self.begin.y - (to_y - from_y)
-        return replace(
-            self.begin, x=self.begin.x + x - from_x + off_x * part, y=self.begin.y + y - from_y + off_y * part
-        )
+    return Motion(start_s, end_s, at)
 
 
 def sweep(pieces: Sequence[Piece], felt: Area, start_s: float, hurry: float, chance: Random) -> Visit:
@@ -66,5 +57,5 @@ def sweep(pieces: Sequence[Piece], felt: Area, start_s: float, hurry: float, cha
         )
         rest = flat(piece.look, piece.face, place, SIZE_PX)
         if piece.rest is not None:
-            piece.move(Swept(piece.rest, rest, hand.point, times_s[n], there_s), rest, place)
+            piece.move(swept(piece.rest, rest, hand.point, times_s[n], there_s), rest, place)
     return hand
