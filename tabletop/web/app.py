@@ -1,33 +1,151 @@
 """The addresses of the page: its files, the stream of snapshots, and what devices that were let in may do."""
 
 import asyncio
+import gzip
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from tabletop.core.checks import Check
+from tabletop.core.errors import InputError, StoreError
 from tabletop.dialogs.commands import STALE, Inbox, Result
 from tabletop.dialogs.decisions import BEHIND
+from tabletop.views.i18n.catalogue import Language
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.arm.look import ArmLook
-from tabletop.web.check.addresses import CheckSource, checked
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed, MadeOnce
-from tabletop.web.files.packed import answers
-from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.pairing import DIGITS, Pairing, Rate
-from tabletop.web.setup.addresses import DECISIONS, SetupSource, decision_of, offers
-from tabletop.web.setup.form import Described
-from tabletop.web.streams import pictures, snapshots, stream
-from tabletop.web.tray import TrayFeed
+from tabletop.web.payload import Lookback, die_of, packed, told_of
+from tabletop.web.setup import DECISIONS, Described, SetupSource, decision_of, setup_of
+from tabletop.web.tray import ArmLook, TrayFeed
+
+STATIC = Path(__file__).parent / "static"
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+SCRIPT = "text/javascript; charset=utf-8"
+PACKED = ("image/png",)  # kinds that gzip makes no smaller
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+def answers() -> dict[str, Answer]:
+    """Return what answers with each file, by its address."""
+    found = [path for path in STATIC.rglob("*") if path.is_file()]
+    kinds = {path: TYPES.get(path.suffix, SCRIPT) for path in found}
+    files = {f"/{path.relative_to(STATIC).as_posix()}": (path.read_bytes(), kinds[path]) for path in found}
+    files["/"] = files["/arm"] = files.pop("/index.html")
+    return {name: _answer(*content) for name, content in files.items()}
+
+
+def _answer(content: bytes, kind: str) -> Answer:
+    """Return what answers with a file, packed for whoever takes it so."""
+    headers = {"content-type": kind, "cache-control": "no-cache", "vary": "accept-encoding"}
+    plain = content, {**headers, "etag": _tag(content)}
+    smaller = plain
+    if kind not in PACKED:
+        body = gzip.compress(content, mtime=0)
+        smaller = body, {**headers, "etag": _tag(body), "content-encoding": "gzip"}
+
+    async def answer(request: Request) -> Response:
+        body, headers = smaller if _takes_gzip(request.headers.get("accept-encoding", "")) else plain
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        return Response(body, headers=headers)
+
+    return answer
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Return whether a browser takes gzip; a weight of 0 refuses it (RFC 9110, 12.5.3)."""
+    words = [word.replace(" ", "").lower().partition(";q=") for word in accepted.split(",")]
+    return any(name == "gzip" and (not weight or weight.strip("0.")) for name, _, weight in words)
+
+
+def _tag(body: bytes) -> str:
+    return f'"{sha256(body).hexdigest()[:16]}"'
+
+
+MOST_VIEWERS = 120  # a club evening, or a class with their teacher; one more is told to come later
+BEAT_S = 10.0  # without news the page hears this often that the table is there
+LATER_S = 10  # after which whoever found no room comes again by himself
+HEADERS = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
+FULL = 503  # RFC 9110, 15
+
+
+def stream(viewers: Counter[str], kind: str, content: AsyncIterator[bytes], full: str = "") -> Response:
+    """Return a stream, or a refusal if as many as there may be look at this kind of stream.
+
+    viewers: of each kind. full: what the page then says; a browser's stream of events cannot see a status.
+    """
+    if viewers[kind] < MOST_VIEWERS:
+        return _Stream(viewers, kind, content)
+    if not full:
+        return Response(status_code=FULL, headers={"retry-after": str(LATER_S)})
+    return Response(f"retry: {LATER_S}000\nevent: full\ndata: {json.dumps(full)}\n\n", headers=HEADERS)
+
+
+async def snapshots(feed: Feed, you: dict[str, Any]) -> AsyncIterator[bytes]:
+    """Yield who looks, then each newer snapshot."""
+    yield b"retry: 1000\nevent: you\ndata: " + json.dumps(you).encode() + b"\n\n"
+    count = -1
+    while True:
+        try:
+            published = await asyncio.wait_for(feed.after(count), BEAT_S)
+        except TimeoutError:
+            yield b"event: beat\ndata:\n\n"
+            continue
+        if published is None:
+            return
+        count = published.count
+        yield b"data: " + published.data + b"\n\n"
+
+
+async def pictures(tray: TrayFeed, may_see: Callable[[], bool]) -> AsyncIterator[bytes]:
+    """Yield each newer picture of the tray, until whoever looks may see them no longer."""
+    yield b"retry: 2000\n\n"
+    count = -1
+    while (picture := await tray.after(count)) and may_see():
+        count = picture.count
+        yield b"data: " + picture.data + b"\n\n"
+
+
+class _Stream(StreamingResponse):
+    """A stream that counts as a viewer while it lasts."""
+
+    def __init__(self, viewers: Counter[str], kind: str, content: AsyncIterator[bytes]) -> None:
+        super().__init__(content, headers=HEADERS)
+        self._viewers, self._kind = viewers, kind
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as starlette has it
+        if scope["method"] == "HEAD":  # what a GET would begin with, and nothing to wait for
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        self._viewers[self._kind] += 1
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._viewers[self._kind] -= 1
+
+
+CheckSource = Callable[[], tuple[Sequence[Check], Language]]
+"""Checks the table, in any thread, and says in which language it speaks."""
+
 
 COOKIE = "tabletop"
 COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
@@ -35,24 +153,7 @@ FIRST_S = 20.0  # until the table shows something for the first time
 BODY_S = 5.0  # for a command that is sent in pieces
 COMMAND_S = 3.0  # the table handles commands twenty times a second, unless its machine is busy
 STATUS = {"accepted": 204, "stale": 409, "busy": 429, "refused": 422}  # RFC 9110, 15; RFC 6585, 4
-BAD, FORBIDDEN, LATE, FLOOD, NOT_YET = 400, 403, 409, 429, 503
-
-
-class _Code(Convertor[str]):
-    """Digits behind the address."""
-
-    regex = f"[0-9]{{{DIGITS}}}"
-
-    def convert(self, value: str) -> str:
-        """Return them as they stand."""
-        return value
-
-    def to_string(self, value: str) -> str:
-        """Return them as they stand."""
-        return value
-
-
-register_url_convertor("code", _Code())
+BAD, FORBIDDEN, UNKNOWN_ADDRESS, LATE, UNKNOWN, FLOOD, NOT_YET = 400, 403, 404, 409, 422, 429, 503
 
 
 @dataclass(slots=True)
@@ -80,7 +181,7 @@ class Site:
     rates: dict[str, Rate] = field(default_factory=dict)
     arm: ArmLook = field(default_factory=ArmLook)
     private: bool = False
-    past: MadeOnce = field(default_factory=lambda: MadeOnce(_past))
+    past: MadeOnce = field(default_factory=lambda: MadeOnce(lambda shown: packed(Lookback(shown).history(whole=True))))
 
     def other_name(self) -> str:
         """Return what whoever uses a name that is not the table's is shown, in the language of the table."""
@@ -90,20 +191,20 @@ class Site:
 def application(site: Site) -> Starlette:
     """Return the application, without its guard."""
     files = answers()
-    routes = [Route(name, answer) for name, answer in files.items()]
-    arm = _let_in(site, lambda: site.arm.answer(site.tray.frame, site.clock(), site.setup, site.shown))
+
+    async def with_code(request: Request) -> Response:
+        """Answer with the page where digits stand behind the address, as the QR code has them."""
+        digits = request.path_params["digits"]
+        is_code = len(digits) == DIGITS and digits.isascii() and digits.isdigit()
+        return await files["/"](request) if is_code else Response(status_code=UNKNOWN_ADDRESS)
+
     made = Starlette(
         routes=[
-            *routes,
-            Route("/events", partial(_events, site)),
-            Route("/tray", partial(_tray, site)),
-            Route("/arm/look", arm),
-            Route("/history", partial(_history, site)),
-            Route("/state", partial(_state, site)),
-            Route("/setup", _let_in(site, lambda: offers(site.setup, site.described, site.shown.number))),
-            Route("/checks", _let_in(site, lambda: checked(site.check))),
+            *(Route(name, answer) for name, answer in files.items()),
+            *(Route(name, partial(look, site)) for name, look in LOOKS.items()),
+            *(Route(name, _let_in(site, look)) for name, look in LET_IN.items()),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in POSTS.items()),
-            Route("/{_:code}", files["/"]),  # as the QR code has it
+            Route("/{digits}", with_code),
         ]
     )
     made.router.redirect_slashes = False  # each address has one name
@@ -119,8 +220,7 @@ async def _state(site: Site, _: Request) -> Response:
         published = await asyncio.wait_for(site.feed.after(-1), FIRST_S)
     except TimeoutError:
         return Response(status_code=NOT_YET, headers={"retry-after": "1"})
-    body = b"null" if published is None else published.data
-    return Response(body, headers={"content-type": "application/json", "cache-control": "no-store"})
+    return _json(b"null" if published is None else published.data)
 
 
 async def _events(site: Site, request: Request) -> Response:
@@ -139,30 +239,47 @@ async def _tray(site: Site, request: Request) -> Response:
 
 async def _history(site: Site, _: Request) -> Response:
     """Answer with all that has happened in the match."""
-    body = await site.past.of(site.shown)
-    return Response(body, headers={"content-type": "application/json", "cache-control": "no-store"})
+    return _json(await site.past.of(site.shown))
 
 
-def _let_in(site: Site, answer: Callable[[], Awaitable[Response]]) -> Callable[[Request], Any]:
+async def _arm(site: Site) -> Response:
+    """Answer with the picture of the camera and its signs."""
+    return _json(await site.arm.look(site.tray.frame, site.clock(), site.setup, site.shown))
+
+
+async def _setup(site: Site) -> Response:
+    """Answer with what the form offers."""
+    if site.setup is None:
+        return Response(status_code=UNKNOWN)
+    source, number = site.setup, site.shown.number
+    try:
+        return _json(packed(await asyncio.to_thread(lambda: setup_of(*source(number), site.described))))
+    except StoreError:  # deleted a moment ago: it is written again with the next event
+        return Response(status_code=UNKNOWN)
+
+
+async def _checks(site: Site) -> Response:
+    """Answer with the checks of the table as they stand now."""
+    if site.check is None:
+        return Response(status_code=UNKNOWN)
+    return _json(packed(told_of(*await asyncio.to_thread(site.check))))
+
+
+def _let_in(site: Site, answer: Callable[[Site], Awaitable[Response]]) -> Callable[[Request], Any]:
     """Return what answers only devices that were let in."""
 
     async def answered(request: Request) -> Response:
-        return await answer() if _is_paired(site, request) else Response(status_code=FORBIDDEN)
+        return await answer(site) if _is_paired(site, request) else Response(status_code=FORBIDDEN)
 
     return answered
 
 
-def _json(value: Any) -> Response:  # noqa: ANN401 - values of JSON
-    return Response(_encoded(value), headers={"content-type": "application/json", "cache-control": "no-store"})
+def _json(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, headers={"content-type": "application/json", "cache-control": "no-store"})
 
 
-def _encoded(value: Any) -> bytes:  # noqa: ANN401 - values of JSON
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _past(snapshot: Snapshot) -> bytes:
-    return _encoded(Lookback(snapshot).history(whole=True))
-
+LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": _state}
+LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
 
 # What may be done
 
@@ -236,7 +353,7 @@ async def _would(site: Site, request: Request, sent: dict[str, Any]) -> Response
     if die is None:
         return Response(status_code=BAD)
     changes = await asyncio.to_thread(Lookback(site.shown).would_change, die)
-    return Response(status_code=LATE) if changes is None else _json(changes)
+    return Response(status_code=LATE) if changes is None else _json(packed(changes))
 
 
 async def _act(site: Site, request: Request, sent: dict[str, Any]) -> Response:
@@ -251,9 +368,12 @@ async def _read(site: Site, sent: dict[str, Any]) -> Read | Response:
             return command_of(sent, site.shown)
         except ValueError:
             return Response(status_code=BAD)
-    decision = await decision_of(site.setup, sent, site.shown.number)
-    if isinstance(decision, Response):
-        return decision
+    try:
+        decision = await asyncio.to_thread(decision_of, site.setup, sent, site.shown.number)
+    except InputError as error:
+        return _json(packed({"why": error.args[0]}), UNKNOWN)
+    if decision is None:
+        return Response(status_code=UNKNOWN)
     fits = sent.get("match") == site.shown.number or isinstance(decision, BEHIND)
     return (decision, None) if fits else STALE
 

@@ -13,7 +13,7 @@ from tabletop.dialogs.decisions import GiveAnswers, SetFace, ThrowDice
 from tabletop.dialogs.entries import NO_DIE
 from tabletop.rules import Answer, Choose, Keep, Throw
 from tabletop.views.snapshot import Asking, Snapshot
-from tabletop.web.lookback import Lookback, die_of
+from tabletop.web.payload import Lookback, die_of
 
 ANSWERS = ("keep", "choose", "enter", "write")
 DICE = ("correct", "face")

@@ -1,11 +1,15 @@
-"""The page as the table sees it: a view, commands from phones, and a line for the display that lets them in."""
+"""The page as the table sees it: a view, commands from phones, a line for the display, and the server's thread."""
 
+import logging
 import secrets
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+import uvicorn
 
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
@@ -13,16 +17,62 @@ from tabletop.dialogs.commands import Inbox
 from tabletop.views.oled.code_page import Door, Modules
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
-from tabletop.web.app import Site
-from tabletop.web.arm.look import ProfileSource
-from tabletop.web.check.addresses import CheckSource
+from tabletop.web.app import POSTS, CheckSource, Site, application
 from tabletop.web.feed import Feed
+from tabletop.web.guards import LONGEST_HEAD, MOST_CONNECTIONS, Connection, Guard
 from tabletop.web.listening import Listening
 from tabletop.web.pairing import DIGITS, Pairing
 from tabletop.web.payload import encoded, still
-from tabletop.web.server import Server
-from tabletop.web.setup.addresses import SetupSource
-from tabletop.web.tray import TrayFeed
+from tabletop.web.setup import SetupSource
+from tabletop.web.tray import ProfileSource, TrayFeed
+
+KEEP_ALIVE_S = 5  # an idle connection is closed after this long
+LAST_S = 1  # how long open streams have at the end
+LOGGERS = ("asyncio", "uvicorn")
+JOIN_S = 3.0  # and then the thread
+
+
+class Server:
+    """Serves a site until it is closed."""
+
+    def __init__(self, site: Site, listening: Listening) -> None:
+        self._site, self._socket = site, listening.socket
+        inside, posts = application(site), frozenset(POSTS)
+        guarded: Any = Guard(inside, listening.names, listening.port, posts, listening.origin, site.other_name)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                guarded,
+                loop="asyncio",
+                http=Connection,
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                limit_concurrency=MOST_CONNECTIONS,
+                backlog=MOST_CONNECTIONS,
+                timeout_keep_alive=KEEP_ALIVE_S,
+                timeout_graceful_shutdown=LAST_S,
+                h11_max_incomplete_event_size=LONGEST_HEAD,
+            )
+        )
+        for name in LOGGERS:  # the terminal shows the table: a stranger's broken request must not be written into it
+            logging.getLogger(name).addHandler(logging.NullHandler())
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End all streams and the thread. Closing twice does nothing."""
+        self._server.should_exit = True
+        self._site.feed.close()
+        self._site.tray.close()
+        self._thread.join(JOIN_S)
+        self._socket.close()
+
+    def _run(self) -> None:
+        self._server.run(sockets=[self._socket])
+
 
 TOKEN_BYTES = 32
 ADDRESS_S = 15.0  # long enough to type an address
@@ -58,7 +108,6 @@ class Page:
         self.inbox = Inbox(clock)
         self.pairing = Pairing(_digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
         self._renewed, self._digits = renewed, self.pairing.digits
-        self._for_phones = listening.word == "lan"
         self.feed, self.tray = Feed(encoded), TrayFeed(clock, crop)
         self._site = Site(
             self.feed, self.tray, self.inbox, self.pairing, clock, self._keep, simulated=simulated, private=private
@@ -109,7 +158,7 @@ class Page:
 
     def door(self, now_s: float) -> Door | None:
         """Return how a phone gets in, while `notice` says it; None otherwise, and where only this machine may look."""
-        if not (self._for_phones and self.notice(now_s) and self._reachable):
+        if not (self._listening.word == "lan" and self.notice(now_s) and self._reachable):
             return None
         address, digits = self.address, self.pairing.digits
         return Door(qr_code(address, digits), address, digits)

@@ -2,15 +2,16 @@
 
 The thread that plays the match only hands over its newest frame and snapshot. A picture is made in the server's thread
 when somebody waits for one; while nobody looks, nothing is done. The page draws the outlines itself, so that they stay
-sharp and can be tapped: a picture comes with the places of what was read in it.
+sharp and can be tapped: a picture comes with the places of what was read in it. Devices that were let in may also see
+the whole picture with the signs by which camera and lamp are set up.
 """
 
 import asyncio
 import base64
-import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from math import hypot
 from typing import Any
 
@@ -18,10 +19,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.core.message import say
 from tabletop.core.ports import Frame
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.values import Die, Profile, Reading, Signs, Unsure
+from tabletop.views.i18n.catalogue import Language
+from tabletop.views.i18n.translate import HINT
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
+from tabletop.web.payload import packed
 
 EVERY_S = 0.5  # between two pictures
 LOOK_S = 0.1  # how often a new frame is looked for once a picture is due
@@ -123,7 +128,7 @@ def _encoded(seen: _Seen, crop: Crop, count: int) -> bytes:
     """Return one line of JSON: the picture in base64, and the places of the dice in it."""
     head = tray_of(seen.reading, seen.kept, crop)
     picture = base64.b64encode(jpeg(seen.pixels, crop_for(seen.reading, crop))).decode()
-    return json.dumps({"count": count, **head, "picture": picture}, separators=(",", ":")).encode()
+    return packed({"count": count, **head, "picture": picture})
 
 
 def crop_for(reading: Reading, crop: Crop) -> Crop:
@@ -189,3 +194,71 @@ def _set_aside(reading: Reading, kept: tuple[int, ...]) -> frozenset[int]:
             left[dice[at].face] -= 1
             aside.add(at)
     return frozenset(aside)
+
+
+GROUP, NAME = "tabletop.signs", "arm"  # the entry point: a class whose objects are `SeeSigns`
+SAID = ("name", "figure", "advice")
+
+Corners = tuple[tuple[float, float], ...]  # of a tray that no marker shows, in parts of the picture; empty if unknown
+SeeSigns = Callable[[NDArray[np.uint8], float, Corners], Signs]  # takes pixels and their time in seconds
+ProfileSource = Callable[[], Profile | None]  # what the table reads with now
+LanguageSource = Callable[[int], tuple[object, Language]]
+"""Returns the language of the table behind something else; as `SetupSource`, which it is."""
+
+
+class ArmLook:
+    """Makes what sets up camera and lamp: the picture with its signs, while a device looks, twice a second at most.
+
+    signs: None for those of the installed package. profile: returns what the table reads with.
+    """
+
+    def __init__(self, signs: SeeSigns | None = None) -> None:
+        self._signs = signs
+        self.profile: ProfileSource = lambda: None
+        self._lock = asyncio.Lock()
+        self._made_s, self._made = float("-inf"), b"null"
+
+    async def look(self, frame: Frame | None, now_s: float, source: LanguageSource | None, shown: Snapshot) -> bytes:
+        """Return the newest picture and its signs as JSON; `null` if there are none to be had.
+
+        frame: the newest one. source: knows the language, None for English. shown: what the table shows now.
+        """
+        async with self._lock:  # several who look get the same picture
+            if now_s - self._made_s >= EVERY_S:
+                self._made = await asyncio.to_thread(self._look, frame, source, shown)
+                self._made_s = now_s
+            return self._made
+
+    def _look(self, frame: Frame | None, source: LanguageSource | None, shown: Snapshot) -> bytes:
+        self._signs = self._signs or installed()
+        if self._signs is None or frame is None:
+            return b"null"
+        language = None if source is None else source(0)[1]
+        seen = self._signs(frame.pixels, frame.time_s, self._tray(shown))
+        translate: Callable[[str], str] = str if language is None else lambda text: language.translate(text, HINT)
+        height, width = frame.pixels.shape[:2]
+        shares = [[(round(x / width, PARTS), round(y / height, PARTS)) for x, y in each] for each in seen.markers]
+        return packed(
+            {
+                "title": translate(say("set up the camera")),
+                "good": translate(say("good")),
+                "picture": base64.b64encode(jpeg(frame.pixels)).decode(),
+                "markers": shares,
+                "signs": [{part: translate(getattr(sign, part)) for part in SAID} for sign in seen.signs],
+            }
+        )
+
+    def _tray(self, shown: Snapshot) -> Corners:
+        """Return where the tray lies: as people have shown it in the guided run, else as the table reads with."""
+        if shown.menu is not None and shown.menu.guided:
+            return shown.menu.tray
+        profile = self.profile()
+        if profile is None or (profile.setup is not None and profile.setup.marker_error_mm):
+            return ()  # markers say where that tray lies now: the camera may have been moved
+        return profile.tray_shares
+
+
+def installed() -> SeeSigns | None:
+    """Return what says signs of a picture, from the package that offers it; None if there is none."""
+    found = [point for point in entry_points(group=GROUP) if point.name == NAME]
+    return found[0].load()() if found else None

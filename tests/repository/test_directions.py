@@ -23,7 +23,7 @@ RULES = "rules: the referee knows no family of games"
 VISION = "vision: the detector, then the classifier, then what decides"
 PERCEPTION = "perception: the pipeline alone"
 SIMULATOR = "simulator: players and hands"
-WEB = "web: the page knows its server"
+WEB = "web: the page knows its site"
 SERVER = "Only the page's server knows starlette and uvicorn"
 DEVICES = "Only hardware knows the Pi's devices"
 

@@ -24,7 +24,7 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.store.copies import copy_store
 from tabletop.views.i18n.catalogue import load_language
-from tabletop.web.setup.form import Described, setup_of
+from tabletop.web.setup import Described, setup_of
 
 AT = "2026-11-20T19:00:00.000Z"
 ENDLESS = """{"kind": "throw", "player": null, "faces": [3], "request": {"kind": "roll", "player": null,

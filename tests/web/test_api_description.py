@@ -14,12 +14,11 @@ from taken_commands import taken
 
 from tabletop.views.snapshot import Snapshot
 from tabletop.web import guards
-from tabletop.web.app import BAD, application
+from tabletop.web.app import BAD, FULL, application
 from tabletop.web.commands import ANSWERS, DICE
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
-from tabletop.web.setup.addresses import DECISIONS
-from tabletop.web.streams import FULL
+from tabletop.web.setup import DECISIONS
 
 API: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs" / "page-api.json").read_text(encoding="utf-8"))
 PRESSES = ("bank", "hold", "undo", "menu", "take", "throw")

@@ -21,9 +21,9 @@ from tabletop.core.ports import Frame
 from tabletop.core.values import SetUp
 from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.arm.look import installed
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
+from tabletop.web.tray import installed
 
 ALL_MARKERS = tuple(mat_of("A4", "left").markers)
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann")

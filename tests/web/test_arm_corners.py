@@ -36,21 +36,21 @@ def let_in(table: ArmTable) -> Visitor:
     return visitor
 
 
-def look_until(visitor: Visitor, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Look at the page of the arm until something is so; return what was seen."""
-    seen: dict[str, Any] | None = None
+def menu_until(visitor: Visitor, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Read what the table asks until something is so; return its menu."""
+    menu: dict[str, Any] | None = None
     end_s = time.monotonic() + LOOK_S
     while time.monotonic() < end_s:
-        seen = json.loads(visitor.get("/arm/look").body)
-        if seen and holds(seen):
-            return dict(seen)
-        visitor.get("/state")
-    raise AssertionError(seen and seen["guided"])
+        menu = json.loads(visitor.get("/state").body)["menu"]
+        if menu and holds(menu):
+            return dict(menu)
+        visitor.get("/arm/look")
+    raise AssertionError(menu)
 
 
-def asks_for_corners(seen: dict[str, Any]) -> bool:
+def asks_for_corners(menu: dict[str, Any]) -> bool:
     """Return whether corners can be tapped."""
-    return bool(seen["guided"] and seen["guided"]["corners"])
+    return bool(menu["guided"] and menu["corners"])
 
 
 def why(visitor: Visitor, at: object) -> tuple[int, str]:
@@ -70,7 +70,7 @@ def test_corners_that_can_be_none_are_refused(table: ArmTable) -> None:
     assert visitor.post("/act", {**wish, "at": SQUARE * 200}).status == 413
     assert visitor.post("/act", wish).status == 409  # nobody is guided yet
     assert visitor.post("/act", {"do": "calibrate", "match": 0}).status == 204
-    look_until(visitor, asks_for_corners)
+    menu_until(visitor, asks_for_corners)
     second, outside = let_in(table), "a corner is outside the picture"
     for bad in ([1.2, 0.5], [-0.1, 0.5], [float("nan"), 0.5], [float("inf"), 0.5], [1e308, 0.5], [True, 0.5]):
         assert why(visitor, [bad, *SQUARE[1:]]) == (422, outside)
@@ -86,14 +86,14 @@ def test_corners_of_no_tray_are_said_on_every_view(table: ArmTable) -> None:
     """Four in a heap, and four between which no die lies: the guided run says so, and goes on asking."""
     visitor = let_in(table)
     assert visitor.post("/act", {"do": "calibrate", "match": 0}).status == 204
-    look_until(visitor, asks_for_corners)
+    menu_until(visitor, asks_for_corners)
     for corners, note in (
         ([[0.5, 0.5]] * 4, "tap each corner of the tray"),
         ([[0.1, 0.1], [0.5, 0.5], [0.9, 0.9], [0.3, 0.3]], "tap each corner of the tray"),
         (table.camera.corners, "lay a die into the tray"),
     ):
         assert why(visitor, corners)[0] == 422
-        seen = look_until(visitor, lambda seen, note=note: seen["guided"]["note"] == note)  # type: ignore[misc]
+        seen = menu_until(visitor, lambda menu, note=note: menu["note"] == note)  # type: ignore[misc]
         assert asks_for_corners(seen)
 
 
@@ -117,7 +117,7 @@ def test_four_corners_tapped_on_a_phone_are_saved(phone: Browser, table: ArmTabl
     phone.open(f"http://{table.page.address}/#{table.page.pairing.digits}")
     phone.until("document.querySelector('#arm-link').textContent && !document.querySelector('#arm-link').hidden")
     phone.open(f"http://{table.page.address}/arm")
-    phone.until("document.body.dataset.count > 3 && !document.querySelector('#begin').hidden")
+    phone.until("document.body.dataset.pictures > 3 && document.querySelector('#begin').checkVisibility()")
     phone.tap("#begin")
     phone.until("document.querySelector('#tap').checkVisibility()")
 
@@ -137,17 +137,18 @@ def test_four_corners_tapped_on_a_phone_are_saved(phone: Browser, table: ArmTabl
     assert phone.value("document.querySelectorAll('#marks span:not(.ring)').length") == 4
     assert phone.text("#use") == "Use these corners"
     phone.picture(tmp_path / "corners.png")
+    phone.run("document.querySelector('#use').scrollIntoView({block: 'center'})")
     phone.tap("#use")
-    phone.until("document.querySelector('#asked-title').textContent === 'Light'")
+    phone.until("document.querySelector('#who').textContent === 'Light'")
     phone.until("document.querySelector('#signs .figure').textContent === 'not needed'")
     assert phone.value("document.querySelectorAll('#signs .wrong .advice').length") <= 2  # light and lens at most
     for title in ("Turn the lens", "The camera holds", "Roll your dice", "Report"):
         phone.tap("#hold")
-        phone.until(f"document.querySelector('#asked-title').textContent === '{title}'")
+        phone.until(f"document.querySelector('#who').textContent === '{title}'")
     assert phone.text("#signs .figure") == "not needed"
     phone.picture(tmp_path / "report.png")
     phone.tap("#bank")
-    phone.until("document.querySelector('#guided').hidden")
+    phone.until("document.querySelector('#begin').checkVisibility()")
     profile = load_profile(table.out)
     seen = np.array(camera.corners) * (camera.width, camera.height)
     assert np.abs(np.array(profile.tray_px) - seen).max() <= SAME_PX

@@ -12,7 +12,7 @@ import pytest
 from page_visitor import WAIT_S, Visitor
 
 from tabletop.views.snapshot import Snapshot
-from tabletop.web import connections, guards
+from tabletop.web import guards
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
@@ -68,7 +68,7 @@ def statuses(page: Page, request: str, body: bytes = b"") -> list[int]:
 @pytest.mark.parametrize("said", [b"", b"GET /state HTTP/1.1\r\nHost: 127"])
 def test_who_says_nothing_is_let_go(page: Page, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
     """Nothing, or the beginning of a request, holds no place for long."""
-    monkeypatch.setattr(connections, "HEAD_S", SOON_S)
+    monkeypatch.setattr(guards, "HEAD_S", SOON_S)
     with reached(page) as slow:
         slow.sendall(said)
         assert heard(slow) == b""
@@ -76,7 +76,7 @@ def test_who_says_nothing_is_let_go(page: Page, monkeypatch: pytest.MonkeyPatch,
 
 def test_a_request_in_small_pieces_is_let_go(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many pieces come, the time for all of them is the same ("slow loris")."""
-    monkeypatch.setattr(connections, "HEAD_S", SOON_S)
+    monkeypatch.setattr(guards, "HEAD_S", SOON_S)
     with reached(page) as slow:
         slow.sendall(b"GET /state HTTP/1.1\r\n")
         assert refuses(slow)
@@ -84,7 +84,7 @@ def test_a_request_in_small_pieces_is_let_go(page: Page, monkeypatch: pytest.Mon
 
 def test_who_takes_nothing_is_let_go(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks and never reads: the page drops what waits for him, and him."""
-    monkeypatch.setattr(connections, "SLOW_S", SOON_S)
+    monkeypatch.setattr(guards, "SLOW_S", SOON_S)
     with reached(page) as slow, Visitor(page.address).events() as events:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.sendall(f"GET /events HTTP/1.1\r\nHost: {page.address}\r\n\r\n".encode())
@@ -96,10 +96,10 @@ def test_who_takes_nothing_is_let_go(page: Page, monkeypatch: pytest.MonkeyPatch
 
 def test_more_connections_than_there_may_be_are_dropped(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files that this machine can have open are for the match; whoever is there stays."""
-    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 10)
+    monkeypatch.setattr(guards, "MOST_CONNECTIONS", 10)
     with ExitStack() as crowd, Visitor(page.address).events() as events:
         assert next(events)[0] == "you"
-        for _ in range(10 + connections.SPARE):
+        for _ in range(10 + guards.SPARE):
             crowd.enter_context(reached(page))
         assert heard(crowd.enter_context(reached(page))) == b""
         assert next(events)[1]["game"] == "Pig"
@@ -110,7 +110,7 @@ def test_one_device_does_not_take_all_places(tmp_path: Path) -> None:
     page = Page(listen("lan", 0), time.monotonic, tmp_path / DEVICES)
     page.show(TABLE, None, time.monotonic())
     with ExitStack() as crowd:
-        for _ in range(connections.MOST_OF_ONE):
+        for _ in range(guards.MOST_OF_ONE):
             crowd.enter_context(reached(page))
         assert heard(crowd.enter_context(reached(page))) == b""
         here = Visitor(f"127.0.0.1:{page.address.partition(':')[2]}")

@@ -22,7 +22,7 @@ ROOM = 5_000  # of them, for what is still to come
 IMPORTED = re.compile(
     r'^(?:import|export) (?:[^;]*? from )?"([^"]+)";', re.MULTILINE
 )  # not import(...): that comes later
-LATER = ("/setup/setup.js", "/setup/setup.css", "/setup/games.js")
+LATER = ("/setup.js", "/setup.css", "/arm.js")
 ASKED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
 STREAMS = {"/events", "/tray"}
 
@@ -54,7 +54,7 @@ def test_the_first_load_is_light(page: Page) -> None:
     page.show(translated(moments("yahtzee")["end"][0], load_language("de")), None, time.monotonic())
     visitor = Visitor(page.address)
     loaded = first_load(visitor)
-    assert {"/", "/style.css", "/main.js", "/sheets/course.js", "/icon-180.png"} <= {*loaded}
+    assert {"/", "/style.css", "/main.js", "/sheets/pictures.js", "/icon-180.png"} <= {*loaded}
     assert not {*LATER} & {*loaded}
     assert sum(loaded.values()) + len(visitor.get("/state").body) < FIRST_LOAD - ROOM
 

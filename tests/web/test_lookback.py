@@ -12,7 +12,7 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.lookback import SHORT, DieOfThrow, Lookback
+from tabletop.web.payload import SHORT, DieOfThrow, Lookback
 
 
 def session_of(game: str, *answers: Answer, players: tuple[str, ...] = ("Ann", "Ben")) -> MatchSession:

@@ -1,6 +1,5 @@
 """Own presets and seats of the form: kept in the store, offered on the display too, refused in plain words."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +17,7 @@ from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
 from tabletop.store.added_tables import MOST_PRESETS
 from tabletop.views.i18n.catalogue import load_language
-from tabletop.web.setup.addresses import FORM, decision_of
-from tabletop.web.setup.form import Described, setup_of
+from tabletop.web.setup import FORM, Described, decision_of, setup_of
 
 ENGLISH, GERMAN = load_language("en"), load_language("de")
 SETTINGS = (("rules", "kniffel"), ("joker", False))
@@ -242,6 +240,5 @@ def test_errors_are_told_in_the_language_of_the_table(form: Form) -> None:
     """In German, not in the words of the program."""
     wish = {"do": "begin", "game": "pig", "players": ["Ann", "ann"], "settings": []}
     known = form.people.matches.known(())
-    answer = asyncio.run(decision_of(lambda _: (known, GERMAN), wish, 0))
-    assert not isinstance(answer, Decision)
-    assert json.loads(bytes(answer.body)) == {"why": "Ann sitzt zweimal da"}
+    with pytest.raises(InputError, match="Ann sitzt zweimal da"):
+        decision_of(lambda _: (known, GERMAN), wish, 0)

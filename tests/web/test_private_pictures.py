@@ -19,7 +19,7 @@ from tabletop.web.app import application
 from tabletop.web.commands import ANSWERS, DICE
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
-from tabletop.web.setup.addresses import DECISIONS
+from tabletop.web.setup import DECISIONS
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", thrown=(3,), kept=(False,))
 STREAMS = ("/events", "/tray")
@@ -48,7 +48,7 @@ def answers(page: Page, visitor: Visitor) -> dict[str, list[object]]:
     found: dict[str, list[object]] = {}
     for route in application(page._site).routes:  # noqa: SLF001 - what is served, as the server has it
         assert isinstance(route, Route), route
-        path = route.path.replace("{_:code}", "0000")
+        path = route.path.replace("{digits}", "0000")
         if "POST" in (route.methods or ()):
             found[path] = [visitor.post(path, sent).body for sent in SENT]
         elif path in STREAMS and visitor.send("HEAD", path, None, {}).status == 200:

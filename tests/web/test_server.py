@@ -19,11 +19,11 @@ from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import ThrowDice
 from tabletop.views.snapshot import Snapshot
+from tabletop.web.app import MOST_VIEWERS
 from tabletop.web.guards import MOST_BODY
 from tabletop.web.listening import listen, port_of
 from tabletop.web.page import ADDRESS_S, DEVICES, Page
 from tabletop.web.pairing import FREE_GUESSES, MOST_COMMANDS
-from tabletop.web.streams import MOST_VIEWERS
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
 FILES = ("/", "/style.css", "/main.js", "/icon.svg")

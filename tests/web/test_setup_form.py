@@ -16,8 +16,7 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import rules_text
-from tabletop.web.setup.form import Described, new_match, setup_of
-from tabletop.web.setup.names import merged
+from tabletop.web.setup import Described, merged, new_match, setup_of
 
 ENGLISH, GERMAN = load_language("en"), load_language("de")
 

@@ -19,9 +19,9 @@ from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
+from tabletop.web.app import MOST_VIEWERS
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
-from tabletop.web.streams import MOST_VIEWERS
 from tabletop.web.tray import EVERY_S, LONGEST_SIDE_PX, TrayFeed, jpeg, tray_of
 
 WIDTH, HEIGHT = 400, 200

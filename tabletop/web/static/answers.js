@@ -1,9 +1,8 @@
 // What is answered here: dice to keep are tapped, boxes and options are buttons, throws are entered face by face.
 
 import { say } from "./acting.js";
-import { die, mark } from "./dice.js";
-import { element, find, keepFocus, onChange } from "./dom.js";
-import { listenTaps, showTaps, takeTaps } from "./tapping.js";
+import { die, listenTaps, mark, showTaps, takeTaps } from "./dice.js";
+import { button, element, find, holding, keepFocus, onChange } from "./dom.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const SHORT = 8; // letters of options that stand in narrow columns
@@ -107,9 +106,8 @@ function choice(options) {
   if (groups.size > MOST_GROUPS) return picker(groups, options);
   return [...groups].flatMap(([name, own]) => {
     const short = options.every((option) => option.label.length <= SHORT && option.gives === null);
-    const list = element("ul", short ? "short" : "boxes");
     own.sort(([one], [other]) => (other.gives ?? 0) - (one.gives ?? 0)); // as HOLD walks: what gives most first
-    list.append(...own.map(([option, at]) => optionLine(option, at)));
+    const list = holding("ul", short ? "short" : "boxes", ...own.map(([option, at]) => optionLine(option, at)));
     return name ? [element("h3", "", name), list] : [list];
   });
 }
@@ -117,35 +115,28 @@ function choice(options) {
 // Claims: first how many, then of which face.
 function picker(groups, options) {
   const current = groups.has(group) ? group : options[now.asking.at ?? 0].group;
-  const names = element("div", "groups"), list = element("ul", "claims");
-  names.append(...[...groups.keys()].map((name) => {
-    const made = element("button", "", name);
-    made.type = "button";
+  const names = [...groups.keys()].map((name) => {
+    const made = button("", name, () => { group = name; redraw(); });
     made.id = `group-${name}`;
     made.setAttribute("aria-pressed", String(name === current));
-    made.addEventListener("click", () => { group = name; redraw(); });
     return made;
-  }));
-  list.append(...groups.get(current).map(([option, at]) => {
+  });
+  const claims = groups.get(current).map(([option, at]) => {
     const line = optionLine(option, at), face = FACES.find((one) => option.label === `${option.group} ${one}`);
     if (face) line.querySelector("span").replaceChildren(option.group);
     if (face) line.firstElementChild.append(die(face));
     if (face) line.firstElementChild.setAttribute("aria-label", option.label);
     return line;
-  }));
-  return [names, list];
+  });
+  return [holding("div", "groups", ...names), holding("ul", "claims", ...claims)];
 }
 
 function optionLine({ label, gives }, at) {
-  const line = element("li"), made = element("button", at === now.asking.at ? "option here" : "option");
-  made.type = "button";
+  const made = button(at === now.asking.at ? "option here" : "option", "", () => answerBox(at), gives === null ? "" : `${label}: ${gives}`);
   made.id = `option-${at}`;
   made.append(element("span", gives !== null && label.split(/[\s-]/).some((word) => word.length > LONG_WORD) ? "long" : "", label));
-  if (gives !== null) made.setAttribute("aria-label", `${label}: ${gives}`);
   if (gives !== null) made.append(" ", element("b", gives ? "" : "zero", String(gives)));
-  made.addEventListener("click", () => answerBox(at));
-  line.append(made);
-  return line;
+  return holding("li", "", made);
 }
 
 // Take a box or another option by its place.
@@ -154,6 +145,9 @@ export const answerBox = (at) => answer({ do: "choose", at });
 // Keep all dice, and write them into a box by its place among those that are open.
 export const answerBoxNow = (at) => answer({ do: "write", at, faces: now.dice.map((shown) => shown.face) });
 
+// Return the dice that were entered, and places for those that are due.
+export const faceByFace = (faces, due) => [...faces.map((face) => die(face)), ...Array.from({ length: Math.max(0, due - faces.length) }, () => element("span", "due"))];
+
 // The dice entered so far, player by player where several throw at once, and the six faces.
 function entry() {
   let first = 0;
@@ -161,21 +155,15 @@ function entry() {
     const own = entered.slice(first, first + dice), row = element("div", "entered");
     if (now.asking.due.length > 1) row.append(element("span", "whose", who));
     row.classList.toggle("next", entered.length >= first && entered.length < first + dice);
-    row.append(...own.map((face) => die(face)));
-    for (let left = own.length; left < dice; left += 1) row.append(element("span", "due"));
+    row.append(...faceByFace(own, dice));
     first += dice;
     return row;
   });
-  const keys = element("ul", "keys");
-  keys.append(...FACES.map((face) => {
-    const line = element("li"), made = element("button", "key");
-    made.type = "button";
+  const keys = holding("ul", "keys", ...FACES.map((face) => {
+    const made = button("key", "", () => enter(face), String(face));
     made.id = `face-${face}`;
-    made.setAttribute("aria-label", String(face));
     made.append(die(face));
-    made.addEventListener("click", () => enter(face));
-    line.append(made);
-    return line;
+    return holding("li", "", made);
   }));
   const tip = waits && entered.length === due() ? now.words.waits : now.words.tap_faces; // always one: no face moves under a finger
   return [...rows, element("p", "tip", tip), keys];

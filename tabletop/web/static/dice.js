@@ -1,31 +1,18 @@
-// Dice as SVG. A die that stays keeps its element, so that it can be seen to move aside.
+// Dice as SVG, and what a tap on one means. A die that stays keeps its element, so that it can be seen to move aside.
 
-import { element, keepFocus } from "./dom.js";
+import { element, holding, keepFocus, onKeys, svg } from "./dom.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 27, MIDDLE = 50, FAR = 73, PIP = 9;
 const FEWEST = 3; // fewer dice are drawn no larger than three
 const MOST = 6; // more of them stand in rows
 const ALL = [[NEAR, NEAR], [FAR, NEAR], [NEAR, MIDDLE], [MIDDLE, MIDDLE], [FAR, MIDDLE], [NEAR, FAR], [FAR, FAR]];
 const PIPS = { 1: [3], 2: [0, 6], 3: [0, 3, 6], 4: [0, 1, 5, 6], 5: [0, 1, 3, 5, 6], 6: [0, 1, 2, 4, 5, 6] };
 
-function shape(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
 // Return a die with this face; 0 is a die without one.
 export function die(face) {
-  const made = element("span", "die");
-  const picture = shape("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-  picture.append(shape("rect", { class: "body", x: 2, y: 2, width: 96, height: 96, rx: 20 }));
-  for (const at of PIPS[face] ?? []) {
-    picture.append(shape("circle", { class: "pip", cx: ALL[at][0], cy: ALL[at][1], r: PIP }));
-  }
-  picture.append(shape("rect", { class: "ring", x: 2, y: 2, width: 96, height: 96, rx: 20 }));
-  made.append(picture);
-  return made;
+  const square = (kind) => svg("rect", { class: kind, x: 2, y: 2, width: 96, height: 96, rx: 20 });
+  const pips = (PIPS[face] ?? []).map((at) => svg("circle", { class: "pip", cx: ALL[at][0], cy: ALL[at][1], r: PIP }));
+  return holding("span", "die", svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, square("body"), ...pips, square("ring")));
 }
 
 // Show and say whether a die is set aside, whether it is asked about, and whose it is where several throw at once.
@@ -63,4 +50,46 @@ export function showSlots(place, count) {
   place.hidden = !count;
   place.style.setProperty("--n", Math.min(Math.max(count, FEWEST), MOST));
   place.replaceChildren(...Array.from({ length: count }, () => element("span")));
+}
+
+// What a tapped die means is decided here alone, so that no tap means two things.
+
+export const PRESSES = ["Enter", " "];
+const takers = {};
+
+// Say who takes taps of a meaning: called with the index of the die among those shown.
+export function takeTaps(meaning, taker) {
+  takers[meaning] = taker;
+}
+
+// Return what a tap on a die means now: "keep" while dice are to be kept, else "correct" where something takes that.
+function meaningOfTap(now, you) {
+  if (!you.paired || now.menu || now.spelling) return "";
+  const meaning = now.asking?.kind === "keep" ? "keep" : "correct";
+  return takers[meaning] ? meaning : "";
+}
+
+const set = (die, name, value) => value === null ? die.removeAttribute(name) : die.setAttribute(name, value);
+
+// Make dice buttons while a tap on them means something.
+export function showTaps(place, now, you) {
+  const meaning = meaningOfTap(now, you);
+  place.dataset.tap = meaning;
+  place.setAttribute("role", meaning ? "group" : "list");
+  for (const die of place.children) {
+    die.setAttribute("role", meaning ? "button" : "listitem");
+    set(die, "tabindex", meaning ? "0" : null);
+    set(die, "aria-haspopup", meaning === "correct" ? "dialog" : null);
+    set(die, "aria-pressed", meaning === "keep" ? die.classList.contains("kept") : null);
+  }
+}
+
+// Listen to taps and keys on dice.
+export function listenTaps(place) {
+  const tap = (target) => {
+    const at = [...place.children].findIndex((die) => die.contains(target));
+    if (at >= 0) takers[place.dataset.tap]?.(at);
+  };
+  place.addEventListener("click", (event) => tap(event.target));
+  onKeys(place, PRESSES, (event) => tap(event.target));
 }

@@ -9,6 +9,52 @@ export function element(tag, className = "", text = "") {
   return made;
 }
 
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svg(tag, attributes = {}, ...inside) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+}
+
+// Return an element with others inside it.
+export function holding(tag, className, ...inside) {
+  const made = element(tag, className);
+  made.append(...inside);
+  return made;
+}
+
+// Return a button. take: called when it is pressed. label: what a screen reader says, if not the text.
+export function button(className, text, take, label = "") {
+  const made = element("button", className, text);
+  made.type = "button";
+  made.addEventListener("click", take);
+  if (label) made.setAttribute("aria-label", label);
+  return made;
+}
+
+// Call `take` when one of these keys is pressed on an element, in place of what the browser would do.
+export function onKeys(made, keys, take) {
+  made.addEventListener("keydown", (event) => {
+    if (!keys.includes(event.key)) return;
+    event.preventDefault();
+    take(event);
+  });
+}
+
+// Draw a JPEG in base64.
+export async function drawPicture(canvas, base64, wanted = () => true) {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+  if (!wanted()) return false;
+  if (canvas.width !== picture.width) canvas.width = picture.width;
+  if (canvas.height !== picture.height) canvas.height = picture.height;
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  picture.close();
+  return true;
+}
+
 // Names from right to left keep to themselves in a sentence: else the figures behind one stand before it.
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 let names = null;
@@ -30,6 +76,19 @@ export const apart = (name) => FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : n
 // Return a text in which such names of players stand for themselves; a name alone is left as it is.
 export function legible(text) {
   return names && String(text).replace(names, "") ? String(text).replace(names, apart) : text;
+}
+
+// Fetch a style sheet once; fails where it does not come.
+const styles = new Map();
+export function styled(address) {
+  if (!styles.has(address)) styles.set(address, new Promise((done, failed) => {
+    const made = element("link");
+    made.addEventListener("load", done);
+    made.addEventListener("error", () => { made.remove(); styles.delete(address); failed(); });
+    Object.assign(made, { rel: "stylesheet", href: address });
+    document.head.append(made);
+  }));
+  return styles.get(address);
 }
 
 // Set the text of an element, and hide the element while there is none.

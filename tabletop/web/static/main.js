@@ -1,6 +1,6 @@
 // The stream of snapshots. It comes back by itself: after a restart of the table, and when a phone wakes up.
 
-import { find, knowNames } from "./dom.js";
+import { find, knowNames, styled } from "./dom.js";
 import { showTable } from "./table.js";
 import { act, listen, send, showButtons, would } from "./acting.js";
 import { listenCorrecting, showCorrecting } from "./look/correct.js";
@@ -9,14 +9,14 @@ import { showHistory } from "./look/history.js";
 import { showTray } from "./look/tray.js";
 import { arrangeSheet } from "./sheets/sheet.js";
 import { listenAnswers, sendWaiting, showAnswers } from "./answers.js";
-import { listenSetup, showSetup } from "./setup/opening.js";
+import { listenSetup, showSetup } from "./opening.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;
 const FIRST_MS = 4000; // within which a stream begins; the table greets at once
 const GRACE_MS = 700; // a stream that comes back at once is no news
 let stream = null, heardMs = 0, away = 0, retry = 0, opening = 0, firstMs = FIRST_MS;
-let you = { paired: false, simulated: false }, now = null, full = "";
+let you = { paired: false, simulated: false }, now = null, full = "", arm = null;
 
 function connect() {
   stream?.close();
@@ -69,12 +69,21 @@ function draw() {
   showCorrecting(now, you);
   showHistory(now, you);
   showTray(now, you);
+  showArm();
   showDevice(now, you);
   showAnswers(now, you);
   showSetup(now, you);
   arrangeSheet();
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
+}
+
+// Camera and lamp are set up at the address /arm, and wherever the table guides through it; few ever fetch that.
+function showArm() {
+  if (you.paired && (location.pathname === "/arm" || now.menu?.guided)) {
+    arm ??= Promise.all([import("./arm.js"), styled("/arm.css")]).catch(() => { arm = null; });
+  }
+  arm?.then((loaded) => loaded?.[0].showArm(now, you));
 }
 
 document.addEventListener("visibilitychange", () => {

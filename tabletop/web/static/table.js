@@ -1,8 +1,8 @@
 // The table: whose turn it is, what is asked, dice, scores, the sheet, what has happened.
 
-import { element, find, legible, listOf, onChange, show, speak } from "./dom.js";
-import { showDice, showSlots } from "./dice.js";
-import { showList } from "./lists.js";
+import { faceByFace } from "./answers.js";
+import { die, showDice, showSlots } from "./dice.js";
+import { button, element, find, holding, legible, listOf, onChange, show, speak } from "./dom.js";
 import { showSheet } from "./sheets/sheet.js";
 import { announce } from "./spoken.js";
 
@@ -93,4 +93,55 @@ function gain(points) {
   made.setAttribute("aria-hidden", "true");
   setTimeout(() => made.remove(), GAIN_MS);
   return made;
+}
+
+// What is taken from a list: a line of a menu, a letter of a name, the face of a die.
+
+const FACES = [1, 2, 3, 4, 5, 6, 0];
+
+// Draw the list of a snapshot. Whoever may not press yet is asked for the digits by a tap.
+function showList(place, now, you, take) {
+  const line = (className, at, here) => {
+    const made = button(className + (here ? " here" : ""), "", () => you.paired ? take(at) : find("join").click());
+    if (here) made.setAttribute("aria-current", "true");
+    return made;
+  };
+  const focused = place.contains(document.activeElement);
+  const begins = you.paired && now.menu?.main && !now.match; // the form is a shorter way
+  place.replaceChildren(...(begins ? [element("p", "steps", now.words.steps)] : []), ...(now.menu ? menu(now.menu, line) : []));
+  if (now.spelling) place.replaceChildren(...spelling(now.spelling, line));
+  if (now.entry) place.replaceChildren(...entry(now.entry, line, now.words));
+  if (focused) place.querySelector(".here")?.focus();
+}
+
+function inList(className, buttons) {
+  return holding("ul", className, ...buttons.map((made) => holding("li", made.textContent.length > 1 ? "word" : "", made)));
+}
+
+function menu({ items, at, note }, line) {
+  return [inList("", items.map((text, index) => {
+    const made = line("item", index, index === at);
+    made.textContent = legible(text);
+    if (index === at && note) made.append(element("span", "note", note));
+    return made;
+  }))];
+}
+
+function spelling({ text, letters, at }, line) {
+  const keys = letters.map((letter, index) => {
+    const made = line("item", index, index === at);
+    made.textContent = letter;
+    return made;
+  });
+  return [element("p", "text", text), inList("letters", keys)];
+}
+
+function entry({ faces, face, due }, line, words) {
+  const keys = FACES.map((given) => {
+    const made = line("", given, given === face);
+    made.setAttribute("aria-label", given ? String(given) : words.no_dice);
+    made.append(given ? die(given) : "✕");
+    return made;
+  });
+  return [holding("div", "entered", ...faceByFace(faces, due)), inList("faces", keys)];
 }

@@ -2,9 +2,8 @@
 // what it would change. Dice are tapped among those shown, on the picture of the tray, and in what has happened.
 
 import { say } from "../acting.js";
-import { element, find, legible } from "../dom.js";
-import { die as drawn } from "../dice.js";
-import { takeTaps } from "../tapping.js";
+import { die as drawn, PRESSES, takeTaps } from "../dice.js";
+import { button, element, find, holding, legible, onKeys } from "../dom.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 let now = null, you = {}, send = () => {}, ask = () => {}, open = null;
@@ -35,11 +34,7 @@ export function tappable(made, ask) {
   made.setAttribute("tabindex", "0");
   made.classList.add("tap");
   made.addEventListener("click", ask);
-  made.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    ask();
-  });
+  onKeys(made, PRESSES, ask);
 }
 
 // Ask what a die shows that cannot be read; unsure: {at, faces}, the likeliest of them first.
@@ -84,19 +79,15 @@ function nameWith(made, words, face) {
 }
 
 function line(from, face) {
-  const made = element("button", face === from.guess ? "guess" : ""), words = element("span", "words");
-  made.type = "button";
-  made.setAttribute("aria-label", String(face));
+  const take = () => settle(from, { do: "correct", throw: from.number, who: from.who, was: from.face, face });
+  const made = button(face === from.guess ? "guess" : "", "", take, String(face)), words = element("span", "words");
   nameWith(made, words, face);
   const note = element("span", "note");
   note.id = `face-${face}-note`;
   if (face === from.guess) words.append(element("span", "likely", now.words.likely));
   words.append(note);
   made.append(drawn(face), words);
-  made.addEventListener("click", () => settle(from, { do: "correct", throw: from.number, who: from.who, was: from.face, face }));
-  const item = element("li");
-  item.append(made);
-  return item;
+  return holding("li", "", made);
 }
 
 // Set the die right. If the table is away it is asked again, so that nobody takes it for answered.
@@ -109,16 +100,12 @@ async function settle(asked, command) {
 }
 
 function unreadLine(unsure, face) {
-  const likely = unsure.faces.includes(face), made = element("button", likely ? "guess" : "");
-  made.type = "button";
+  const likely = unsure.faces.includes(face), take = () => settle(unsure, { do: "face", at: unsure.at, face });
+  const made = button(likely ? "guess" : "", "", take, face ? String(face) : now.words.no_dice);
   const words = likely || !face ? element("span", likely ? "likely" : "note", likely ? now.words.likely : now.words.no_dice) : "";
-  made.setAttribute("aria-label", face ? String(face) : now.words.no_dice);
   if (likely && face) nameWith(made, words, face);
   made.append(drawn(face), words);
-  made.addEventListener("click", () => settle(unsure, { do: "face", at: unsure.at, face }));
-  const item = element("li");
-  item.append(made);
-  return item;
+  return holding("li", "", made);
 }
 
 // Listen. post: sends a command. would: returns what each face of a die would change, null if the die is gone.

@@ -1,6 +1,6 @@
 // What has happened in this match, newest first: a few events, all of them on demand, each with its faces.
 
-import { element, find, keepFocus, legible, onChange } from "../dom.js";
+import { element, find, holding, keepFocus, legible, onChange } from "../dom.js";
 import { ask } from "../acting.js";
 import { die } from "../dice.js";
 import { correctable, mayCorrect } from "./correct.js";
@@ -44,9 +44,7 @@ function line(event) {
   const groups = new Map();
   for (const thrown of event.dice) groups.set(thrown.who, [...(groups.get(thrown.who) ?? []), thrown]);
   for (const [who, dice] of groups) {
-    const row = element("span", "faces");
-    row.append(element("span", "whose", who || event.who), ...dice.map((thrown, at) => face(event, thrown, `die-${event.number}-${who}-${at}`)));
-    made.append(row);
+    made.append(holding("span", "faces", element("span", "whose", who || event.who), ...dice.map((thrown, at) => face(event, thrown, `die-${event.number}-${who}-${at}`))));
   }
   return made;
 }

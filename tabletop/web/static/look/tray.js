@@ -1,9 +1,8 @@
 // The tray as the camera sees it: looked at only while it is on the screen, outlines drawn over the picture.
 
-import { find, keepFocus, onChange, show as showText } from "../dom.js";
+import { drawPicture, find, keepFocus, onChange, show as showText, svg } from "../dom.js";
 import { chooseUnread, correctable, dieOfThrow, mayCorrect, tappable } from "./correct.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const CORNER = 0.16, TAG = 0.62, AWAY = 0.72; // of a die's edge
 const LEAST_TAG = 0.034; // of the picture's width: a figure that can be read on a phone
 const FINGER = 13.5; // per cent of the picture's width: 44 pixels on a phone
@@ -27,15 +26,8 @@ function look() {
 }
 
 async function show(tray) {
-  const bytes = Uint8Array.from(atob(tray.picture), (letter) => letter.charCodeAt(0));
-  const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
-  if (shown && tray.count < shown.count) return;
+  if (!await drawPicture(find("picture"), tray.picture, () => !shown || tray.count >= shown.count)) return;
   shown = tray;
-  const canvas = find("picture");
-  if (canvas.width !== picture.width) canvas.width = picture.width;
-  if (canvas.height !== picture.height) canvas.height = picture.height;
-  canvas.getContext("2d").drawImage(picture, 0, 0);
-  picture.close();
   find("tray").hidden = false;
   outline();
   document.body.dataset.tray = tray.count;
@@ -52,13 +44,6 @@ export function showTray(now, you) {
   look();
   find("tray-title").textContent = words.tray;
   onChange("tray", [words.language, mayCorrect(), now.dice], outline);
-}
-
-function svg(tag, attributes, ...inside) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...inside);
-  return made;
 }
 
 function outline() {

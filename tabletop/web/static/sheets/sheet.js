@@ -1,12 +1,8 @@
 // The score sheet. Each kind of game declares how it is pictured; the rows that are not pictured stand in a table below.
 
 import { answerBox, answerBoxNow } from "../answers.js";
-import { element, find, keepFocus } from "../dom.js";
-import { beetle } from "./beetle.js";
-import { of } from "./cells.js";
-import { course } from "./course.js";
-import { counters, lives } from "./pieces.js";
-import { crossings, frames, holes, tiles, track } from "./strips.js";
+import { button, element, find, holding, keepFocus } from "../dom.js";
+import { beetle, counters, course, crossings, frames, holes, lives, of, tiles, track } from "./pictures.js";
 
 const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
 const MANY = 4; // players whose names stand large above their columns
@@ -23,17 +19,13 @@ export function showSheet(now, you) {
   const numbers = left.map((row) => now.sheet.indexOf(row)).filter((at) => !pictured.includes(at));
   const rows = numbers.map((at) => line(now, you, now.sheet[at], at));
   find("drawing").replaceChildren(...pictures);
-  const head = element("tr"), top = element("thead"), body = element("tbody");
-  head.append(element("td"), ...now.players.map((player) => {
-    const cell = element("th", player.asked ? "turn" : "");
-    cell.append(element("span", "", player.name));
+  const body = holding("tbody", "", ...rows), head = now.players.map((player) => {
+    const cell = holding("th", player.asked ? "turn" : "", element("span", "", player.name));
     cell.classList.toggle("long", player.name.length > LONG_NAME);
     cell.scope = "col";
     return cell;
-  }));
-  top.append(head);
-  body.append(...rows);
-  across = [top, body];
+  });
+  across = [holding("thead", "", holding("tr", "", element("td"), ...head)), body];
   const tapped = Boolean(body.querySelector(".box"));
   pairs = rows.length === 1 && !tapped ? inPairs(now, numbers[0]) : [];
   each = tapped ? [] : oneByOne(now, numbers);
@@ -94,15 +86,13 @@ function inPairs(now, row) {
 // Each player with what stands in the sheet under that name, row by row.
 function oneByOne(now, numbers) {
   return now.players.map((player, at) => {
-    const body = element("tbody", player.asked ? "turn" : ""), made = element("tr"), name = element("th", "", player.name);
+    const name = element("th", "", player.name);
     name.scope = "row";
-    made.append(name, ...numbers.filter((row) => now.sheet[row][at + 1]).map((row) => {
+    return holding("tbody", player.asked ? "turn" : "", holding("tr", "", name, ...numbers.filter((row) => now.sheet[row][at + 1]).map((row) => {
       const [label, ...cells] = now.sheet[row], cell = of(element("td", "", cells[at]), row, at, cells[at]);
       cell.dataset.label = label;
       return cell;
-    }));
-    body.append(made);
-    return body;
+    })));
   });
 }
 
@@ -122,26 +112,23 @@ new ResizeObserver(() => {
 }).observe(find("sheet-title"));
 
 function line(now, you, [label, ...cells], row) {
-  const made = element("tr"), first = element("th", "", label);
+  const first = element("th", "", label);
   first.scope = "row";
-  made.append(first, ...cells.map((text, at) => {
-    const asked = now.players[at]?.asked, cell = of(element("td", asked ? "turn" : ""), row, at, text);
-    cell.append(figures(text));
+  return holding("tr", "", first, ...cells.map((text, at) => {
+    const asked = now.players[at]?.asked, cell = of(holding("td", asked ? "turn" : "", figures(text)), row, at, text);
     if (asked && now.asking) fill(cell, now.asking, you, row, label);
     return cell;
   }));
-  return made;
 }
 
 // Several figures of a box, "0/8/4": narrow columns have two beside each other.
 function figures(text) {
-  const all = text.split("/"), made = element("span", "figures");
-  made.append(...all.map((figure, at) => {
+  const all = text.split("/");
+  return all.length === 1 ? text : holding("span", "figures", ...all.map((figure, at) => {
     const one = element("span", figure === "0" ? "zero" : "", figure);
     if (at + 1 < all.length) one.append(element("i", "", "/"));
     return one;
   }));
-  return all.length === 1 ? text : made;
 }
 
 // What a box would give now, to be tapped; while dice are kept, what it would give as they lie.
@@ -150,12 +137,9 @@ function fill(cell, asking, you, row, label) {
   const chosen = at(asking.options), would = at(asking.boxes);
   if (chosen < 0 && would < 0) return;
   const { gives } = chosen < 0 ? asking.boxes[would] : asking.options[chosen], text = gives === null ? "✓" : String(gives);
-  const made = element(you.paired ? "button" : "span", `box${chosen < 0 ? " would" : chosen === asking.at ? " here" : ""}${gives === 0 ? " zero" : ""}`, text);
-  if (you.paired) {
-    made.setAttribute("aria-label", `${label}: ${text}`);
-    made.type = "button";
-    made.id = `box-${row}`;
-    made.addEventListener("click", () => chosen < 0 ? answerBoxNow(would) : answerBox(chosen));
-  }
+  const look = `box${chosen < 0 ? " would" : chosen === asking.at ? " here" : ""}${gives === 0 ? " zero" : ""}`;
+  const take = () => chosen < 0 ? answerBoxNow(would) : answerBox(chosen);
+  const made = you.paired ? button(look, text, take, `${label}: ${text}`) : element("span", look, text);
+  if (you.paired) made.id = `box-${row}`;
   cell.replaceChildren(made);
 }

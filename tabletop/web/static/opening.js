@@ -1,7 +1,7 @@
 // The way to the form in which a match is set up. The form itself comes when somebody opens it for the first time.
 
-import { patience, sayAway } from "../acting.js";
-import { element, find } from "../dom.js";
+import { patience, sayAway } from "./acting.js";
+import { find, styled } from "./dom.js";
 
 let now = null, form = null, opens = false;
 
@@ -37,19 +37,8 @@ async function open() {
 // Return the form as a module, once its look is there, too; it fails when the signal says so.
 async function fetched(signal) {
   const late = new Promise((_, failed) => signal?.addEventListener("abort", failed));
-  await Promise.race([styled("/setup/setup.css"), late]);
+  await Promise.race([styled("/setup.css"), late]);
   return Promise.race([import("./setup.js"), late]);
-}
-
-let look = null;
-function styled(address) {
-  return look ??= new Promise((done, failed) => {
-    const made = element("link");
-    made.addEventListener("load", done);
-    made.addEventListener("error", () => { made.remove(); look = null; failed(); });
-    Object.assign(made, { rel: "stylesheet", href: address });
-    document.head.append(made);
-  });
 }
 
 // Listen to the taps that open the form.

@@ -1,1 +1,0 @@
-"""Setting up camera and lamp with a phone in the other hand: the picture live, and large plain signs."""

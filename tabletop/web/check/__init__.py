@@ -1,1 +1,0 @@
-"""What `tabletop doctor` says of the table, on the page."""

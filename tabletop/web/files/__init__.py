@@ -1,1 +1,0 @@
-"""The files of the page: read and packed once, when the table is switched on."""
