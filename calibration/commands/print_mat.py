@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     import os  # noqa: PLC0415 - `tabletop --help` needs nothing of this
 
     from calibration.mat_pdf import TEXTS, mat_pdf, stickers_pdf  # noqa: PLC0415
-    from tabletop.cli.wiring.language import language_of  # noqa: PLC0415
+    from tabletop.cli.wiring.devices import language_of  # noqa: PLC0415
     from tabletop.config.file import configuration  # noqa: PLC0415
     from tabletop.config.mat import NO_RAIL, mat_of  # noqa: PLC0415
     from tabletop.core.errors import InputError  # noqa: PLC0415

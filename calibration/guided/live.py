@@ -14,9 +14,8 @@ from calibration.guided.pages import guided_snapshot
 from calibration.guided.state import STEPS, THROWS, Guided
 from calibration.guided.table import GuidedTable, GuidedWatch
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, uses_terminal
+from tabletop.cli.wiring.devices import can_ask, language_of, open_buttons, open_screens, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.language import language_of
 from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import configuration

@@ -4,15 +4,18 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tabletop.cameras.opening import open_camera
+from tabletop.cli.wiring.args import check_store, naming_line, profile_file, usual_setup
+from tabletop.cli.wiring.devices import check_devices
 from tabletop.core.checks import Check, CheckedTable
-
-if TYPE_CHECKING:
-    from tabletop.doctor.camera import SeenCamera
-
-HELP = "check every part of the table, and say what to do"
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.doctor.camera import SeenCamera, watched
+from tabletop.doctor.collect import NOT_LIVE, checks, faults
+from tabletop.doctor.files import Files, configured_or_empty
+from tabletop.store import default_path
 
 FAULT_STATUS = 1
 WATCH_S = 4.0  # a second to measure the light, and three seconds of frames
@@ -32,18 +35,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check all; status 0 if nothing is wrong, 1 if something is. Raises InputError for words without meaning."""
-    from datetime import UTC, datetime  # noqa: PLC0415 - `tabletop --help` needs none of this
-
-    from tabletop.cli.wiring.args import check_store, naming_line  # noqa: PLC0415
-    from tabletop.cli.wiring.devices import check_devices  # noqa: PLC0415
-    from tabletop.doctor.collect import checks, faults  # noqa: PLC0415
-    from tabletop.doctor.files import Files, configured_or_empty  # noqa: PLC0415
-    from tabletop.store import default_path  # noqa: PLC0415
-
     check_store(options)
     if options.config is not None and not options.config.is_file():
-        from tabletop.core.errors import InputError  # noqa: PLC0415
-
         raise InputError(f"expected a file after --config, got none: {options.config}")
     configured = configured_or_empty(options.config)
     table = CheckedTable(
@@ -64,9 +57,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _profile(word: Path | None, camera: str) -> Path | None:
     """Return the profile's file that `play` would take; a word that means none as it is, for a line of its own."""
-    from tabletop.cli.wiring.args import profile_file, usual_setup  # noqa: PLC0415
-    from tabletop.core.errors import InputError  # noqa: PLC0415
-
     try:
         return profile_file(word) or usual_setup(camera)
     except InputError:
@@ -77,13 +67,8 @@ def _usual_camera() -> str:
     return "usb:0" if (Path("/") / VIDEO_DEVICE).exists() else "auto"
 
 
-def _watched(word: str) -> "SeenCamera":
+def _watched(word: str) -> SeenCamera:
     """Watch a camera for some seconds. Raises InputError for a word that means none."""
-    from tabletop.cameras.opening import open_camera  # noqa: PLC0415
-    from tabletop.core.errors import DeviceError  # noqa: PLC0415
-    from tabletop.doctor.camera import SeenCamera, watched  # noqa: PLC0415
-    from tabletop.doctor.collect import NOT_LIVE  # noqa: PLC0415
-
     if word in ("auto", *NOT_LIVE):
         return SeenCamera()
     try:

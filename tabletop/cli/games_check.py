@@ -10,8 +10,8 @@ from random import Random
 from types import FrameType
 
 from tabletop import rules
-from tabletop.cli.games_new import write_new
-from tabletop.cli.worked_examples import read_script
+from tabletop.cli.games import write_new
+from tabletop.cli.replay import read_script
 from tabletop.config.own_games import games_folder, id_of, module_of
 from tabletop.core.errors import InputError, TabletopError
 from tabletop.rules import load

@@ -1,7 +1,7 @@
 """The command line: one module a command, found by name, imported only when it is the one asked for.
 
-A command module has `HELP`, `arguments(parser)` and `run(options) -> int`. Commands of other packages come through the
-entry-point group `tabletop.commands`.
+A command module has `arguments(parser)` and `run(options) -> int`. Commands of other packages come through the
+entry-point group `tabletop.commands`; their modules have `HELP` too, one line.
 """
 
 import argparse
@@ -36,7 +36,7 @@ INTERRUPTED_STATUS = 130  # 128 + SIGINT, as shells have it
 
 
 class Command(Protocol):
-    """What a command module offers."""
+    """What a command module offers. HELP: one line, only of a command of another package."""
 
     HELP: str
 
@@ -152,7 +152,7 @@ def _dispatch(words: list[str]) -> int:
         sys.stderr.write(f"tabletop: expected one of the commands {known}, got {name!r}\n")
         return BAD_INPUT_STATUS
     command = cast("Command", import_module(added.get(name) or f"tabletop.cli.{name}"))
-    parser = _Parser(prog=f"tabletop {name}", description=command.HELP, allow_abbrev=False)
+    parser = _Parser(prog=f"tabletop {name}", description=COMMANDS.get(name) or command.HELP, allow_abbrev=False)
     command.arguments(parser)
     try:
         options = parser.parse_args(words[1:])

@@ -7,10 +7,11 @@ never asks: a film or photographs are refereed to their end, and simulated playe
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tabletop.cli.wiring.args import (
     NEWEST,
+    check_listen,
+    check_record,
     check_store,
     match_number,
     merge,
@@ -18,12 +19,11 @@ from tabletop.cli.wiring.args import (
     tell,
     whole_number,
 )
+from tabletop.cli.wiring.devices import greeted, interactive, language_of, show_mistake
+from tabletop.config.file import configuration
+from tabletop.config.own_games import not_run, offer_own_games
 from tabletop.core.errors import InputError, TabletopError, one_line
-
-if TYPE_CHECKING:
-    from tabletop.service.service_manager import Ending, ServiceManager
-
-HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
+from tabletop.service.service_manager import EndedEarlyError, Ending, ServiceManager
 
 SCREENS = "auto|terminal|ssd1306|sh1106|none"
 BUTTONS = "auto|gpio|keys|none"
@@ -81,12 +81,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
-    from tabletop.service.service_manager import (  # noqa: PLC0415 - `tabletop --help` needs none of this
-        EndedEarlyError,
-        Ending,
-        ServiceManager,
-    )
-
     ending = Ending()
     with ending.heeded(early=True), ServiceManager.taken_from(os.environ) as manager:
         try:
@@ -96,8 +90,6 @@ def run(options: argparse.Namespace) -> int:
             return 0
         except TabletopError as error:
             if manager.present:
-                from tabletop.cli.wiring.greeting import show_mistake  # noqa: PLC0415
-
                 show_mistake(error, options, manager, ending.wait)
             if not ending.asked:
                 raise
@@ -105,14 +97,7 @@ def run(options: argparse.Namespace) -> int:
             return 0
 
 
-def _play(options: argparse.Namespace, manager: "ServiceManager", ending: "Ending") -> int:
-    from tabletop.cli.wiring.devices import interactive  # noqa: PLC0415
-    from tabletop.cli.wiring.language import language_of  # noqa: PLC0415
-    from tabletop.cli.wiring.page import check_listen  # noqa: PLC0415
-    from tabletop.cli.wiring.record_option import check_record  # noqa: PLC0415
-    from tabletop.config.file import configuration  # noqa: PLC0415
-    from tabletop.config.own_games import not_run, offer_own_games  # noqa: PLC0415
-
+def _play(options: argparse.Namespace, manager: ServiceManager, ending: Ending) -> int:
     offer_own_games()
     for line in not_run():
         tell(line)
@@ -126,12 +111,8 @@ def _play(options: argparse.Namespace, manager: "ServiceManager", ending: "Endin
     check_store(options)
     profile = profile_in_use(options)
     if interactive(options):
-        from tabletop.cli.wiring.greeting import greeted  # noqa: PLC0415
-
-        with greeted(
-            options, language, manager
-        ) as screens:  # before all that takes its time: on a small machine some seconds
-            from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415
+        with greeted(options, language, manager) as screens:  # first: the table itself takes some seconds on a Pi
+            from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415 - OpenCV and the server behind it
 
             ending.check()
             return play_attended(options, profile, language, screens, manager, ending)

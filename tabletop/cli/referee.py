@@ -11,8 +11,6 @@ from tabletop.rules.catalog import named
 from tabletop.rules.names import quoted
 from tabletop.rules.protocol import new_match, obey
 
-HELP = "play a game by the line protocol, for other programs"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the game, its players and its options."""

@@ -14,15 +14,15 @@ import tomllib
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tabletop.cli.archive import STORE, Archive, Places, checked_archive, is_plain
 from tabletop.cli.backup import place_arguments
+from tabletop.config.profile import SETUP_NAME
 from tabletop.core.errors import InputError, printable
+from tabletop.core.toml_file import read_toml
+from tabletop.store import default_path
+from tabletop.store.copies import replace_store, same_store
 
-if TYPE_CHECKING:
-    from tabletop.cli.backup.places import Places
-
-HELP = "put an archive of `tabletop backup` back"
 ELSEWHERE = "profiles"  # below the configuration's folder: for a profile that lay in another table's own place
 MOST_PARTS = 5  # of such a profile's path in an archive: as many as `systemd/tabletop-command` takes
 HAND_OVER = "TABLETOP_HAND_OVER"  # names the folder for what belongs beside the configuration, where that is root's
@@ -41,10 +41,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check the archive, then put everything back, the matches first; status 0."""
-    from tabletop.cli.backup.archive import Archive, checked_archive  # noqa: PLC0415 - `--help` needs none of it
-    from tabletop.cli.backup.places import STORE  # noqa: PLC0415
-    from tabletop.store.copies import replace_store  # noqa: PLC0415
-
     _give_up_root(options.store)
     with checked_archive(options.archive) as archive:
         places, files, moved = _places(options, archive.files)
@@ -78,8 +74,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _give_up_root(store: Path | None) -> None:
     """Go on as the user whose table this is: as the one who called sudo, else as the owner of the store's folder."""
-    from tabletop.store import default_path  # noqa: PLC0415 - `--help` needs none of it
-
     if os.geteuid() != 0:
         return
     folder = (store or default_path()).absolute().parent
@@ -94,16 +88,12 @@ def _give_up_root(store: Path | None) -> None:
             os.environ["HOME"] = pwd.getpwuid(uid).pw_dir
 
 
-def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple["Places", dict[str, Path], str]:
+def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple[Places, dict[str, Path], str]:
     """Return where things go, the files to put there, and a line if the profile goes elsewhere than it lay.
 
     The profile goes where the configuration that is put back says, if that is below its own folder; else into a folder
     there, and the line of the configuration is changed.
     """
-    from tabletop.cli.backup.places import Places, is_plain  # noqa: PLC0415
-    from tabletop.config.profile import SETUP_NAME  # noqa: PLC0415
-    from tabletop.core.toml_file import read_toml  # noqa: PLC0415
-
     places = Places.of(options.store, options.config, options.profile)
     kept = next((name for name in files if name.startswith("config/")), None)
     profiles = sorted(name for name in files if name.startswith("profile/"))
@@ -144,10 +134,8 @@ def _with_profile(text: str, profile: str) -> str:
     return ""
 
 
-def _targets(files: dict[str, Path], places: "Places") -> dict[Path, Path]:
+def _targets(files: dict[str, Path], places: Places) -> dict[Path, Path]:
     """Return where each file goes; raises InputError if a link or a device stands in the way of one."""
-    from tabletop.cli.backup.places import STORE  # noqa: PLC0415
-
     targets = dict[Path, Path]()
     for name, path in files.items():
         root, _, file = name.partition("/")
@@ -165,7 +153,7 @@ def _targets(files: dict[str, Path], places: "Places") -> dict[Path, Path]:
     return targets
 
 
-def _between(folder: Path, places: "Places") -> list[Path]:
+def _between(folder: Path, places: Places) -> list[Path]:
     """Return the folders that belong to the table up to this one: the outermost may lie where its owner wants it."""
     own = {places.store.parent, places.config.parent, places.games}
     return [place for place in (folder, *folder.parents) if own & {*place.parents}]
@@ -173,8 +161,6 @@ def _between(folder: Path, places: "Places") -> list[Path]:
 
 def _check_free(targets: dict[Path, Path], store: Path, *, may_replace: bool) -> None:
     """Raise InputError if something else lies where one of the files goes."""
-    from tabletop.store.copies import same_store  # noqa: PLC0415
-
     taken = [
         out
         for out, path in targets.items()

@@ -221,10 +221,3 @@ BROKEN_LOGS = """
 SELECT match FROM event {} GROUP BY match HAVING max(n)<>count(*) OR
 sum(CASE WHEN typeof(body)='text' AND json_valid(body) THEN json_type(body)<>'object' ELSE 1 END)
 """
-# A line for each event, missing cells too, with the types of its cells: STRICT tables may be damaged.
-LOG_BYTES = """
-SELECT CAST(group_concat(
-    n || ' ' || typeof(time) || ifnull(time, '') || typeof(body) || ifnull(body, ''), x'0a'
-) AS BLOB)
-FROM (SELECT n, time, body FROM event WHERE match=? ORDER BY n)
-"""

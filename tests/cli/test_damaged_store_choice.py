@@ -11,9 +11,8 @@ import pytest
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.menu.store_choice import StoreChoice
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.store_patience import StorePatience
+from tabletop.cli.wiring.store_choice import StoreChoice, StorePatience
 from tabletop.core.errors import DamagedStoreError
 from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.simulator.devices import TrayButtons

@@ -11,7 +11,7 @@ from people import People
 from hardware.screens import Oled, open_sh1106, open_ssd1306
 from tabletop.cli.wiring import devices
 from tabletop.cli.wiring.devices import use_chosen_chip
-from tabletop.cli.wiring.menu.display_choice import DisplayChoice
+from tabletop.cli.wiring.menu_parts import DisplayChoice
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Edge
 from tabletop.dialogs.menu import DisplayTest

@@ -17,7 +17,7 @@ from notify_listener import NotifyListener
 from oled_reading import read
 
 from tabletop.cli.main import main
-from tabletop.cli.wiring.greeting import MISTAKE_S, show_mistake
+from tabletop.cli.wiring.devices import MISTAKE_S, show_mistake
 from tabletop.core.errors import InputError
 from tabletop.service.service_manager import ServiceManager
 from tabletop.views.i18n.catalogue import load_language
@@ -27,9 +27,8 @@ from tabletop.views.snapshot import Snapshot
 
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
-# The store stands for its database: what measures coverage imports sqlite3 itself.
 Step = tuple[Callable[[], bool], Callable[[], object]]  # what is awaited, and what is done then
-SLOW = ("cv2", "tabletop.cli.wiring.attended", "tabletop.vision", "starlette", "tabletop.store")
+SLOW = ("cv2", "tabletop.cli.wiring.attended", "tabletop.vision", "starlette")
 
 
 @pytest.fixture
@@ -57,7 +56,7 @@ def test_it_greets_before_it_looks_for_anything_else(
 
 def test_the_greeting_waits_for_nothing_slow() -> None:
     """What is imported for it: neither the camera's library nor the table itself."""
-    code = "import sys, tabletop.cli.wiring.greeting, hardware.panel, luma.oled.device; print(*sys.modules)"
+    code = "import sys, tabletop.cli.wiring.devices, hardware.panel, luma.oled.device; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {name for name in SLOW if name in done.stdout.split()}
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.cli.wiring.greeting import MISTAKE_S
+from tabletop.cli.wiring.devices import MISTAKE_S
 from tabletop.config.file import load_configuration
 from tabletop.service.service_manager import POWER_OFF_STATUS
 

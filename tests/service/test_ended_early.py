@@ -13,7 +13,7 @@ IMPORTED = (
 # In the order in which a start imports them: from the first line of the program until the table turns.
 MOMENTS = (
     *("argparse", "tabletop.cli.main", "numpy", "cv2", "tabletop.service.service_manager"),
-    *("tabletop.cli.wiring.greeting", "tabletop.cli.wiring.attended", "uvicorn", "tabletop.web.page"),
+    *("tabletop.cli.wiring.devices", "tabletop.cli.wiring.attended", "uvicorn", "tabletop.web.page"),
 )
 
 

@@ -11,11 +11,13 @@ from people import People
 from hardware.screens import open_ssd1306
 from tabletop.cameras.opening import Absent
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.language import LanguageSetting
-from tabletop.cli.wiring.menu.calibrating import calibration_handlers
-from tabletop.cli.wiring.menu.checking import TableChecks
-from tabletop.cli.wiring.menu.display_choice import DisplayChoice
-from tabletop.cli.wiring.page import handlers_of
+from tabletop.cli.wiring.menu_parts import (
+    DisplayChoice,
+    LanguageSetting,
+    TableChecks,
+    calibration_handlers,
+    handlers_of,
+)
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import Decision, MenuAction
 from tabletop.session.table_loop import TableLoop

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.cli.wiring.taught_dice import frame_reader
+from tabletop.cli.wiring.unattended import frame_reader
 from tabletop.config.own_dice import FILE_NAME, save_own_dice
 from tabletop.core.errors import InputError
 from tabletop.session.teaching import NO_DIE, NO_PICTURE, TWO_DICE, Teacher

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.cli.main import main
-from tabletop.cli.wiring.record_option import recording
+from tabletop.cli.wiring.unattended import recording
 from tabletop.core.values import ClockState
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.match_library import MatchLibrary

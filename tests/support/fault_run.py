@@ -25,7 +25,10 @@ from fault_table import Faults, Machine, draw_all, make_room, offer_view
 from notify_listener import NotifyListener
 from virtual_time import real_sleep
 
-from tabletop.cli.wiring import attended, greeting  # before the forks: a second for each of them
+from tabletop.cli.wiring import (
+    attended,
+    devices,  # before the forks: a second for each of them
+)
 from tabletop.rules import Match
 from tabletop.rules.events import Event
 from tabletop.service.service_manager import POWER_OFF_STATUS
@@ -35,7 +38,7 @@ from tabletop.store import Store
 CARD_MIB = 24
 KILL_S = 0.05  # the longest from the event that was waited for to the kill
 STUCK = 4  # exit status: the match does not go on
-PRELOADED = attended, greeting
+PRELOADED = attended, devices
 HUNG_S = 1500.0  # seconds for one process; then it says where it hangs
 
 

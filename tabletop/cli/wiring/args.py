@@ -1,4 +1,7 @@
-"""What the arguments of `tabletop play` come to: the configuration behind them, the match, the profile."""
+"""What the arguments of `tabletop play` come to: checked words, the configuration behind them, match and profile.
+
+The greeting on the display waits for this module: nothing here needs OpenCV or NumPy before a profile is read.
+"""
 
 import argparse
 import os
@@ -7,19 +10,29 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tabletop.config.file import PICTURES, Configuration
+from tabletop.config.profile import FOLDER, USUAL, load_profile, path_to_write, profile_path
 from tabletop.core.errors import InputError, one_line
+from tabletop.core.values import Profile
+from tabletop.dialogs.event_text import result_text
+from tabletop.rules import Match
+from tabletop.rules.catalog import named
 from tabletop.rules.names import quoted
+from tabletop.rules.protocol import new_match as new_match_of_words
+from tabletop.store import default_path
+from tabletop.web.listening import check_word, port_of
 
 if TYPE_CHECKING:
-    from tabletop.config.file import Configuration
-    from tabletop.core.values import Profile
-    from tabletop.rules import Match
     from tabletop.session.match_session import MatchSession
 
+
+RECORDING_SUFFIX = ".tar"
+MOST_MIB = 1 << 20  # a tebibyte: more than any card has
 USUAL_GAME = "pig"  # where nobody can be asked (docs/commands.md)
 USUAL_PLAYERS = "Ann,Ben"
 NEWEST = -1  # --resume without a number
@@ -58,10 +71,8 @@ def naming_line(options: argparse.Namespace, name: str) -> Iterator[None]:
         raise InputError(f"{place}: {error}") from error
 
 
-def merge(options: argparse.Namespace, configured: "Configuration") -> None:
+def merge(options: argparse.Namespace, configured: Configuration) -> None:
     """Let the configuration file answer what the command line left open."""
-    from tabletop.rules.catalog import named  # noqa: PLC0415 - `tabletop --help` needs no game
-
     typed = options.game is not None or options.players is not None or options.resume is not None
     options.goes_on = not typed and configured.game is not None
     options.places = {name: place for name, place in configured.places.items() if getattr(options, name, None) is None}
@@ -93,7 +104,7 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
         options.record = _next_free(options.record)
 
 
-def _tell_without_effect(options: argparse.Namespace, configured: "Configuration") -> None:
+def _tell_without_effect(options: argparse.Namespace, configured: Configuration) -> None:
     """Say in one line what still stands in a command or a file of an earlier version, which learned dice in play."""
     if options.no_learning or configured.learn is not None:
         where = "--no-learning" if options.no_learning else f"{configured.places['dice.learn']}: learn"
@@ -106,15 +117,29 @@ def _next_free(path: Path) -> Path:
     return next(name for name in names if not os.path.lexists(name))
 
 
-def new_match(options: argparse.Namespace) -> "Match":
-    """Return the match that the command line names, the usual one where it names none."""
-    from tabletop.rules.protocol import new_match as match_of_words  # noqa: PLC0415
+def check_listen(options: argparse.Namespace) -> None:
+    """Raise InputError for a word of --listen or --pictures that is not known, and for a port that is of no use."""
+    check_pictures(options.pictures)
+    if options.listen is not None:
+        check_word(options.listen)
+        options.port = None if options.port is None else port_of(options.port)
+    elif options.port is not None:
+        raise InputError("expected --listen local or --listen lan for this --port, got neither")
 
+
+def check_pictures(word: str) -> None:
+    """Raise InputError unless `--pictures` knows this word."""
+    if word not in PICTURES:
+        raise InputError(f"expected --pictures {' or '.join(PICTURES)}, got {word!r}")
+
+
+def new_match(options: argparse.Namespace) -> Match:
+    """Return the match that the command line names, the usual one where it names none."""
     players = USUAL_PLAYERS if options.players is None else options.players
     if options.players == "":
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
     with naming_line(options, "players"):
-        return match_of_words(options.game or USUAL_GAME, players, options.settings)
+        return new_match_of_words(options.game or USUAL_GAME, players, options.settings)
 
 
 def number_of(options: argparse.Namespace) -> int | None:
@@ -124,8 +149,6 @@ def number_of(options: argparse.Namespace) -> int | None:
 
 def tell_standing(session: "MatchSession", options: argparse.Namespace) -> None:
     """Say how the match stands where people quit, and with what command it goes on."""
-    from tabletop.dialogs.event_text import result_text  # noqa: PLC0415
-
     tell(f"match {session.journal.number}: {result_text(session.match)}")
     if not session.match.over and session.match.log:
         store = f" --store {shlex.quote(str(options.store))}" if options.store else ""
@@ -140,7 +163,7 @@ def _program() -> str:
     return f"{shlex.quote(sys.executable)} -m tabletop" if called.stem == "__main__" else shlex.quote(sys.argv[0])
 
 
-def tell_one_by_one(match: "Match") -> None:
+def tell_one_by_one(match: Match) -> None:
     """Say that nobody lays a die here to tell whose it is, if that matters to the match."""
     if match.options.get("together") is True:
         tell("whose die is whose is not told here: the players throw one after the other (together=false)")
@@ -155,9 +178,6 @@ def profile_file(word: Path | None) -> Path | None:
     """Return the file that --profile means, itself or the name of a set-up; None if none is named."""
     if word is None:
         return None
-    from tabletop.config.profile import FOLDER, profile_path  # noqa: PLC0415 - only who names one
-    from tabletop.store import default_path  # noqa: PLC0415 - the same
-
     return profile_path(word, default_path().with_name(FOLDER))
 
 
@@ -167,21 +187,17 @@ def usual_setup(camera: str) -> Path | None:
     camera: the word after --camera; the profile belongs to a real one.
     """
     from tabletop.cameras.opening import is_device  # noqa: PLC0415 - the same
-    from tabletop.config.profile import FOLDER, USUAL, path_to_write  # noqa: PLC0415 - the same
-    from tabletop.store import default_path  # noqa: PLC0415 - the same
 
     path = path_to_write(USUAL, default_path().with_name(FOLDER))
     return path if is_device(camera) and path.is_file() else None
 
 
-def profile_in_use(options: argparse.Namespace) -> "Profile | None":
+def profile_in_use(options: argparse.Namespace) -> Profile | None:
     """Return the profile that is named, else that of the usual set-up, None without; options.profile is its file.
 
     One that is named and cannot be read is an error, see `load_profile`. The usual one, which nobody named, is told,
     and the table plays without it, as before it was set up; options.setup_fault is what it says then, else empty.
     """
-    from tabletop.perception.drift import UNREAD  # noqa: PLC0415 - the same
-
     options.setup_fault = ""
     with naming_line(options, "profile"):
         named = profile_file(options.profile)
@@ -192,14 +208,42 @@ def profile_in_use(options: argparse.Namespace) -> "Profile | None":
         if named is not None:
             raise
         tell(f"{one_line(error)}; until then it plays without")
+        from tabletop.perception.drift import UNREAD  # noqa: PLC0415 - the same
+
         options.setup_fault = UNREAD
         return None
 
 
-def named_profile(path: Path | None) -> "Profile | None":
+def named_profile(path: Path | None) -> Profile | None:
     """Return the profile of this file, None if none is named. Errors are those of `load_profile`."""
     if path is None:
         return None
-    from tabletop.config.profile import load_profile  # noqa: PLC0415 - NumPy behind it costs a tenth of a second
-
     return load_profile(path)
+
+
+def check_record(options: argparse.Namespace) -> None:
+    """Raise InputError where --record or --record-mib cannot be obeyed; nothing is made or opened."""
+    path, mib = options.record, options.record_mib
+    if mib is not None and not 1 <= mib <= MOST_MIB:
+        raise InputError(f"expected --record-mib from 1 to {MOST_MIB}, got {mib}")
+    if path is not None:
+        with naming_line(options, "record"):
+            _check_file(path)
+
+
+def _check_file(path: Path) -> None:
+    from tabletop.cameras.files import CODECS  # noqa: PLC0415 - OpenCV behind it, and a greeting waits
+
+    endings = (RECORDING_SUFFIX, *CODECS)
+    if path.suffix.lower() not in endings:
+        near = get_close_matches(path.suffix.lower(), endings, n=1, cutoff=0.0)[0]
+        raise InputError(
+            f"expected --record FILE ending in {RECORDING_SUFFIX}, {' or '.join(CODECS)}, got {path.name}; "
+            f"nearest: {path.stem}{near}"
+        )
+    if path.exists():
+        raise InputError(f"expected a new file after --record, got one that exists: {path}")
+    if not path.parent.is_dir():
+        raise InputError(f"expected an existing folder for --record, got {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise InputError(f"expected a folder that can be written for --record, got {path.parent}")

@@ -13,18 +13,19 @@ from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.main_loop import play_live
-from tabletop.cli.wiring.menu.calibrating import calibration_handlers
-from tabletop.cli.wiring.menu.checking import TableChecks
-from tabletop.cli.wiring.menu.display_choice import DisplayChoice
-from tabletop.cli.wiring.menu.store_choice import StoreChoice
-from tabletop.cli.wiring.page import PageParts, open_page, setup_source
+from tabletop.cli.wiring.menu_parts import (
+    DisplayChoice,
+    LanguageSetting,
+    PageParts,
+    TableChecks,
+    calibration_handlers,
+    open_page,
+    setup_source,
+)
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.record_option import camera_of, recording
-from tabletop.cli.wiring.store_patience import StorePatience
-from tabletop.cli.wiring.taught_dice import frame_reader
-from tabletop.cli.wiring.unattended import FrameTime, Lines
+from tabletop.cli.wiring.store_choice import StoreChoice, StorePatience
+from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
 from tabletop.core.ports import Buttons, Camera, Screen
 from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Profile

@@ -1,23 +1,40 @@
-"""From words of the command line to devices: who presses, and where the table is shown."""
+"""From words of the command line to devices: who presses, where the table is shown, and the first picture there.
+
+That picture is a greeting, or the mistake that keeps the table from starting.
+"""
 
 import argparse
 import sys
-from contextlib import suppress
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib.metadata import entry_points
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from tabletop.cli.wiring.args import naming_line, tell
-from tabletop.core.errors import DeviceError, InputError
+from tabletop.config.file import Configuration, default_path
+from tabletop.core.errors import DeviceError, InputError, TabletopError
 from tabletop.core.offered import open_offered
 from tabletop.core.ports import Buttons, LookalikeScreen, Screen
+from tabletop.core.reconnecting import Reconnecting
+from tabletop.service.service_manager import ServiceManager
+from tabletop.store import default_path as usual_store
+from tabletop.views.i18n.catalogue import Language, load_language, of_environment
+from tabletop.views.i18n.translate import translated
+from tabletop.views.oled.screen import draw, page_at, pages
 from tabletop.views.port import View
+from tabletop.views.snapshot import Snapshot
 
 GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
 OWN_BUTTONS = ("auto", "keys", "none")  # words that are no device of an entry point
 OWN_SCREENS = ("auto", "terminal", "none")
 GROUPS = {"buttons": "tabletop.buttons", "screen": "tabletop.screens", "view": "tabletop.views"}  # of entry points
-CHOSEN = "display"  # the file beside the store: the chip that was found, and the one that the configuration had named
+CHOSEN_CHIP = (
+    "display"  # the file beside the store: the chip that was found, and the one that the configuration had named
+)
 I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
@@ -96,11 +113,9 @@ def use_chosen_chip(screen: Screen, store: Path | None) -> None:
     if not isinstance(screen, LookalikeScreen):
         return
     if store is None:
-        from tabletop.store import default_path  # noqa: PLC0415 - a database behind it; the display greets first
-
-        store = default_path()
+        store = usual_store()
     with suppress(OSError, UnicodeDecodeError, ValueError):
-        chosen, named = store.with_name(CHOSEN).read_text(encoding="utf-8").split()
+        chosen, named = store.with_name(CHOSEN_CHIP).read_text(encoding="utf-8").split()
         if named == screen.named and chosen in screen.chips:
             screen.use_chip(chosen)
 
@@ -161,3 +176,109 @@ def _check_known(option: str, word: str, own: tuple[str, ...]) -> None:
 def _open(option: str, word: str) -> Any:  # noqa: ANN401 - an entry point can give anything; the ports say what it must
     name, _, rest = word.partition(":")
     return open_offered(option, entry_points(group=GROUPS[option])[name], rest)
+
+
+MISTAKE_S = 45  # a mistake stays on the display: below the unit's TimeoutStartSec, then it is tried again
+LANGUAGE = "language"  # the file beside the store in which the choice made in the menu is kept
+LOOK_S = 1.0  # between two looks at the file of the configuration
+
+
+def language_of(options: argparse.Namespace, configured: Configuration, environ: Mapping[str, str]) -> Language:
+    """Load the first that there is of --language, the menu's last choice, the configuration's, the environment's.
+
+    Raises InputError if the first or the third cannot be used; what the menu chose may be gone since.
+    """
+    if options.language is not None:
+        return load_language(options.language)
+    with suppress(InputError, OSError, UnicodeDecodeError):
+        return load_language(chosen_language(options.store or usual_store()).read_text(encoding="utf-8").strip())
+    if configured.language is None:
+        return load_language(of_environment(environ))
+    try:
+        return load_language(configured.language)
+    except InputError as error:
+        raise InputError(f"{configured.places['language']}: {error}") from None
+
+
+def chosen_language(store: Path) -> Path:
+    """Return the file of the language chosen in the menu."""
+    return store.with_name(LANGUAGE)
+
+
+@contextmanager
+def greeted(options: argparse.Namespace, language: Language, manager: ServiceManager) -> Iterator[tuple[Screen, ...]]:
+    """Open the real screens and greet on them at once; they are closed at the end. Empty if there are none.
+
+    manager: if it started the program, a display that is missing is waited for.
+    """
+    screens: tuple[Screen, ...] = ()
+    if manager.present and options.screen not in OWN_SCREENS:
+        screens = (*screens, Reconnecting(lambda: open_screens(options, needed=True)[0], tell))
+    else:
+        screens = open_screens(options)
+    try:
+        show(screens, translated(Snapshot(), language))
+        yield screens
+    finally:
+        for screen in screens:
+            screen.close()
+
+
+def show(screens: tuple[Screen, ...], snapshot: Snapshot, since_s: float = 0.0) -> None:
+    """Show a snapshot on these screens. since_s: for how long it has been shown, to turn its pages."""
+    for screen in screens:
+        page = page_at(since_s, pages(snapshot, screen.width, screen.height))
+        screen.show(draw(snapshot, screen.width, screen.height, page))
+
+
+def show_mistake(
+    error: TabletopError,
+    options: argparse.Namespace,
+    manager: ServiceManager,
+    wait: Callable[[float], object] = time.sleep,
+) -> None:
+    """Tell the service manager and the display what keeps the table from starting.
+
+    Returns when the configuration has been changed, or after 45 s. wait: waits for this many seconds, and returns
+    whether the program is to end.
+    """
+    file = options.config or default_path()
+    before = _changed(file)
+    manager.failing(str(error))
+    options.screen_asked = options.screen is not None
+    screens = _any_screens(options, options.screen or _screen_in(file))
+    snapshot = Snapshot(hint=str(error).replace(str(file), file.name))
+    since_s = count()
+    try:
+        while _changed(file) == before and (at_s := next(since_s) * LOOK_S) < MISTAKE_S:
+            show(screens, snapshot, at_s)
+            if wait(LOOK_S):
+                return
+    finally:
+        for screen in screens:
+            screen.close()
+
+
+def _any_screens(options: argparse.Namespace, word: str) -> tuple[Screen, ...]:
+    """Open the display of this word, or where that is none, whatever there is."""
+    options.screen = word
+    try:
+        return open_screens(options, needed=True)
+    except (TabletopError, ValueError):
+        return () if word == "auto" else _any_screens(options, "auto")
+
+
+def _screen_in(file: Path) -> str:
+    """Return the display that the configuration names, whatever else is wrong in it."""
+    with suppress(OSError, ValueError):
+        word = tomllib.loads(file.read_text(encoding="utf-8")).get("screen")
+        return word if isinstance(word, str) else "auto"
+    return "auto"
+
+
+def _changed(file: Path) -> int:
+    """Return when the file was changed, in nanoseconds; 0 if it is not there."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0

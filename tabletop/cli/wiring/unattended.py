@@ -1,35 +1,49 @@
-"""Playing where nobody can be asked: a film, photographs, a bare camera, or simulated players in simulated time."""
+"""Playing with nobody to ask: a film, photographs, a bare camera, or simulated players in simulated time.
+
+Recordings and the reader of frames are opened here too, for tables with people as well.
+"""
 
 import argparse
 import json
 import random
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from tabletop.cameras.files import PICTURE_SUFFIXES
+from tabletop import __version__
+from tabletop.cameras.files import PICTURE_SUFFIXES, FilmRecorder
 from tabletop.cameras.opening import camera_with_pictures
-from tabletop.cli.wiring.args import naming_line, new_match, number_of, tell, tell_one_by_one
+from tabletop.cli.wiring.args import RECORDING_SUFFIX, naming_line, new_match, number_of, tell, tell_one_by_one
 from tabletop.cli.wiring.devices import open_views
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.record_option import camera_of, recording
-from tabletop.cli.wiring.taught_dice import frame_reader
+from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice
 from tabletop.core.errors import InputError
-from tabletop.core.ports import Frame
+from tabletop.core.ports import Camera, Frame
 from tabletop.core.values import Moment, Profile
 from tabletop.dialogs.event_text import event_text, result_text
+from tabletop.dialogs.setup_state import TOGETHER
+from tabletop.input.presses import Presses
+from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
+from tabletop.replay.recorder import MIB, USUAL_MIB, Recorder
 from tabletop.rules import Event
-from tabletop.session.film_loop import run_film
+from tabletop.session.film_loop import run_film, step
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
+from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
+from tabletop.simulator.players import SimulatedPlayers, bring_own_dice
+from tabletop.simulator.tray import BRISK, Tray, profile_of
 from tabletop.store import Store, default_path
-from tabletop.store.clock import SystemClock, written
+from tabletop.store.clock import SystemClock, set_by, written
 from tabletop.views.i18n.catalogue import Language
+from tabletop.vision.own_dice import OwnDice
+from tabletop.vision.reader import read
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count from here (docs/commands.md)
 
@@ -107,8 +121,6 @@ def _check_for_throws(options: argparse.Namespace, store: Store, session: MatchS
 def _play_simulated(
     options: argparse.Namespace, session: MatchSession, time: FrameTime, shown: Callable[[FrameResult], None]
 ) -> None:
-    from tabletop.cli.wiring.simulated_match import play_simulated  # noqa: PLC0415 - a film needs no simulator
-
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     play_simulated(
         session,
@@ -137,3 +149,99 @@ class Lines:
             return
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
+
+
+FPS = 10.0  # the least that the table must cope with; simulated time is paid for by the frame
+
+
+def play_simulated(
+    session: MatchSession,
+    chance: Random,
+    *,
+    on_frame: Callable[[Frame], None],
+    shown: Callable[[FrameResult], None],
+    filmed: Callable[[Camera], Camera],
+    recorded: Callable[[Profile], AbstractContextManager[TurnRecorder | None]],
+) -> None:
+    """Let simulated players play the match to its end.
+
+    chance: draws the dice and the players' whims. on_frame: called with each frame before it is processed; shown:
+    called after. filmed: wraps the camera, to keep its film. recorded: opens the recorder for the tray with this
+    profile, or gives None.
+    """
+    tray = Tray(session.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
+    if session.match.options.get(TOGETHER):
+        bring_own_dice(tray, session.match)
+    players = SimulatedPlayers(tray, Random(chance.getrandbits(64)), rail=True)  # noqa: S311 - whims of players
+    profile, presses, camera = profile_of(tray), Presses(), filmed(tray.camera)
+    watch = PerceptionPipeline(read, profile)
+    with ExitStack() as open_things:
+        open_things.callback(camera.close)
+        recorder = open_things.enter_context(recorded(profile))
+        while not session.match.over and (frame := camera.read()) is not None:
+            on_frame(frame)
+            if recorder is not None:
+                recorder.begin(frame, session)
+            edges = tray.buttons.edges()
+            seen = step(frame, watch, session, presses.feed(edges, frame.time_s))
+            if recorder is not None:
+                recorder.notes.add_frame(frame, seen.pixel_reading)
+                recorder.turn(frame.time_s, frame, edges, session, menu=False, busy=False)
+            shown(seen)
+            players.act(session.match, snapshot(session, seen.pixel_reading))
+
+
+def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
+    """Return the camera, its film recorded where that was asked for."""
+    if options.record is None or options.record.suffix.lower() == RECORDING_SUFFIX:
+        return camera
+    return FilmRecorder(camera, options.record)
+
+
+@contextmanager
+def recording(options: argparse.Namespace, profile: Profile | None, *, film: bool) -> Iterator[TurnRecorder | None]:
+    """Keep a recording for as long as this lasts, where that was asked for.
+
+    film: frames come one a turn of the loop, and nobody has a menu.
+    """
+    if options.record is None or options.record.suffix.lower() != RECORDING_SUFFIX:
+        yield None
+        return
+    now = datetime.now(UTC)
+    mib = USUAL_MIB if options.record_mib is None else options.record_mib
+    facts = {
+        "way": "film" if film else "table",
+        "no_camera": options.camera == "none",
+        "camera": options.camera,
+        "begun": now.isoformat(timespec="seconds"),
+        "clock": set_by(now) or "not set",
+        "version": __version__,
+    }
+    recorder = Recorder(options.record, profile, facts, mib * MIB)
+    try:
+        yield TurnRecorder(recorder)
+    finally:
+        recorder.close()
+        if recorder.closing_notice:
+            tell(recorder.closing_notice)
+
+
+def frame_reader(options: argparse.Namespace, *, live: bool) -> ReadFrame:
+    """Return what reads a frame, with the taught dice of --dice, else of this set-up.
+
+    live: the pictures come from a camera; a film or simulated dice use no taught dice unless --dice names them. A file
+    that cannot be read costs the taught dice, not the table, and stays as it is. Raises InputError if --dice names it.
+    """
+    path = options.dice
+    if path is None and live:
+        path = beside(options.profile) if options.profile else (options.store or default_path()).with_name(FILE_NAME)
+    if path is None:
+        return read
+    try:
+        taught = load_own_dice(path)
+    except InputError as error:
+        if options.dice is not None:
+            raise
+        tell(f"{error}; the table plays without: repair the file, or delete it")
+        return read
+    return partial(read, own=OwnDice(taught)) if taught else read

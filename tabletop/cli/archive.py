@@ -1,4 +1,8 @@
-"""The archive: a ZIP file with an index that knows each file's length and SHA-256, and the store as one database."""
+"""What `tabletop backup` keeps: where it lies, under which names, and the archive that holds it.
+
+The archive is a ZIP file with an index of each file's length and SHA-256, and the store as one database. A file that is
+not what its name says is neither kept nor put back.
+"""
 
 import hashlib
 import json
@@ -7,10 +11,11 @@ import shutil
 import stat
 import struct
 import tempfile
+import unicodedata
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,11 +23,199 @@ from encodings import cp437, utf_8_sig  # noqa: F401 - before root is given up: 
 from pathlib import Path
 from typing import Any
 
-from tabletop.cli.backup.contents import check_content
-from tabletop.cli.backup.places import STORE, Places, can_hold
+from tabletop.config.file import NAMES, configuration
+from tabletop.config.file import default_path as usual_configuration
+from tabletop.config.own_dice import FILE_NAME as OWN_DICE
+from tabletop.config.own_dice import SUFFIX as DICE
+from tabletop.config.own_dice import load_own_dice
+from tabletop.config.own_games import games_folder
+from tabletop.config.profile import FOLDER as SETUPS
+from tabletop.config.profile import SUFFIX as PROFILE
+from tabletop.config.profile import UNREADABLE, is_name, load_profile
 from tabletop.core.errors import InputError, TabletopError
+from tabletop.core.toml_file import read_toml
+from tabletop.store import default_path as usual_store
 from tabletop.store.clock import set_by
 from tabletop.store.copies import checked_store, copy_store
+
+STORE = "tabletop.db"  # in the archive
+ROOTS = ("state", "setups", "config", "profile", "games")
+STATE_FILES = (OWN_DICE, "table.score", "language")  # beside the matches: dice, measurement, language of the menu
+GROUP = (".toml", ".dice", ".score", ".previous")  # endings of what lies beside a profile, under its name
+GAME_SUFFIXES = (".py", ".txt")
+LONGEST_NAME = 200  # bytes of a file's name: less than Linux's NAME_MAX of 255 by what is put around it meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of one table.
+
+    config: the configuration file, which need not be there. profile: a file of its own, None for none; that of a named
+    set-up lies with the others.
+    """
+
+    store: Path
+    config: Path
+    profile: Path | None
+    games: Path
+
+    @staticmethod
+    def of(store: Path | None, config: Path | None, profile: Path | None) -> "Places":
+        """Return the places that the command line names, the usual ones where it names none."""
+        own = None if profile is None or is_name(profile) else profile
+        return Places(store or usual_store(), config or usual_configuration(), own, games_folder())
+
+    def with_profile(self) -> "Places":
+        """Return the places with the profile of the configuration, if none was named; InputError if it is wrong."""
+        if self.profile is not None or not self.config.exists():
+            return self
+        return Places.of(self.store, self.config, configuration(self.config).profile)
+
+    def folder(self, root: str) -> Path:
+        """Return the folder behind one of `ROOTS`; without a profile, that of profiles is the configuration's."""
+        if root == "games":
+            return self.games
+        if root == "profile" and self.profile is not None:
+            return self.profile.parent
+        if root in ("config", "profile"):
+            return self.config.parent
+        return self.store.with_name(SETUPS) if root == "setups" else self.store.parent
+
+    def files(self) -> dict[str, Path]:
+        """Return name in the archive -> file, of all that is there but the store."""
+        found = dict[str, Path]()
+        for root, path in self._candidates():
+            if path.is_file() and path not in found.values() and not path.name.startswith("."):
+                found[f"{root}/{path.name}"] = path
+        return found
+
+    def _candidates(self) -> Iterator[tuple[str, Path]]:
+        state = self.folder("state")
+        yield "config", self.config
+        for name in STATE_FILES:
+            yield "state", state / name
+        for path in sorted(state.glob("*.toml")):
+            if _is_profile(path):
+                yield from (("state", beside) for beside in _group(path))
+        for path in sorted(self.folder("setups").glob("*")):
+            if path.suffix in GROUP:
+                yield "setups", path
+        if self.profile is not None:
+            yield from (("profile", path) for path in _group(self.profile))
+        for path in sorted(self.games.glob("*")):
+            if path.suffix in GAME_SUFFIXES:
+                yield "games", path
+
+
+def can_hold(names: Collection[str], name: str) -> bool:
+    """Return whether an archive of these names can hold this one: the kinds of `Places.files`, no name that misleads.
+
+    Each becomes one file in one folder. Two names that a card of another system cannot tell apart are both refused.
+    """
+    root, _, file = name.partition("/")
+    suffix = Path(file).suffix
+    kinds = {
+        "config": sum(each.startswith("config/") for each in names) == 1,
+        "state": file in STATE_FILES or (suffix in GROUP and _has_profile(names, name)),
+        "profile": suffix in GROUP and _has_profile(names, name),
+        "setups": suffix in GROUP,
+        "games": suffix in GAME_SUFFIXES,
+    }
+    alone = sum(_same_anywhere(each) == _same_anywhere(name) for each in names) == 1
+    return name == STORE or (kinds.get(root, False) and is_plain(file) and alone)
+
+
+def is_plain(file: str) -> bool:
+    """Return whether this is one name of a file or folder that is seen and is what it looks like."""
+    fine = file.isprintable() and not {"/", "\\"} & {*file} and not file.startswith(".") and file == file.strip()
+    return fine and 0 < len(file.encode()) <= LONGEST_NAME
+
+
+def _has_profile(names: Collection[str], name: str) -> bool:
+    """Return whether the profile beside which this file lies is among them."""
+    parts = name.split(".")
+    return any(f"{'.'.join(parts[:count])}.toml" in names for count in range(1, len(parts)))
+
+
+def _same_anywhere(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _group(profile: Path) -> Iterator[Path]:
+    """Yield a profile with what lies beside it under its name: its dice, its measurement, the profile before it."""
+    for path in sorted(profile.parent.glob(f"{profile.stem}.*")):
+        if path.suffix in GROUP:
+            yield path
+
+
+def _is_profile(path: Path) -> bool:
+    try:
+        load_profile(path)
+    except InputError:
+        return False
+    return True
+
+
+LARGEST_TOML = 20_000  # letters of a configuration or profile: ten times as many as usual ones have
+MOST_DOTS = 200  # in a line of these: the time and memory of Python's reader grow with the square of a key's parts
+LARGEST = 20_000_000  # bytes of one file but the store: as many as a measurement may have
+ROLLS = {"version": 1}  # the first line of a measurement
+
+
+def check_content(name: str, path: Path) -> None:
+    """Raise TabletopError unless a file of this name in an archive can be read as what a table keeps there.
+
+    Profiles that were kept because they could not be read are taken as they are.
+    """
+    kept = name.endswith(f"{UNREADABLE}{PROFILE}") and not name.startswith("config/")
+    if name == STORE or kept:
+        return
+    suffix = Path(name).suffix
+    if path.stat().st_size > LARGEST:
+        raise InputError(f"{path}: expected at most {LARGEST} bytes, got {path.stat().st_size}")
+    if name.startswith("config/"):
+        _check_short(path)
+        file = read_toml(path)
+        file.check_names(NAMES)
+        if not isinstance(file.values.get("profile", ""), str):
+            raise file.wrong("profile", 'a word in "quotes"', file.values["profile"])
+    elif name.startswith("games/") and suffix in GAME_SUFFIXES:
+        _text(path)
+    elif suffix == PROFILE:
+        _check_short(path)
+        load_profile(path)
+    elif suffix == DICE:
+        load_own_dice(path)
+    elif suffix:
+        _check_rolls(path)
+    elif len(lines := _text(path).splitlines()) != 1 or not lines[0].isprintable():
+        raise InputError(f"{path}: expected one line, the language that was chosen in the menu")
+
+
+def _check_short(path: Path) -> None:
+    """Raise InputError for a TOML file that takes long to read."""
+    text = _text(path)
+    if len(text) > LARGEST_TOML or any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise InputError(f"{path}: expected at most {LARGEST_TOML} letters, and {MOST_DOTS} dots in a line")
+
+
+def _check_rolls(path: Path) -> None:
+    """Raise InputError unless each line is a JSON object; the last may have been cut off by a power cut."""
+    whole, _, _ = _text(path).rpartition("\n")
+    try:
+        lines = [json.loads(line) for line in whole.split("\n") if line]
+    except (ValueError, RecursionError):
+        lines = [None]
+    if lines[:1] not in ([], [ROLLS]) or not all(isinstance(line, dict) for line in lines):
+        raise InputError(f"{path}: expected rolls, as an earlier `tabletop calibrate score` wrote them")
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: expected text, saved as UTF-8, got other bytes") from None
+
 
 VERSION = 1  # of the archive's form
 INDEX = "backup.json"

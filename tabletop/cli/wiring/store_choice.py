@@ -1,4 +1,4 @@
-"""A store that is damaged, at a table with people: they choose whether a copy goes on, or a new store begins."""
+"""Opening the store: a service waits for one that takes nothing yet; people choose what follows a damaged one."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -8,11 +8,12 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from threading import Timer
+from typing import TypeVar
 
+from tabletop.cli.wiring.args import tell
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import TICK_S
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.store_patience import StorePatience
 from tabletop.core.errors import DamagedStoreError, StoreError, TabletopError, one_line
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, Press
@@ -21,9 +22,52 @@ from tabletop.dialogs.menu import Item, Menu, Page, failed
 from tabletop.service.service_manager import EndedEarlyError, Ending, ServiceManager
 from tabletop.session.snapshotting import in_one_line
 from tabletop.session.table_events import TableButtons
+from tabletop.session.table_loop import LOOK_EVERY_S
 from tabletop.store import Store
 from tabletop.store.copies import begin_again, keep_copy, kept_copies, opened_store
+from tabletop.store.opening import store_trouble
 from tabletop.views.screen_care import ScreenCare
+from tabletop.views.snapshot import Snapshot
+
+SHOW_S = 0.25  # between two pictures: what is shown has several pages, and phones ask for it
+Done = TypeVar("Done")
+
+
+class StorePatience:
+    """Does what needs the store as soon as the store allows it.
+
+    path: of the store. views: show meanwhile what is wrong with it. manager: is told, and that the program lives.
+    waits: whether there is patience at all; without it, whoever has started the program reads the error.
+    """
+
+    def __init__(self, path: Path, views: Views, manager: ServiceManager, ending: Ending, *, waits: bool) -> None:
+        self._waits, self._path, self._views, self._manager, self._ending = waits, path, views, manager, ending
+
+    def awaited(self, do: Callable[[], Done]) -> Done:
+        """Return what `do` returns once it raises no StoreError; raises EndedEarlyError if a signal ends the table."""
+        told = ""
+        while True:
+            try:
+                return do()
+            except StoreError as error:
+                if not self._waits:
+                    raise
+                why = store_trouble(self._path) if self._path.parent.is_dir() else ""
+                why = why or str(error)
+            if why != told:
+                tell(why)
+                told = why
+            self._show(Snapshot(hint=why))
+
+    def _show(self, snapshot: Snapshot) -> None:
+        """Show this for as long as the store is left alone."""
+        for _ in range(round(LOOK_EVERY_S / SHOW_S)):
+            now_s = time.monotonic()
+            self._views.show(snapshot, None, now_s)
+            self._manager.turn(now_s, in_one_line(snapshot))
+            self._ending.wait(SHOW_S)
+            self._ending.check()
+
 
 COPY_AFTER_S = 10.0  # the table shows itself first; a copy then takes a second for 100 MB
 

@@ -1,20 +1,28 @@
-"""`tabletop dice`: the dice that a table was taught: listed, shown, forgotten, carried to another table."""
+"""`tabletop dice`: the dice that a table was taught: listed, drawn, forgotten, carried to another table."""
 
 import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from tabletop.cli.dice.teach import teach, teach_arguments
+import cv2
+import numpy as np
+
 from tabletop.cli.wiring.args import profile_file
+from tabletop.config.file import configuration
+from tabletop.config.own_dice import FILE_NAME, MOST_A_FACE, beside, bounded, load_own_dice, save_own_dice
 from tabletop.core.errors import InputError
+from tabletop.core.values import FACES
+from tabletop.store import default_path
+from tabletop.vision.own_dice import SIDE_PX, Picture, Sample
 
-if TYPE_CHECKING:
-    from tabletop.vision.own_dice import Sample
-
-HELP = "teach the table dice with logos or numerals; list, show, forget or copy them"
+GAP_PX = 4  # between dice on the sheet
+NAME_PX = 130  # width of the names of looks and faces
+INK, GROUND = (30, 30, 30), 235  # BGR; a byte
+LETTER = 0.45  # size of the letters, in OpenCV's measure
+USUAL_LOOK = "taught"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,26 +45,42 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("out", type=Path, metavar="OUT.dice")
     imported = commands.add_parser("import", parents=[common], help="add the dice that another table was taught")
     imported.add_argument("file", type=Path, metavar="FILE.dice")
-    teach_arguments(
-        commands.add_parser("teach", parents=[common], help="show a die that nobody could know, face by face")
+    _teach_arguments(
+        commands.add_parser("teach", parents=[common], help="show a die with logos or numerals, face by face")
     )
     parser.set_defaults(what="list", json=False, profile=None, dice=None, config=None)
+
+
+def _teach_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--look", default=USUAL_LOOK, metavar="NAME", help=f"what these dice are called (default: {USUAL_LOOK})"
+    )
+    parser.add_argument(
+        "--camera", metavar="sim|FILE|FOLDER|usb:N|pi", help="where pictures come from (default: as configured)"
+    )
+    parser.add_argument(
+        "--faces", metavar="1,1,1,2,...", help="for photographs: the face that is up in each, in their order"
+    )
+    parser.add_argument("--die-px", type=float, metavar="N", help="edge of the die in pixels, if there is no profile")
+    parser.add_argument("--buttons", default="auto", help="where presses come from (default: auto)")
+    parser.add_argument("--screen", default="auto", help="where it is shown (default: auto)")
+    parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
+    parser.add_argument("--seed", type=int, help="for --camera sim: the same die again")
+    parser.set_defaults(listen=None, port=None)  # a page shows matches, of which there is none
 
 
 def run(options: argparse.Namespace) -> int:
     """Do one of these things; status 0."""
     path = own_dice_path(options)
     if options.what == "teach":
-        return teach(options, path)
-    from tabletop.config.own_dice import bounded, load_own_dice, save_own_dice  # noqa: PLC0415 - OpenCV behind it
+        from tabletop.cli.dice_teaching import teach  # noqa: PLC0415 - the whole table behind it: half a second
 
+        return teach(options, path)
     samples = load_own_dice(path)
     if options.what == "list":
         return _list(samples, path, as_json=options.json)
     if options.what == "sheet":
-        from tabletop.cli.dice.sheet import write_sheet  # noqa: PLC0415 - the same
-
-        write_sheet(_taught(samples, path), options.out)
+        _write_sheet(_taught(samples, path), options.out)
     elif options.what == "forget":
         left = _forget(samples, options)
         save_own_dice(left, path)
@@ -76,23 +100,19 @@ def run(options: argparse.Namespace) -> int:
 
 def own_dice_path(options: argparse.Namespace) -> Path:
     """Return where the own dice are kept: as --dice says, else beside the profile, else beside the matches."""
-    from tabletop.config.file import configuration  # noqa: PLC0415 - `tabletop --help` needs no file
-    from tabletop.config.own_dice import FILE_NAME, beside  # noqa: PLC0415
-    from tabletop.store import default_path  # noqa: PLC0415
-
     if options.dice is not None:
         return Path(options.dice)
     profile = profile_file(options.profile or configuration(options.config).profile)
     return beside(profile) if profile is not None else default_path().with_name(FILE_NAME)
 
 
-def _taught(samples: "tuple[Sample, ...]", path: Path) -> "tuple[Sample, ...]":
+def _taught(samples: tuple[Sample, ...], path: Path) -> tuple[Sample, ...]:
     if not samples:
         raise InputError(f"{path}: expected taught dice, there are none yet: `tabletop dice teach`")
     return samples
 
 
-def _list(samples: "tuple[Sample, ...]", path: Path, *, as_json: bool) -> int:
+def _list(samples: tuple[Sample, ...], path: Path, *, as_json: bool) -> int:
     for look in dict.fromkeys(sample.look for sample in samples):
         counts = Counter(sample.face for sample in samples if sample.look == look)
         if as_json:
@@ -106,7 +126,7 @@ def _list(samples: "tuple[Sample, ...]", path: Path, *, as_json: bool) -> int:
     return 0
 
 
-def _forget(samples: "tuple[Sample, ...]", options: argparse.Namespace) -> "tuple[Sample, ...]":
+def _forget(samples: tuple[Sample, ...], options: argparse.Namespace) -> tuple[Sample, ...]:
     if (options.look is None) != bool(options.all):
         raise InputError("expected the name of a look, or --all, to forget; `tabletop dice list` has the names")
     if options.all:
@@ -116,6 +136,36 @@ def _forget(samples: "tuple[Sample, ...]", options: argparse.Namespace) -> "tupl
         known = ", ".join(looks) or "none: nothing has been taught yet"
         raise InputError(f"expected one of the looks {known}, got {options.look!r}")
     return tuple(sample for sample in samples if sample.look != options.look)
+
+
+def _write_sheet(samples: Sequence[Sample], path: Path) -> None:
+    """Write one picture: a row for each look and face, the newest first; raises InputError if that cannot be."""
+    rows = [
+        _row(
+            f"{look or '-'}: {face}",
+            [sample for sample in reversed(samples) if (sample.look, sample.face) == (look, face)],
+        )
+        for look in dict.fromkeys(sample.look for sample in samples)
+        for face in FACES
+    ]
+    fine, packed = cv2.imencode(".png", np.concatenate(rows))
+    try:
+        if not fine or path.suffix.lower() != ".png":
+            raise InputError(f"{path}: expected a file name that ends in .png")
+        path.write_bytes(packed.tobytes())
+    except OSError as error:
+        raise InputError(f"{path}: expected a place to write the sheet to: {error.strerror}") from None
+
+
+def _row(name: str, samples: Sequence[Sample]) -> Picture:
+    step = SIDE_PX + GAP_PX
+    row = np.full((step, NAME_PX + step * MOST_A_FACE, 3), GROUND, np.uint8)
+    shown = "".join(letter if letter.isascii() else "?" for letter in name)  # OpenCV's letters are ASCII
+    cv2.putText(row, shown[:16], (GAP_PX, step // 2), cv2.FONT_HERSHEY_SIMPLEX, LETTER, INK, 1, cv2.LINE_AA)
+    for number, sample in enumerate(samples[:MOST_A_FACE]):
+        left = NAME_PX + number * step
+        row[:SIDE_PX, left : left + SIDE_PX] = sample.pixels
+    return row
 
 
 def _tell(line: str) -> None:

@@ -4,22 +4,24 @@ import argparse
 import json
 import sys
 import time
+from collections import Counter
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import partial
+from math import erfc, exp, pi, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
+from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import DamagedError, InputError, ReplayError
+from tabletop.core.values import FACES
+from tabletop.rules import Match
+from tabletop.rules.catalog import named
+from tabletop.session.journal import load_match
+from tabletop.store import Store, StoredMatch, default_path
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
-
-    from tabletop.cli.stats.counting import Stats
-    from tabletop.cli.stats.summaries import Summary
-    from tabletop.store import Store, StoredMatch
-
-HELP = "count matches, wins and best scores, and how often each face was thrown"
+OPEN = "open"
 SAY_EVERY_S = 0.5  # between two progress lines on a terminal
 RARE = 0.01  # of a hundred sets of fair dice one deviates as far: worth a word, and no more
 
@@ -36,19 +38,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count the stored matches and show what comes out; status 0."""
-    from tabletop.cli.stats.counting import Stats  # noqa: PLC0415 - `--help` needs no store and no rules
-    from tabletop.cli.stats.summaries import Summaries  # noqa: PLC0415
-    from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
-    from tabletop.rules.catalog import named  # noqa: PLC0415
-    from tabletop.store import Store, default_path  # noqa: PLC0415
-
     offer_own_games()
     game = named(options.game).game.id if options.game is not None else None
     stats = Stats()
-    path = options.store or default_path()
-    kept = Summaries(path)
     with ExitStack() as opened:
-        store = opened.enter_context(Store(path, looking=True))
+        store = opened.enter_context(Store(options.store or default_path(), looking=True))
         stored_matches, same = store.matches(), store.same_names.all()
         dates = store.dates() if options.since or options.until else None
         names = sorted({same.get(name, name) for stored in stored_matches for name in stored.players})
@@ -68,33 +62,20 @@ def run(options: argparse.Namespace) -> int:
             if dates is not None and not _within(begun or "", options.since, options.until):
                 continue
             try:
-                log = store.log_bytes(stored)
-                stats.count(kept.of(log, partial(_summary, store, stored)), stored.ending, same)
+                stats.count(load_match(store, stored), stored.ending, same)
             except DamagedError:
                 stats.damaged += 1
+            except ReplayError as error:  # the rules have changed since: its faces count as far as they accept it
+                stats.unreadable += 1
+                if isinstance(error.match, Match):
+                    stats.count_faces(error.match)
             except InputError:  # a game of one's own that is gone
                 stats.unreadable += 1
-    kept.keep(whole=stats.matches == len(stored_matches))
     sys.stdout.write(json.dumps(stats.as_json()) + "\n" if options.json else _text(stats))
     return 0
 
 
-def _summary(store: "Store", stored: "StoredMatch") -> "Summary":
-    """Play a match through; raises DamagedError, and InputError if its game is gone."""
-    from tabletop.cli.stats.summaries import Summary  # noqa: PLC0415
-    from tabletop.rules import Match  # noqa: PLC0415
-    from tabletop.session.journal import load_match  # noqa: PLC0415
-
-    try:
-        return Summary.of(load_match(store, stored))
-    except DamagedError:
-        raise
-    except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
-        readable = error.match if isinstance(error.match, Match) else Match(stored.game, stored.players)
-        return Summary.of(readable, readable=False)
-
-
-def _watched(matches: "Sequence[StoredMatch]") -> "Generator[StoredMatch]":
+def _watched(matches: Sequence[StoredMatch]) -> Generator[StoredMatch]:
     """Yield the matches; on a terminal, show how many of them have been counted."""
     shows, next_s, clear = sys.stderr.isatty(), time.monotonic() + SAY_EVERY_S, ""
     try:
@@ -148,3 +129,109 @@ def _text(stats: "Stats") -> str:
         rare = ", which is rare: are the dice loaded, or misread?" if chance < RARE else ""
         lines.append(f"fair dice deviate as far in {chance:.1%} of all cases{rare}")
     return "\n".join(lines) + "\n"
+
+
+@dataclass(slots=True)
+class Row:
+    """One player in one game, over the matches played to their end. scores: one of each match, never empty."""
+
+    fewest_win: bool
+    won: int = 0
+    scores: list[int] = field(default_factory=list)
+
+    @property
+    def played(self) -> int:
+        """How many matches."""
+        return len(self.scores)
+
+    @property
+    def best(self) -> int:
+        """The best score: the lowest where the fewest points win."""
+        return min(self.scores) if self.fewest_win else max(self.scores)
+
+    @property
+    def mean(self) -> float:
+        """The mean score."""
+        return sum(self.scores) / len(self.scores)
+
+
+class Stats:
+    """The sums. rows: (name of the game, player) -> row. endings: `over`, `left`, ... -> matches.
+
+    unreadable: how many matches the present rules no longer accept, or whose game is gone. damaged: how many cannot be
+    read any more. undated: how many were left out because only some days count and their beginning is unknown.
+    """
+
+    def __init__(self) -> None:
+        self.rows: dict[tuple[str, str], Row] = {}
+        self.endings: Counter[str] = Counter()
+        self.unreadable = self.undated = self.damaged = 0
+        self._faces: Counter[int] = Counter()
+
+    @property
+    def matches(self) -> int:
+        """How many matches were looked at."""
+        return self.endings.total() + self.unreadable + self.damaged
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """How often each face was thrown, the 1 first."""
+        return tuple(self._faces[face] for face in FACES)
+
+    @property
+    def chance_of_fair(self) -> float:
+        """How often fair dice deviate at least as far from equal numbers: Pearson's chi-squared test."""
+        return chance_of(self.faces)
+
+    def count_faces(self, match: Match) -> None:
+        """Add the dice of the throws that stand, corrected where they were."""
+        for event in match.events:
+            if event.kind == "throw":
+                parts = event.value.values() if isinstance(event.value, dict) else [event.value]
+                for part in parts:
+                    self._faces.update(part if isinstance(part, tuple) else ())
+
+    def count(self, match: Match, ending: str | None, same: Mapping[str, str]) -> None:
+        """Add a match. ending: as it is stored, None for an open one. same: names that count as another one.
+
+        Two who sat at one match are two people, whatever was merged.
+        """
+        self.count_faces(match)
+        means = {player: same.get(player, player) for player in match.players}
+        if len(set(means.values())) < len(means):
+            means = {player: player for player in match.players}
+        self.endings[ending or OPEN] += 1
+        for player in match.present if match.over and not match.abandoned else ():
+            row = self.rows.setdefault((match.game.name, means[player]), Row(match.game.fewest_win))
+            row.scores.append(match.scores[player])
+            row.won += player in match.winners
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it for programs."""
+        rows = [
+            {"game": game, "player": player, "played": row.played, "won": row.won, "best": row.best, "mean": row.mean}
+            for (game, player), row in sorted(self.rows.items())
+        ]
+        return {
+            "matches": self.matches,
+            "endings": dict(self.endings),
+            "unreadable": self.unreadable,
+            **({"damaged": self.damaged} if self.damaged else {}),
+            **({"undated": self.undated} if self.undated else {}),
+            "players": rows,
+            "faces": {str(face): self._faces[face] for face in FACES},
+            "chance_of_fair": self.chance_of_fair,
+        }
+
+
+def chance_of(counts: tuple[int, ...]) -> float:
+    """Return the chance that fair dice deviate at least as far from equal counts, 1.0 if nothing was thrown.
+
+    counts: of the six faces. The chi-squared distribution with five degrees of freedom in closed form: Abramowitz and
+    Stegun, Handbook of Mathematical Functions, 26.4.4.
+    """
+    expected = sum(counts) / len(FACES)
+    if not expected:
+        return 1.0
+    square = sum((count - expected) ** 2 for count in counts) / expected
+    return erfc(sqrt(square / 2)) + sqrt(2 * square / pi) * exp(-square / 2) * (1 + square / 3)

@@ -5,9 +5,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tabletop.cli.archive import Places, checked_archive, write_archive
 from tabletop.core.errors import InputError, printable
+from tabletop.store.clock import set_by
 
-HELP = "write matches, profiles, own dice and own games to one archive"
 BYTES_PER_MB = 1_000_000
 
 
@@ -27,8 +28,6 @@ def place_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _day() -> str:
     """Return today's date for the name of a file, "no-date" if the clock was not set, which is said."""
-    from tabletop.store.clock import set_by  # noqa: PLC0415 - `--help` needs none of it
-
     now = datetime.now(UTC)
     if set_by(now):
         return f"{now.astimezone():%Y-%m-%d}"
@@ -38,9 +37,6 @@ def _day() -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Write the archive, check it, and say what is in it; status 0."""
-    from tabletop.cli.backup.archive import checked_archive, write_archive  # noqa: PLC0415 - `--help` needs none of it
-    from tabletop.cli.backup.places import Places  # noqa: PLC0415
-
     out = options.out or Path(f"tabletop-{_day()}.zip")
     if out.exists() and not options.replace:
         raise InputError(f"{out}: expected a name that is free, something lies there; name another, or --replace")
