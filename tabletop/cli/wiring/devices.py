@@ -264,7 +264,7 @@ def _any_screens(options: argparse.Namespace, word: str) -> tuple[Screen, ...]:
     options.screen = word
     try:
         return open_screens(options, needed=True)
-    except (TabletopError, ValueError):
+    except (TabletopError, KeyError):  # KeyError: no display of this name
         return () if word == "auto" else _any_screens(options, "auto")
 
 
