@@ -161,20 +161,13 @@ def _smooth(line: Pixels, times: int) -> Pixels:
 
     The rule is that of Eric Johnston's EPX: only where the two other neighbours differ from these.
     """
-    around = np.pad(line, 1)
-    up, down, left, right = around[:-2, 1:-1], around[2:, 1:-1], around[1:-1, :-2], around[1:-1, 2:]
     grown = line.repeat(times, axis=0).repeat(times, axis=1)
     reach = times // 2  # how far a corner reaches into its pixel, as a triangle
-    for along, beside, other, across, top, start in (
-        (up, left, right, down, True, True),
-        (up, right, left, down, True, False),
-        (down, left, right, up, False, True),
-        (down, right, left, up, False, False),
-    ):
-        corner = (along == beside) & (along != other) & (beside != across)
-        for row in range(reach):
-            for column in range(reach - row):
-                y = row if top else times - 1 - row
-                x = column if start else times - 1 - column
-                grown[y::times, x::times] = np.where(corner, along, grown[y::times, x::times])
+    for turn in range(4):  # each corner in turn is the upper left one
+        around, drawn = np.rot90(np.pad(line, 1), turn), np.rot90(grown, turn)
+        up, down, left, right = around[:-2, 1:-1], around[2:, 1:-1], around[1:-1, :-2], around[1:-1, 2:]
+        corner = (up == left) & (up != right) & (left != down)
+        for y in range(reach):
+            for x in range(reach - y):
+                drawn[y::times, x::times] = np.where(corner, up, drawn[y::times, x::times])
     return grown
