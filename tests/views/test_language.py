@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.core.errors import InputError
@@ -90,6 +90,7 @@ def test_what_was_said_is_told_by_its_line(french: Language, english: str, told:
     assert french.translate(english, ("said",)) == told
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.text(min_size=1, max_size=12), st.integers(-99999, 99999))
 def test_no_name_is_translated(name: str, points: int) -> None:
     """A player may be called whatever the table allows: the German text has that very name."""

@@ -1,6 +1,5 @@
 """What the terminal view draws, judged by a terminal emulator that is not ours (pyte)."""
 
-import re
 import unicodedata
 from dataclasses import replace
 from itertools import product
@@ -121,19 +120,6 @@ def test_with_256_colours_felt_keeps_its_colour(felt: tuple[int, int, int]) -> N
     die = [int(screen.buffer[high // 2][wide // 2].fg[at : at + 2], 16) for at in (0, 2, 4)]
     assert min(die) > 215
     assert max(die) - min(die) < 20
-
-
-def test_few_colours_and_no_colours() -> None:
-    """With 256 colours only their numbers are written; with fewer none at all; without Unicode only ASCII."""
-    some = "".join(compose(RAMP, READING, DOTS, TABLE, Shown(80, 24, 256)))
-    none = "".join(compose(RAMP, READING, DOTS, TABLE, Shown(80, 24, 0)))
-    ascii_only = "".join(compose(RAMP, READING, DOTS, TABLE, Shown(80, 24, 0, unicode=False)))
-    assert ";5;" in some
-    assert ";2;" not in some
-    assert {code for codes in re.findall(r"\x1b\[([0-9;]*)m", none) for code in codes.split(";")} <= {"0", "1", "7"}
-    assert ascii_only.isascii()
-    assert "Ann" in ascii_only
-    assert "HOLD: next" in ascii_only
 
 
 shown_anyhow = st.builds(
