@@ -6,6 +6,7 @@ fits is taken. On 32 rows the name and the number stand in one line. What finds 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -180,6 +181,7 @@ class _Search:
     def __init__(self, snapshot: Snapshot, said: _Said, width: int, height: int, footer_gap: Box) -> None:
         self._snapshot, self._said, self._width, self._height = snapshot, said, width, height
         self._in_gap = _inside(lines(said.first, width), footer_gap)
+        self._message, self._texts = cache(self._message_in), cache(self._texts_in)  # each made once
 
     def best(self) -> Page | None:
         """Return the boxes of that page, None if none fits."""
@@ -210,7 +212,7 @@ class _Search:
         own_unit = told.own and bool(self._said.stake)
         alone = own_unit and bool(self._said.others) and not told.others  # only beside the name is it clear whose it is
         # The number beside the name, the texts below it beside the dice.
-        if abreast is not None and abreast.height + board.height < height and not alone:
+        if abreast is not None and not alone:
             narrow = width - board.width - (GAP if board.boxes else 0)
             texts, message = self._texts(told, narrow, own=own_unit), self._message(size, narrow)
             if message is not None and texts is not None:
@@ -234,7 +236,7 @@ class _Search:
         if message is not None and max(board.height, number.height) + message.height <= below_name:
             yield head, beside(number, board, width, NUMBER_GAP), message, texts
 
-    def _texts(self, told: _Told, width: int, *, own: bool) -> Block | None:
+    def _texts_in(self, told: _Told, width: int, *, own: bool) -> Block | None:
         """Return the small texts at the end: the second message, which is a hint if paused, and scores."""
         said = self._said
         units = (*((said.unit,) if own else ()), *(said.others if told.others else ()))
@@ -247,7 +249,7 @@ class _Search:
         large = words(self._said.score, BIG)
         return large if name.width + NUMBER_GAP + large.width <= self._width else words(self._said.score)
 
-    def _message(self, size: Size | None, width: int) -> Block | None:
+    def _message_in(self, size: Size | None, width: int) -> Block | None:
         """Return the message that matters most, that it is paused in a lit box; None where it takes too many lines.
 
         A word is broken only if it is wider than the screen.
@@ -311,7 +313,7 @@ def _boards(snapshot: Snapshot) -> Iterator[Option]:
 
 
 def _cost(parts: Iterable[tuple[float, object]]) -> float:
-    return sum(cost for cost, _ in parts)
+    return sum([cost for cost, _ in parts])  # faster than without the list
 
 
 def _inside(block: Block, gap: Box) -> Page:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,10 @@ from tabletop.views.oled.font import (
 Pixels = NDArray[np.bool_]
 TRIMMED_ROW = 3  # above the line: the second of two that are alike
 FIGURE_AIR = 3  # columns between two large figures
-REMEMBERED_TEXTS = 512  # a game shows a few hundred different words
+REMEMBERED_TEXTS = 1024  # a game shows a few hundred different words, in a few sizes each
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(NamedTuple):
     """How many times as wide and high as drawn.
 
     heavy: every stroke one pixel wider, for what is only stretched. ruled: with rows below the line for what hangs
