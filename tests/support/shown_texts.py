@@ -23,7 +23,7 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.views.snapshot import Snapshot
 
 MOST_EVENTS = 250  # of one match: enough for a whole Yahtzee of two
-MOST_STEPS = 6  # of HOLD at one question
+MOST_STEPS = 3  # of HOLD at one question
 SLIPPING, LEAVING = 0.3, 0.01  # how often
 SLIPS = ("lean", "few", "many", "aside", "hold", "bank", "undo", "correct", "menu")
 QUESTIONS: Mapping[str, Callable[[Match], Dialog | None]] = {

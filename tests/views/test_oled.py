@@ -57,7 +57,7 @@ def _font(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(snapshot=snapshots)
 @example(snapshot=WIDEST)
 @example(snapshot=HIGHEST)
@@ -67,7 +67,7 @@ def test_nothing_overlaps_or_is_cut_off(height: int, snapshot: Snapshot) -> None
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(snapshot=matches())
 @example(snapshot=WIDEST)
 def test_everything_is_said(height: int, snapshot: Snapshot) -> None:
@@ -94,7 +94,7 @@ def test_everything_is_said(height: int, snapshot: Snapshot) -> None:
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(snapshot=matches())
 def test_the_first_page_says_whose_turn_it_is_or_holds_a_hint(height: int, snapshot: Snapshot) -> None:
     """Nobody has to wait for a page to turn in order to know what to do."""
@@ -118,7 +118,7 @@ def test_the_first_page_says_whose_turn_it_is_or_holds_a_hint(height: int, snaps
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(snapshot=matches())
 def test_dice_are_shown_as_thrown_and_kept_ones_are_lit(height: int, snapshot: Snapshot) -> None:
     """The dice of some page are the throw, in its order, each lit as it is kept."""
@@ -131,7 +131,7 @@ def test_dice_are_shown_as_thrown_and_kept_ones_are_lit(height: int, snapshot: S
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(snapshot=menus())
 def test_a_menu_shows_the_chosen_item_lit_and_its_note(height: int, snapshot: Snapshot) -> None:
     """The item that BANK would take begins the first page lit, and goes on lit where it is long; the note follows."""
@@ -173,7 +173,7 @@ def test_name_and_stake_are_large() -> None:
     assert rows_of("Ann", turn, 32) >= 21
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(snapshot=matches())
 @example(snapshot=WIDEST)
 def test_what_is_at_stake_is_32_rows_high_unless_there_is_news(snapshot: Snapshot) -> None:
@@ -218,7 +218,7 @@ def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(snapshot=askings())
 @example(
     Snapshot(

@@ -26,7 +26,7 @@ from tabletop.views.snapshot import Snapshot
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(snapshot=snapshots, button=st.sampled_from(("hold", "bank")), held=st.floats(0, 1))
 def test_a_press_changes_one_label_only(height: int, snapshot: Snapshot, button: ButtonName, held: float) -> None:
     """What changes lies in the last ten rows of its own half; without the press it is as if nothing had been."""
