@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras import lines
-from tabletop.cameras.driver import CameraFacts, Held, Locks, mean_level
+from tabletop.cameras.driver import CameraFacts, Held, Locks
 from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.nodes import holder_of, is_forbidden
 from tabletop.cameras.words import CameraWords, camera_words
@@ -84,9 +84,7 @@ GRAB_S = 1.0  # without a time-out a loose ribbon blocks for ever
 CLOSE_S = 2.0  # closing a camera whose ribbon is loose may block: then it is left behind
 NS_PER_S, US_PER_S, US_PER_MS = 1e9, 1e6, 1e3
 BUFFERS = 4  # one is filled, one is read, one is held, one to spare
-LORES_DIVISOR = 4  # the small stream has a quarter of the width: enough to see how bright the tray is
 FORMAT = "RGB888"  # libcamera's name for B, G, R in memory, as OpenCV has it
-LORES_FORMAT = "YUV420"  # the small stream of a Raspberry Pi 4 has no other
 # Which controls hold what, with what a request's metadata calls its value.
 CONTROLS: Mapping[str, str] = {
     "exposure": "ExposureTime",
@@ -189,13 +187,12 @@ class PiSource:
         self._closed = False
 
     def configure(self) -> None:
-        """Configure both streams. They start with the first `grab`: what is set before holds for the first frame."""
+        """Configure the stream. It starts with the first `grab`: what is set before holds for the first frame."""
         camera, words = self._camera, self._words
         period_us = round(US_PER_S / words.fps)
         controls = {"FrameDurationLimits": (period_us, period_us)}  # no exposure is longer than this, then
         config = camera.create_video_configuration(
             main={"size": (words.width, words.height), "format": FORMAT},
-            lores={"size": self._lores_size(), "format": LORES_FORMAT},
             buffer_count=BUFFERS,
             controls={name: value for name, value in controls.items() if name in camera.camera_controls},
             sensor=widest_mode(camera, words.fps),
@@ -203,10 +200,6 @@ class PiSource:
             encode=None,
         )
         camera.configure(config)
-
-    def _lores_size(self) -> tuple[int, int]:
-        """Return the size of the small stream, even."""
-        return tuple(side // LORES_DIVISOR // 2 * 2 for side in (self._words.width, self._words.height))  # type: ignore[return-value]  # two of them
 
     def grab(self) -> float | None:
         """Wait for the next frame; return when its first row was exposed."""
@@ -224,13 +217,6 @@ class PiSource:
     def pixels(self) -> NDArray[np.uint8] | None:
         """Return the frame grabbed last."""
         return None if self._request is None else np.asarray(self._request.make_array("main"), dtype=np.uint8)
-
-    def level(self, pixels: NDArray[np.uint8]) -> float:
-        """Return how bright the frame grabbed last is, out of the small stream."""
-        if self._request is None:
-            return mean_level(pixels)
-        width, height = self._lores_size()
-        return mean_level(self._request.make_array("lores")[:height, :width, np.newaxis])
 
     def meter(self) -> None:
         """Let the camera measure what is not given as a value."""

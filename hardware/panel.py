@@ -10,7 +10,7 @@ pixels, the lowest bit on top. An SSD1306 takes a rectangle of columns and pages
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import luma.core.error
 import numpy as np
@@ -128,68 +128,21 @@ DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81  # commands of both chips' 
 DIM_CONTRAST = 0x10  # a sixteenth of the largest current: to be read in a room, and it ages the dots that much slower
 
 
-class Link(Protocol):
-    """luma's serial interface: commands and picture data to one chip."""
+class SetUp:
+    """What luma's driver writes to: the commands that set the chip up, kept instead of sent."""
+
+    def __init__(self) -> None:
+        self.commands: list[tuple[int, ...]] = []
 
     def command(self, *cmd: int) -> None:
-        """Send command bytes."""
+        """Keep the bytes of a command."""
+        self.commands.append(cmd)
 
     def data(self, data: list[int]) -> None:
-        """Send bytes of a picture."""
+        """Leave out the empty picture that the driver begins with."""
 
     def cleanup(self) -> None:
-        """Close the bus."""
-
-
-class Wire:
-    """What luma's driver writes to: first the list of what sets the chip up, then the chip.
-
-    connect: opens the bus. Raises one of `LOST` if it cannot.
-    """
-
-    def __init__(self, connect: Callable[[], Link]) -> None:
-        self.setup: list[tuple[int, ...]] = []
-        self._connect = connect
-        self._link: Link | None = None
-        self._driver_made = self._closed = False
-
-    def made(self) -> None:
-        """Stop writing the set-up down: the driver is made."""
-        self._driver_made = True
-
-    def command(self, *cmd: int) -> None:
-        """Take command bytes from the driver."""
-        if self._driver_made:
-            self.send(*cmd)
-        else:
-            self.setup.append(cmd)
-
-    def data(self, data: list[int]) -> None:
-        """Take bytes of a picture from the driver; the empty one that it begins with is not sent."""
-        if self._driver_made and not self._closed:
-            self._open().data(data)
-
-    def send(self, *cmd: int) -> None:
-        """Send command bytes to the chip."""
-        if not self._closed:
-            self._open().command(*cmd)
-
-    def drop(self) -> None:
-        """Let the bus go; the next byte opens it again."""
-        link, self._link = self._link, None
-        if link is not None:
-            with contextlib.suppress(*LOST):
-                link.cleanup()
-
-    def cleanup(self) -> None:
-        """Let the bus go for good. luma calls this when the program ends."""
-        self.drop()
-        self._closed = True
-
-    def _open(self) -> Link:
-        if self._link is None:
-            self._link = self._connect()
-        return self._link
+        """Do nothing: luma calls this when the program ends."""
 
 
 class Panel:
@@ -203,7 +156,7 @@ class Panel:
     def __init__(
         self,
         driver: Callable[..., Any],
-        connect: Callable[[], Link],
+        connect: Callable[[], Any],
         *,
         width: int,
         height: int,
@@ -212,11 +165,12 @@ class Panel:
         self.width, self.height = width, height
         self.trouble = ""
         self._addressing: Addressing = Pages(left) if driver.__name__ == "sh1106" else Windows()
-        self._wire = Wire(connect)
-        driver(self._wire, width=width, height=height)
-        self._wire.made()
-        self._settings = _settings(self._wire.setup)
-        full = next(cmd[1] for cmd in self._wire.setup if cmd[0] == CONTRAST)
+        self._connect = connect
+        self._link: Any = None
+        setup = SetUp()
+        driver(setup, width=width, height=height)
+        self._settings = _settings(setup.commands)
+        full = next(cmd[1] for cmd in setup.commands if cmd[0] == CONTRAST)
         self._contrasts: dict[Light, int] = {"full": full, "dim": DIM_CONTRAST}
         self._memory: Memory | None = None  # what the chip surely holds
         self._light: Light | None = None
@@ -241,7 +195,7 @@ class Panel:
             else:
                 self._draw(memory, self._contrasts[light], now_s, whole=now_s >= self._due_s or self._light == "off")
         except LOST as error:
-            self._wire.drop()
+            self._drop()
             self.trouble = " ".join(str(error).split()) or type(error).__name__
             self._memory, self._due_s = None, now_s + RETRY_S
         else:
@@ -261,33 +215,48 @@ class Panel:
             dark = np.zeros_like(self._memory)
             with contextlib.suppress(*LOST):
                 for patch in patches(None, dark, self._addressing):
-                    self._wire.send(*self._addressing.command(patch))
-                    self._wire.data(patch.of(dark))
-        self._wire.drop()
+                    self._send_patch(patch, dark)
+        self._drop()
 
     def off(self) -> None:
-        """Switch the display off and let the bus go; afterwards nothing is sent any more."""
+        """Switch the display off and let the bus go."""
         with contextlib.suppress(*LOST):
-            self._wire.send(DISPLAY_OFF)
-        self._wire.cleanup()
+            self._send(DISPLAY_OFF)
+        self._drop()
+
+    def _send(self, *cmd: int) -> None:
+        """Send command bytes to the chip; opens the bus if need be."""
+        if self._link is None:
+            self._link = self._connect()
+        self._link.command(*cmd)
+
+    def _send_patch(self, patch: DisplayPatch, memory: Memory) -> None:
+        self._send(*self._addressing.command(patch))
+        self._link.data(patch.of(memory))
+
+    def _drop(self) -> None:
+        """Let the bus go; the next command opens it again."""
+        link, self._link = self._link, None
+        if link is not None:
+            with contextlib.suppress(*LOST):
+                link.cleanup()
 
     def _darken(self, now_s: float) -> None:
         """Switch the light off; what the chip holds does not matter until it is lit again."""
-        self._wire.send(DISPLAY_OFF)
+        self._send(DISPLAY_OFF)
         self._memory, self._due_s = None, now_s + RENEW_S
 
     def _draw(self, memory: Memory, contrast: int, now_s: float, *, whole: bool) -> None:
         """Send what changed; where all is due, after the chip's settings, and the light last: its memory is garbage."""
         before, self._memory = None if whole else self._memory, None
         for cmd in self._settings if whole else ():
-            self._wire.send(*cmd)
+            self._send(*cmd)
         if whole or contrast != self._contrast:
-            self._wire.send(CONTRAST, contrast)
+            self._send(CONTRAST, contrast)
         for patch in patches(before, memory, self._addressing):
-            self._wire.send(*self._addressing.command(patch))
-            self._wire.data(patch.of(memory))
+            self._send_patch(patch, memory)
         if whole:
-            self._wire.send(DISPLAY_ON)
+            self._send(DISPLAY_ON)
             self._due_s = now_s + RENEW_S
         self._memory, self._contrast = memory, contrast
 

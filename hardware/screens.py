@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from hardware.panel import Link, Panel
+    from hardware.panel import Panel
 
 Clock = Callable[[], float]
 
@@ -147,9 +147,8 @@ def _open(chip: str, words: str, bus: object, clock: Clock) -> Oled:
 
     from hardware.panel import LOST, Panel  # noqa: PLC0415
 
-    def connect() -> "Link":
-        link: Link = i2c(bus=bus, port=settings["bus"], address=settings["address"])
-        return link
+    def connect() -> Any:  # noqa: ANN401 - luma ships no types
+        return i2c(bus=bus, port=settings["bus"], address=settings["address"])
 
     try:
         connect().cleanup()

@@ -66,9 +66,6 @@ class Source(Protocol):
     def pixels(self) -> NDArray[np.uint8] | None:
         """Return the frame grabbed last, (height, width, 3) uint8 BGR; None if it is damaged."""
 
-    def level(self, pixels: NDArray[np.uint8]) -> float:
-        """Return how bright that frame is on the whole, 0 to 255. pixels: the frame."""
-
     def meter(self) -> None:
         """Let the camera measure exposure, gain, white balance and focus by itself."""
 

@@ -26,6 +26,7 @@ from tabletop.cameras.driver import (
     FrameTimes,
     LightLock,
     Source,
+    mean_level,
 )
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Frame
@@ -229,7 +230,7 @@ class CameraWorker:
             self._relight, self._light, self._locks = False, LightLock(now_s), {}
             source.meter()
             return True
-        if not self._light.update(source.level(pixels), now_s):
+        if not self._light.update(mean_level(pixels), now_s):
             return False
         if self._light.measuring:
             self._locks = {}

@@ -4,14 +4,14 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras import lines
-from tabletop.cameras.driver import CameraFacts, Held, Locks, mean_level
+from tabletop.cameras.driver import CameraFacts, Held, Locks
 from tabletop.cameras.files import silence_opencv
 from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.nodes import UsbNodes
@@ -23,28 +23,6 @@ MS_PER_S = 1000.0
 UNITS_PER_MS = 10.0  # V4L2 counts exposure in units of 100 us
 NOT_THERE = -1.0  # what OpenCV answers for a control that the camera does not have
 NEAR = 0.02  # a camera rounds what it is set to: as a share of the value
-
-
-class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's names
-        """Return whether it is open."""
-
-    def grab(self) -> bool:
-        """Wait for a frame."""
-
-    def retrieve(self) -> tuple[bool, Any]:
-        """Decode it."""
-
-    def get(self, propId: int, /) -> float:  # noqa: N803
-        """Return a property."""
-
-    def set(self, propId: int, value: float, /) -> bool:  # noqa: N803
-        """Set a property; True does not mean that it changed."""
-
-    def release(self) -> None:
-        """Close it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +67,7 @@ class UsbOpening:
     """Opens a USB camera, wherever it is plugged in again. make, nodes: OpenCV and the system."""
 
     def __init__(
-        self, words: CameraWords, make: Callable[[int, int], Capture] = cv2.VideoCapture, nodes: UsbNodes | None = None
+        self, words: CameraWords, make: Callable[[int, int], Any] = cv2.VideoCapture, nodes: UsbNodes | None = None
     ) -> None:
         self._words, self._make, self._nodes = words, make, nodes or UsbNodes()
         self._model = ""
@@ -112,7 +90,7 @@ class UsbOpening:
 class UsbSource:
     """An open USB camera. model: its name."""
 
-    def __init__(self, capture: Capture, words: CameraWords, model: str) -> None:
+    def __init__(self, capture: Any, words: CameraWords, model: str) -> None:  # noqa: ANN401 - a `cv2.VideoCapture`
         self._capture, self._words, self._model = capture, words, model
         self._held: dict[str, Held] = dict.fromkeys(CONTROLS, "free")
         self._kept_share = 1.0
@@ -124,18 +102,13 @@ class UsbSource:
 
     def grab(self) -> float | None:
         """Wait for the next frame; return the time of V4L2's buffer."""
-        if not self._capture.grab():
-            return None
-        return self._capture.get(cv2.CAP_PROP_POS_MSEC) / MS_PER_S
+        good = self._capture.grab()
+        return float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / MS_PER_S if good else None
 
     def pixels(self) -> NDArray[np.uint8] | None:
         """Return the frame grabbed last."""
         good, pixels = self._capture.retrieve()
         return np.asarray(pixels, dtype=np.uint8) if good and pixels is not None else None
-
-    def level(self, pixels: NDArray[np.uint8]) -> float:
-        """Return how bright a frame is."""
-        return mean_level(pixels)
 
     def meter(self) -> None:
         """Let the camera measure what is not given as a value."""

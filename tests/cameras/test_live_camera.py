@@ -41,10 +41,6 @@ class Stepwise:
         self.decoded += 1
         return np.full((48, 64, 3), 100 + self.decoded, np.uint8)
 
-    def level(self, pixels: NDArray[np.uint8]) -> float:
-        """Return a usual brightness."""
-        return float(pixels[0, 0, 0])
-
     def meter(self) -> None:
         """Measure nothing."""
 

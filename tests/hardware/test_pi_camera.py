@@ -243,7 +243,7 @@ class TestPicamera2:
         assert said.startswith(expected[name])
 
     def test_values_that_are_given_are_set(self, sensor: Sensor) -> None:
-        """Milliseconds, a factor and dioptres; a lens without focus has none; the small stream fits an odd size."""
+        """Milliseconds, a factor and dioptres; a lens without focus has none."""
         camera = open_pi("size=642x362,exposure=8,gain=2,white=auto,focus=3")
         try:
             read_until(camera, lambda: sensor.set_to.get("ExposureTime") == 8000)
