@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from random import Random
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,8 +17,6 @@ LONG_S = 0.75  # and for a long one: until something happens on the screen, then
 BETWEEN_PRESSES_S = 0.22
 CHATTER_S = 0.006  # J. Ganssle, "A Guide to Debouncing": switches bounce for 1.6 ms in the mean, 6.2 ms at most
 CHATTERS = 3  # at most this many times a contact opens again while it closes
-NOISE_PICTURES = 5  # sensor noise is drawn once and used in rotation
-NOISE_SEED = 7
 
 
 class TrayCamera:
@@ -27,7 +24,7 @@ class TrayCamera:
 
     show: returns the picture for a time. Without a clock each `read` is one frame later (simulated time from 0.0, not
     live). With a clock and a wait the camera is live: `read` waits for its next frame time and gives the clock's time;
-    frames that were not read in time are dropped. noise: standard deviation of sensor noise in grey levels.
+    frames that were not read in time are dropped.
     """
 
     def __init__(
@@ -37,7 +34,6 @@ class TrayCamera:
         fps: float,
         clock: Clock | None = None,
         wait: Wait | None = None,
-        noise: float = 0.0,
     ) -> None:
         self.live = clock is not None
         self.frame_s = 1.0 / fps
@@ -47,19 +43,14 @@ class TrayCamera:
         self._count = 0
         self._due_s = clock() if clock else 0.0
         self._closed = False
-        self._noise = noise
-        self._grain: list[NDArray[np.int16]] = []
 
     def read(self) -> Frame | None:
         """Return the next frame (pixels are read-only; the same array while nothing changes), None once closed."""
         if self._closed:
             return None
         time_s = self._next_time_s()
-        pixels = self._show(time_s)
-        if self._noise:
-            pixels = self._with_noise(pixels)
         self._count += 1
-        return Frame(pixels, time_s)
+        return Frame(self._show(time_s), time_s)
 
     def close(self) -> None:
         """End the frames."""
@@ -81,14 +72,6 @@ class TrayCamera:
         next_s = self._due_s + self.frame_s
         self._due_s = next_s if now_s < next_s else now_s + self.frame_s  # late: restart the rhythm from now
         return now_s
-
-    def _with_noise(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        if not self._grain:
-            chance = np.random.default_rng(NOISE_SEED)
-            shape = (NOISE_PICTURES, *pixels.shape)
-            self._grain = list(np.rint(chance.normal(0, self._noise, shape)).astype(np.int16))
-        grain = self._grain[self._count % NOISE_PICTURES]
-        return np.asarray(cv2.add(pixels, grain, dtype=cv2.CV_8U), np.uint8)
 
 
 class TrayButtons:

@@ -216,7 +216,6 @@ class Tray:
         fps: float = FPS,
         clock: Clock | None = None,
         wait: Wait | None = None,
-        noise: float = 0.0,
         shutter_s: float = 0.0,
         picture: TrayPicture | None = None,
     ) -> None:
@@ -231,7 +230,7 @@ class Tray:
         self.layout = LAYOUT
         self._picture = picture or TrayPicture(paint_ground(LAYOUT))
         self._shutter_s = shutter_s
-        self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=noise)
+        self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait)
         self.buttons = TrayButtons(clock or (lambda: self._now_s), _stream(chance))
         self.own(dice)
 

@@ -45,14 +45,13 @@ class World:
         dice: int,
         *,
         chance: Random,
-        noise: float = 0.0,
         pace: Pace | None = None,
         fps: float = FPS,
         clock: Clock | None = None,
         wait: Wait | None = None,
     ) -> Self:
         """Return a world with this many dice. The parameters are those of `Tray`; the hands have the same pace."""
-        tray = Tray(dice, chance=chance, pace=pace, fps=fps, clock=clock, wait=wait, noise=noise, shutter_s=SHUTTER_S)
+        tray = Tray(dice, chance=chance, pace=pace, fps=fps, clock=clock, wait=wait, shutter_s=SHUTTER_S)
         return cls(tray, Hands(tray, pace or Pace(), Random(chance.getrandbits(64))))  # noqa: S311 - repeatable
 
     @property

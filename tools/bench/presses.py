@@ -41,6 +41,7 @@ from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
 from tools.bench.figure import MS_PER_S, Figure
+from tools.room.lossy_camera import noisy
 
 BUS_HZ, BITS = 400_000, 9  # eight bits and the acknowledgement a byte
 HEIGHT = 64
@@ -142,7 +143,8 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
     buttons = open_gpio("")
     keys = HandsAtKeys(None, None, TrayButtons(time.monotonic, random.Random(1)))
     chance = random.Random(1)
-    tray = Tray(1, chance=chance, clock=time.monotonic, wait=time.sleep, noise=NOISE)
+    tray = Tray(1, chance=chance, clock=time.monotonic, wait=time.sleep)
+    seen = tray.camera.over(noisy(tray.show, NOISE))
     tray.throw()
     times: list[float] = []
     finger = threading.Thread(target=_press, args=(bus, keys, times, presses), daemon=True)
@@ -150,7 +152,7 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
         matches = MatchLibrary(store, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
         session = matches.begin(Match("pig", ["Ann", "Ben"]))
         finger.start()
-        camera = FailingCamera(tray.camera) if failing else tray.camera
+        camera = FailingCamera(seen) if failing else seen
         play_live(_table(camera, tray, matches, buttons), session, keys, Views((screen,), None, Language()), (buttons,))
     screen.close()
     buttons.close()

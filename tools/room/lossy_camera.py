@@ -1,12 +1,40 @@
-"""A camera as people own them: some frames never arrive, and the times of some are late."""
+"""A camera as people own them: its sensor is noisy, some frames never arrive, and the times of some are late."""
 
+import itertools
+from collections.abc import Callable
 from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.core.ports import Frame
 from tabletop.simulator.devices import TrayCamera
 
 LATEST_FRAMES = 2.0  # a late frame's time is at most this many frame periods late
+NOISE_PICTURES = 5  # sensor noise is drawn once and used in rotation
+NOISE_SEED = 7
 APART_S = 1e-3  # least time between frames, so that their times still rise
+
+
+Show = Callable[[float], NDArray[np.uint8]]
+
+
+def noisy(show: Show, levels: float) -> Show:
+    """Return what shows the same with sensor noise. levels: its standard deviation in grey levels; 0 for none."""
+    if not levels:
+        return show
+    grains, count = list[NDArray[np.int16]](), itertools.count()
+
+    def shown(time_s: float) -> NDArray[np.uint8]:
+        pixels = show(time_s)
+        if not grains:
+            chance = np.random.default_rng(NOISE_SEED)
+            grains.extend(np.rint(chance.normal(0, levels, (NOISE_PICTURES, *pixels.shape))).astype(np.int16))
+        grain = grains[next(count) % NOISE_PICTURES]
+        return np.asarray(cv2.add(pixels, grain, dtype=cv2.CV_8U), np.uint8)
+
+    return shown
 
 
 class WorldCamera:

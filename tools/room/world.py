@@ -25,7 +25,7 @@ from tools.room.camera_shake import Aim
 from tools.room.hands import RoomHands
 from tools.room.landing import LeanOn
 from tools.room.lighting import RoomLight
-from tools.room.lossy_camera import WorldCamera
+from tools.room.lossy_camera import WorldCamera, noisy
 from tools.room.room import Room
 from tools.room.tray import MishapTray
 
@@ -92,7 +92,6 @@ class RoomWorld(World):
             fps=fps,
             clock=clock,
             wait=wait,
-            noise=room.noise if noise is None else noise,
             shutter_s=room.shutter_s,
             picture=TrayPicture(room.ground(), room.light, room.viewpoint()),
         )
@@ -102,7 +101,7 @@ class RoomWorld(World):
         hands = RoomHands(tray, pace or Pace(), self._chance, room.light)
         super().__init__(tray, hands, shutter_s=room.shutter_s)
         self.camera: Camera = WorldCamera(
-            tray.camera.over(self.show),
+            tray.camera.over(noisy(self.show, room.noise if noise is None else noise)),
             room.drop if drop is None else drop,
             room.late,
             Random(chance.getrandbits(64)),
