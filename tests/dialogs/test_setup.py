@@ -40,12 +40,68 @@ def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
         yield MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
 
 
+# What lines and presses lead to
+
+Played = tuple[str, list[str], dict[str, object]]
+PIG: Played = ("pig", ["Ann", "Ben"], {})
+WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch]] = [
+    # in a new store Pig for Ann and Ben is what BANK alone begins
+    ([], (), [], [BANK] * 3, NewMatch("pig", ("Ann", "Ben"))),
+    # players whom the command line names are not asked for; too few are added to
+    ([], ("Ann", "Ben", "Cleo"), ["5 dice", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben", "Cleo"))),
+    ([], ("Ann", "Ben"), ["3 dice", "LCR", "new name", *"Cy", "done", "done: 3 players", "start"], [],
+     NewMatch("lcr", ("Ann", "Ben", "Cy"))),
+    # names are taken one by one, and sit in this order
+    ([PIG, ("pig", ["Cleo", "Dan"], {})], (), ["Pig", "other players", "Ben", "Cleo", "done: 2 players", "start"], [],
+     NewMatch("pig", ("Ben", "Cleo"))),
+    # BANK takes the second remembered player, from then on it is done
+    ([("pig", ["Ann", "Ben", "Cleo"], {})], (), ["Pig", "other players"], [BANK] * 4, NewMatch("pig", ("Ann", "Ben"))),
+    # two who always play together find themselves at a game for three
+    ([PIG], (), ["3 dice", "LCR", "Ann, Ben, ...", "new name", *"Cy", "done", "done: 3 players"], [BANK],
+     NewMatch("lcr", ("Ann", "Ben", "Cy"))),
+    # ten new players with names of twelve letters are spelled; after the last seat comes the start
+    ([], (), ["Pig", "other players", *(x for name in TEN for x in ("new name", *name, "done"))], [BANK],
+     NewMatch("pig", TEN)),
+    # a name that sits already is made longer
+    ([], (), ["Pig", "other players", "new name", *"Jo", "done", "new name", *"Jo2", "done", "done: 2 players"], [BANK],
+     NewMatch("pig", ("Jo", "Jo2"))),
+    # another one begins; the others sit as they did, or one by one
+    ([], (), ["Pig", "4 players", "seats", "Cleo", "others unchanged", "start"], [],
+     NewMatch("pig", ("Cleo", "Dan", "Ann", "Ben"))),
+    ([], (), ["Pig", "4 players", "seats", "Cleo", "Ann", "Ben", "start"], [],
+     NewMatch("pig", ("Cleo", "Ann", "Ben", "Dan"))),
+    # another game for the same players
+    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
+    # another text of the rules keeps a target that was chosen before; a number that is not listed is written
+    ([], (), ["Pig", "Ann, Ben", "options", "target: 100", "50", "rules: rollin-bones", "dice-play"], [BANK] * 2,
+     NewMatch("pig", ("Ann", "Ben"), (("rules", "dice-play"), ("target", 50)))),
+    ([], (), ["Pig", "Ann, Ben", "options", "target: 100", "another number", *"1234", "done"], [BANK] * 2,
+     NewMatch("pig", ("Ann", "Ben"), (("target", 1234),))),
+    # the same players have their options in whatever seats; others play as usual
+    ([("pig", ["Ann", "Ben"], {"target": 50, "reached": "over"}), ("pig", ["Ann", "Ben", "Cleo"], {})], (),
+     ["Pig", "other players", "Ben", "Ann", "done: 2 players"], [BANK],
+     NewMatch("pig", ("Ben", "Ann"), (("target", 50), ("reached", "over")))),
+    ([("pig", ["Ann", "Ben"], {"target": 50}), ("pig", ["Ann", "Ben", "Cleo"], {})], (),
+     ["Pig", "other players", "Ben", "Cleo", "done: 2 players"], [BANK], NewMatch("pig", ("Ben", "Cleo"))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("played", "seated", "lines", "presses", "begun"), WAYS)
+def test_lines_and_presses_begin_this_match(
+    matches: MatchLibrary,
+    played: list[Played],
+    seated: tuple[str, ...],
+    lines: list[str],
+    presses: list[Press],
+    begun: NewMatch,
+) -> None:
+    """After matches that were played and ended, with players whom the command line names."""
+    for game, players, options in played:
+        carry_out(matches, MenuAction.END_MATCH, matches.begin(Match(game, players, **options)))
+    assert press(take(matches.menu(seated), *lines), *presses) == begun
+
+
 # From switching on to the start
-
-
-def test_a_new_store_needs_three_presses(matches: MatchLibrary) -> None:
-    """Pig for Ann and Ben is what BANK alone begins."""
-    assert press(matches.menu(), BANK, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"))
 
 
 def test_the_last_match_again_takes_two_presses(matches: MatchLibrary) -> None:
@@ -130,18 +186,6 @@ def test_named_players_that_do_not_suit_the_game_are_asked(matches: MatchLibrary
 # Players
 
 
-def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: MatchLibrary) -> None:
-    """Remembered names come first, those who played last before the others; who sits is not offered again."""
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"])))
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Cleo", "Dan"])))
-    asked = take(matches.menu(), "Pig", "other players")
-    assert labels(asked)[:4] == ("Cleo", "Dan", "Ann", "Ben")
-    asked = take(asked, "Ben", "Cleo")
-    assert not {"Ben", "Cleo"} & set(labels(asked))
-    assert note(asked) == "Ben, Cleo"
-    assert take(asked, "done: 2 players", "start") == NewMatch("pig", ("Ben", "Cleo"))
-
-
 def test_a_group_is_offered_once_as_it_sat_last(matches: MatchLibrary) -> None:
     """Rematches in which another one begins are the same group."""
     for players in (["Ann", "Ben", "Cleo"], ["Dan", "Ann"], ["Ben", "Cleo", "Ann"]):
@@ -149,15 +193,6 @@ def test_a_group_is_offered_once_as_it_sat_last(matches: MatchLibrary) -> None:
     asked = take(matches.menu(), "Pig")
     assert labels(asked) == ("3 players", "Dan, Ann", "other players")
     assert note(asked) == "Ben, Cleo, Ann"
-
-
-def test_too_small_a_group_is_added_to(matches: MatchLibrary) -> None:
-    """Two who always play together find themselves at a game for three."""
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"])))
-    asked = take(matches.menu(), "3 dice", "LCR")
-    assert (labels(asked)[0], note(asked)) == ("Ann, Ben, ...", "at least 3")
-    asked = take(asked, "Ann, Ben, ...", "new name", *"Cy", "done", "done: 3 players")
-    assert press(asked, BANK) == NewMatch("lcr", ("Ann", "Ben", "Cy"))
 
 
 def test_a_game_has_as_many_players_as_its_rules_allow(matches: MatchLibrary) -> None:
@@ -169,15 +204,6 @@ def test_a_game_has_as_many_players_as_its_rules_allow(matches: MatchLibrary) ->
     assert press(asked, BANK) == NewMatch("help-your-neighbour", FAMILY)
 
 
-def test_ten_players_with_names_of_twelve_letters_are_spelled(matches: MatchLibrary) -> None:
-    """Everybody new, letter by letter; the match begins by itself to be asked when all seats are taken."""
-    asked = take(matches.menu(), "Pig", "other players")
-    for name in TEN:
-        asked = take(asked, "new name", *name, "done")
-    assert press(asked, BANK) == NewMatch("pig", TEN)
-    Match("pig", TEN)
-
-
 def test_many_names_are_offered_in_two_steps(matches: MatchLibrary) -> None:
     """The six played last, then all others."""
     carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", TEN)))
@@ -186,24 +212,6 @@ def test_many_names_are_offered_in_two_steps(matches: MatchLibrary) -> None:
     asked = take(asked, "more names", TEN[9])
     assert note(asked) == TEN[9]
     assert TEN[9] not in labels(take(asked, "more names"))
-
-
-def test_a_name_that_sits_already_cannot_be_spelled_again(matches: MatchLibrary) -> None:
-    """The screen says so and the letters stay."""
-    asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done", "new name", *"Jo")
-    assert "done" not in labels(asked)
-    assert press(take(asked, "2", "done", "done: 2 players"), BANK) == NewMatch("pig", ("Jo", "Jo2"))
-
-
-def test_seats_are_changed_before_the_start(matches: MatchLibrary) -> None:
-    """Who begins, then who sits next; the others may stay as they sit."""
-    asked = take(matches.menu(), "Pig", "4 players", "seats")
-    assert title(asked) == "Who begins?"
-    asked = take(asked, "Cleo")
-    assert note(asked) == "Cleo, Dan, Ann, Ben"
-    assert take(asked, "others unchanged", "start") == NewMatch("pig", ("Cleo", "Dan", "Ann", "Ben"))
-    one_by_one = take(asked, "Ann", "Ben")
-    assert take(one_by_one, "start") == NewMatch("pig", ("Cleo", "Ann", "Ben", "Dan"))
 
 
 # Going back loses nothing
@@ -245,22 +253,6 @@ def test_a_name_that_was_spelled_is_not_spelled_again(matches: MatchLibrary) -> 
     assert labels(asked)[0] == "Jo"
     assert "A" in labels(take(asked, "new name"))
     assert take(asked, "Jo", "new name", "A", "done", "done: 2 players", "start") == NewMatch("passage", ("Jo", "A"))
-
-
-def test_the_next_remembered_name_is_one_press_away(matches: MatchLibrary) -> None:
-    """What one may play alone is mostly played by more: BANK takes the second player, from then on it is done."""
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
-    asked = press(take(matches.menu(), "Pig", "other players"), BANK, BANK)
-    assert note(asked) == "Ann, Ben"
-    assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"))
-
-
-def test_the_players_stay_when_the_game_is_changed(matches: MatchLibrary) -> None:
-    """From the start page to another game: nobody is asked again; where they are too few, somebody is added."""
-    asked = take(matches.menu(), "Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee")
-    assert press(asked, BANK) == NewMatch("yahtzee", ("Ann", "Ben"))
-    asked = take(matches.menu(), "Pig", "Ann, Ben", "other game", "3 dice", "LCR")
-    assert title(asked) == "Player 3: who?"
 
 
 # Rematch, joining, forgetting
@@ -397,29 +389,6 @@ def test_nobody_has_to_see_options(matches: MatchLibrary) -> None:
     assert title(press(asked, BANK)) == "Start: Pig"
     changed = take(asked, "rules: rollin-bones", "dice-play", "done")
     assert title(press(changed, HOLD, BANK, HOLD, BANK)) == "Start: Pig"
-
-
-def test_another_text_of_the_rules_keeps_what_it_says_nothing_about(matches: MatchLibrary) -> None:
-    """What the text sets is as it sets it; a target chosen before stays."""
-    asked = take(matches.menu(), "Pig", "Ann, Ben", "options", "target: 100", "50", "rules: rollin-bones", "dice-play")
-    settings = (("rules", "dice-play"), ("target", 50))
-    assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"), settings)
-
-
-def test_a_number_that_is_not_listed_is_written(matches: MatchLibrary) -> None:
-    """Each number of the range can be had."""
-    asked = take(matches.menu(), "Pig", "Ann, Ben", "options", "target: 100", "another number", *"1234", "done")
-    assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"), (("target", 1234),))
-
-
-def test_the_same_players_are_offered_their_options(matches: MatchLibrary) -> None:
-    """In whatever seats they sit; other players play as usual."""
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"], target=50, reached="over")))
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
-    asked = take(matches.menu(), "Pig", "other players", "Ben", "Ann", "done: 2 players")
-    assert press(asked, BANK) == NewMatch("pig", ("Ben", "Ann"), (("target", 50), ("reached", "over")))
-    asked = take(matches.menu(), "Pig", "other players", "Ben", "Cleo", "done: 2 players")
-    assert press(asked, BANK) == NewMatch("pig", ("Ben", "Cleo"))
 
 
 @pytest.mark.parametrize("game_id", game_ids())
