@@ -42,14 +42,17 @@ class EventQueue:
         """Add events, in any order; those of the same time stay in the order in which they were put."""
         self._events = sorted((*self._events, *events), key=lambda event: event.time_s)
 
+    def take_commands(self) -> None:
+        """Add what the inbox holds."""
+        self.put(self._inbox.take() if self._inbox else ())
+
     def forget_put_back(self) -> bool:
         """Forget the press that was put back; return whether there was one."""
         there, self.put_back = self.put_back is not None, None
         return there
 
     def __iter__(self) -> Iterator[TableEvent]:
-        """Yield what was put and what the inbox holds, the oldest first, until nothing is left."""
-        self.put(self._inbox.take() if self._inbox else ())
+        """Yield what was put, the oldest first, until nothing is left."""
         while self._events:
             event = self._events.pop(0)
             if isinstance(event, Press) or (isinstance(event, Command) and isinstance(event.wants, Press)):

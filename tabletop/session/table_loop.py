@@ -124,6 +124,7 @@ class TableLoop:
         """Process what happened up to `now_s` and return what views show."""
         seen = self.camera_thread.newest
         self._queue.put(self._buttons.new_presses(now_s))
+        self._queue.take_commands()
         if seen is not None:
             self._queue.put(SeenRest(*rest) for rest in self.camera_thread.rests(seen, now_s))
         if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:

@@ -301,14 +301,6 @@ def undone_throws(log: Sequence[Event], entries: int) -> list[int]:
     return [index for index in places_in_force(log)[-entries:] if log[index].kind == "throw"]
 
 
-@dataclass(frozen=True, slots=True)
-class Registration:
-    """What a rest says about the die that is to be laid: its colour, or a hint, or neither yet."""
-
-    colour: str = ""
-    hint: str = ""
-
-
 class DiceRegistration:
     """Asks for each player's die, and gives up if the colours are of no use or somebody presses BANK.
 
@@ -319,22 +311,25 @@ class DiceRegistration:
         self._journal, self._owners, self._tray, self._notices = journal, owners, tray, notices
 
     def on_rest(self, name: str, rest: Rest) -> None:
-        """Keep the colour of the die that this player has laid, if he has."""
-        seen = registered_colour(rest, self._tray.memory)
-        self._notices.hint = seen.hint
-        if not seen.colour:
+        """Keep the colour of the die that this player has laid; dice that came before they were asked do not count."""
+        new, unsure = dice_state.new_dice(rest, self._tray.memory), dice_state.new_unsure(rest, self._tray.memory)
+        self._notices.hint = unreadable.hint(unsure[0], rest) if unsure else ""
+        if len(new) + len(unsure) > 1:
+            self._notices.hint = ONE_AT_A_TIME
+        if self._notices.hint or not new or rest.reading.time_s - max(rest.arrived_s) < LAID_S:
             return
-        if self._owners.clashes(seen.colour):
+        colour = new[0].colour
+        if self._owners.clashes(colour):
             self._throw_in_turn(TOO_ALIKE, rest.reading.time_s)
             return
         try:
-            self._journal.keep_colour(name, seen.colour)
+            self._journal.keep_colour(name, colour)
         except StoreError as error:
             self._notices.hint = str(error)
             return
-        self._owners.colours[name] = seen.colour
+        self._owners.colours[name] = colour
         self._tray.ignore_current_dice(rest.reading.time_s)
-        self._notices.show(registered_text(name, seen.colour))
+        self._notices.show(say("the {reason} die is {name}'s", reason=colour, name=name))
 
     def press(self, press: Press, now_s: float) -> None:
         """Give up at BANK; at HOLD begin again, if no throw was made yet."""
@@ -357,19 +352,3 @@ class DiceRegistration:
         self._notices.hint = ""
         self._tray.ignore_current_dice(now_s)
         self._notices.show(why)
-
-
-def registered_colour(rest: Rest, memory: TableMemory) -> Registration:
-    """Return what this rest says. memory: dice that came before this player was asked are not his."""
-    new, unsure = dice_state.new_dice(rest, memory), dice_state.new_unsure(rest, memory)
-    if len(new) + len(unsure) > 1:
-        return Registration(hint=ONE_AT_A_TIME)
-    if unsure:
-        return Registration(hint=unreadable.hint(unsure[0], rest))
-    arrived_s = max(rest.arrived_s, default=0.0)
-    return Registration(new[0].colour) if new and rest.reading.time_s - arrived_s >= LAID_S else Registration()
-
-
-def registered_text(name: str, colour: str) -> str:
-    """Return the notice that a die was registered."""
-    return say("the {reason} die is {name}'s", reason=colour, name=name)

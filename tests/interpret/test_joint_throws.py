@@ -76,6 +76,7 @@ def test_a_die_is_told_by_its_colour_or_not_at_all(colours: list[str], seen: str
     assert all(near(one, two) == near(two, one) for one in COLOURS for two in COLOURS)
 
 
+@pytest.mark.slow
 def test_dice_are_laid_and_told_apart_and_remembered(matches: MatchLibrary) -> None:
     """Ann lays, Ben lays; both throw; taken back BANK reads it again; and after a power cut the colours are known."""
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])))

@@ -160,6 +160,7 @@ def test_a_keep_that_is_obvious_is_not_asked() -> None:
     assert table.session.match.request.kind == "choose"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rail", [False, True])
 def test_hands_keep_in_the_world(*, rail: bool) -> None:
     """Two 1s stay, or are carried to the rail; four dice are shaken in the hand: shown then, and kept by the throw."""

@@ -152,6 +152,7 @@ def test_dice_picked_up_at_once_are_asked_for_again() -> None:
     assert ann.shown.hint != MANNERS["picked up before it was read"].says
 
 
+@pytest.mark.slow
 def test_who_rolls_on_and_picks_up_at_once_is_asked_to_throw_again() -> None:
     """Pig, after a first throw: taken up before it was read, it is said there too, and BANK has not been pressed."""
     ann = table("pig", seed=3)
