@@ -12,7 +12,6 @@ from tabletop.cameras import live_camera as live
 from tabletop.cameras.driver import CameraFacts, Locks
 from tabletop.cameras.files import FilmRecorder
 from tabletop.cameras.live_camera import LiveCamera
-from tabletop.cameras.nodes import UsbNodes
 from tabletop.core.errors import DeviceError
 from tabletop.core.reconnecting import Reconnecting
 
@@ -121,42 +120,30 @@ def test_a_read_that_waits_ends_when_the_table_stops(
     camera.close()
 
 
-def test_a_camera_that_cannot_be_opened_says_so_each_time() -> None:
-    """The first read and the next ones; closed before it was read, it is let go."""
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (DeviceError("no camera"), "no camera"),
+        (RuntimeError("VIDIOC_STREAMON"), "camera usb:0 failed: RuntimeError: VIDIOC_STREAMON"),
+    ],
+)
+def test_a_camera_that_cannot_be_opened_says_so_each_time(error: Exception, said: str) -> None:
+    """The first read and the next ones, whatever its driver raises."""
 
     def opening() -> Stepwise:
-        raise DeviceError("no camera")
+        raise error
 
     camera = LiveCamera(opening, "usb:0", (64, 48))
     for _ in range(2):
-        with pytest.raises(DeviceError, match="no camera"):
+        with pytest.raises(DeviceError, match=said):
             camera.read()
     camera.close()
+
+
+def test_a_camera_that_is_closed_before_it_was_read_is_let_go() -> None:
+    """No thread has begun then."""
     source = Stepwise()
     unread = LiveCamera(lambda: source, "usb:0", (64, 48))
     unread.open()
     unread.close()
     assert source.closed.is_set()
-
-
-def test_a_driver_that_fails_in_an_unknown_way_is_opened_again() -> None:
-    """OpenCV and libcamera raise what they like: said in one line."""
-    source, failures = Stepwise(), [RuntimeError("VIDIOC_STREAMON")]
-
-    def opening() -> Stepwise:
-        if failures:
-            raise failures.pop()
-        return source
-
-    camera = LiveCamera(opening, "usb:0", (64, 48))
-    with pytest.raises(DeviceError, match="camera usb:0 failed: RuntimeError: VIDIOC_STREAMON"):
-        camera.read()
-    camera.close()
-
-
-def test_a_file_that_nobody_may_open_is_said(tmp_path: Path) -> None:
-    """Without a node there is no camera; where there is one and no right to it, the group is named."""
-    nodes = UsbNodes(tmp_path, tmp_path, tmp_path)
-    assert "got none" in str(nodes.why_closed(0, "usb:0"))
-    (tmp_path / "video0").mkdir()  # even root may not write to a folder
-    assert "used by another program" in str(nodes.why_closed(0, "usb:0"))

@@ -106,18 +106,6 @@ def test_a_camera_with_a_clock_of_its_own_is_used_by_arrival(watcher: Watcher, a
     assert watcher.said == []
 
 
-def test_a_stalled_stream_is_opened_again(watcher: Watcher) -> None:
-    """`grab` comes back empty after a second: told, and the frames go on once the camera sends again."""
-    watcher.run(2.0)
-    stalled_s, watcher.world.stalled = watcher.world.now_s, True
-    watcher.run(10.0)
-    assert watcher.said[0][0] - stalled_s < SAID_S
-    assert watcher.said[0][1] == "camera usb:0 stopped answering: check its cable"
-    watcher.world.stalled = False
-    watcher.frame_comes()
-    assert watcher.worker.trouble == ""
-
-
 @pytest.mark.parametrize("number", [0, 2], ids=["where it was", "another number"])
 def test_a_camera_that_is_plugged_in_again_is_found(watcher: Watcher, number: int) -> None:
     """It fails at once for ever while `isOpened` stays True; back, it may have another number and no settings."""
@@ -288,16 +276,6 @@ def test_a_camera_that_takes_long_to_open_is_not_slow(world: Plugged, watcher: W
     world.open_s = 1.4
     watcher.run(6.0)
     assert (watcher.said, world.opened) == ([], 1)
-
-
-def test_damaged_frames_are_left_out(watcher: Watcher) -> None:
-    """Frames that cannot be decoded for a while are no end; for long, the camera is opened again."""
-    watcher.run(2.0)
-    broken_s, watcher.world.breaks = watcher.world.now_s, True
-    watcher.run(4.0)
-    assert watcher.said[0][0] - broken_s < SAID_S
-    watcher.world.breaks = False
-    watcher.frame_comes()
 
 
 def test_the_light_is_measured_and_then_held(watcher: Watcher) -> None:

@@ -4,15 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from display_chip import Bus, DisplayChip, Sh1106, Ssd1306
+from display_chip import Bus, Sh1106, Ssd1306
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from luma.core.interface.serial import i2c
-from luma.oled import device
 from numpy.typing import NDArray
 from panels import CHIPS, drawn_picture, panel, random_picture
 
-from hardware.panel import RENEW_S, RETRY_S, Pages, Panel, Windows, patches
+from hardware.panel import RENEW_S, RETRY_S, Pages, Windows, patches
 
 if TYPE_CHECKING:
     from tabletop.core.ports import Light
@@ -54,25 +52,6 @@ def test_an_sh1106_of_32_rows_holds_the_picture() -> None:
     picture = random_picture(4, 32)
     panel("sh1106", bus).refresh(picture, 0.0)
     assert np.array_equal(bus.chip.memory[:32, 2:130], picture)
-
-
-@pytest.mark.parametrize(("driver", "chip"), [("sh1106", Ssd1306), ("ssd1306", Sh1106)])
-def test_the_wrong_chip_shows_garbage(driver: str, chip: type[DisplayChip]) -> None:
-    """The users' commonest mistake is seen: a frame with words is broken, and noise matches nowhere."""
-    bus = Bus(chip())
-    oled = panel(driver, bus)
-    oled.refresh(drawn_picture(), 0.0)
-    assert np.count_nonzero(bus.chip.glass() != drawn_picture()) > 100
-    oled.refresh(random_picture(5), 1.0)
-    assert np.count_nonzero(bus.chip.glass() != random_picture(5)) > 3000
-
-
-def test_the_wrong_height_shows_garbage() -> None:
-    """A module of 32 rows that is driven as one of 64."""
-    bus = Bus(Ssd1306(rows=32, com_pins=0x02))
-    oled = Panel(device.ssd1306, lambda: i2c(bus=bus), width=128, height=64)
-    oled.refresh(random_picture(6), 0.0)
-    assert np.count_nonzero(bus.chip.glass() != random_picture(6)[:32]) > 1000
 
 
 @pytest.mark.parametrize("name", CHIPS)
@@ -141,32 +120,6 @@ def test_the_glass_shows_the_picture_after_anything(name: str, steps: list[tuple
         assert np.array_equal(bus.chip.glass(), picture if light != "off" else np.zeros_like(picture)), kind
 
 
-@pytest.mark.parametrize("name", CHIPS)
-def test_only_what_changed_is_sent(name: str) -> None:
-    """A label inverted, a digit of a score, a dot in each corner: a few hundred bytes, not a thousand."""
-    bus = Bus(CHIPS[name]())
-    rows = bus.chip.rows
-    picture = drawn_picture(rows)
-    costs, oled = [], panel(name, bus)
-    for rectangle in ((0, rows - 10, 50, 10), (60, 3, 20, 20), (0, 0, 1, 1)):
-        oled = panel(name, bus)
-        oled.refresh(picture, 0.0)
-        before = bus.bytes_sent
-        oled.refresh(inverted(picture, *rectangle), 1.0)
-        costs.append(bus.bytes_sent - before)
-    label, digit, dot = costs
-    assert 2 * 50 <= label <= 2 * 50 + 12
-    assert 3 * 20 <= digit <= 3 * 20 + 15
-    assert dot <= 9
-    oled.refresh(picture, 2.0)
-    corners = picture.copy()
-    corners[[0, 0, -1, -1], [0, -1, 0, -1]] ^= True
-    before = bus.bytes_sent
-    oled.refresh(corners, 3.0)
-    assert bus.bytes_sent - before <= 4 * 9
-    assert np.array_equal(bus.chip.glass(), corners)
-
-
 @given(st.integers(0, 2**32), st.integers(1, 400), st.booleans())
 def test_patches_hold_every_change(seed: int, changes: int, windows: bool) -> None:
     """Copying them makes the old memory the new one, and it is never dearer than all of it."""
@@ -184,51 +137,6 @@ def test_patches_hold_every_change(seed: int, changes: int, windows: bool) -> No
     overhead = addressing.command_bytes + 4
     whole = 1024 + overhead * (1 if windows else 8)
     assert sum(patch.size + overhead for patch in found) <= whole
-
-
-@pytest.mark.parametrize("name", CHIPS)
-def test_the_light_is_the_chips_own(name: str) -> None:
-    """Full, dim and off by contrast and the on/off command: dimming sends two bytes and changes no pixel."""
-    bus = Bus(CHIPS[name]())
-    oled, picture = panel(name, bus), random_picture(3, bus.chip.rows)
-    oled.refresh(picture, 0.0)
-    full = bus.chip.contrast
-    sent = bus.bytes_sent
-    oled.refresh(picture, 1.0, "dim")
-    assert bus.bytes_sent - sent == 3  # a control byte, the command, the level
-    assert 0 < bus.chip.contrast < full / 4
-    assert np.array_equal(bus.chip.glass(), picture)
-    oled.refresh(picture, 2.0, "off")
-    assert not bus.chip.on
-    sent = bus.bytes_sent
-    oled.refresh(random_picture(4, bus.chip.rows), 3.0, "off")
-    assert bus.bytes_sent == sent
-    oled.refresh(picture, 4.0, "full")
-    assert bus.chip.contrast == full
-    assert np.array_equal(bus.chip.glass(), picture)
-
-
-@pytest.mark.parametrize("name", CHIPS)
-def test_the_light_is_kept_over_a_lost_chip(name: str) -> None:
-    """Dim stays dim and dark stays dark when the chip comes back, whether it said that it was gone or not."""
-    bus = Bus(CHIPS[name]())
-    oled, picture = panel(name, bus), random_picture(3, bus.chip.rows)
-    oled.refresh(picture, 0.0, "dim")
-    dim = bus.chip.contrast
-    bus.chip.power_up()
-    assert bus.chip.contrast != dim
-    oled.refresh(picture, RENEW_S, "dim")
-    assert bus.chip.contrast == dim
-    assert np.array_equal(bus.chip.glass(), picture)
-    bus.budget = 0
-    oled.refresh(picture, RENEW_S + 1.0, "off")
-    assert oled.trouble != ""
-    bus.budget = None
-    oled.refresh(picture, RENEW_S + 5.0, "off")
-    assert not bus.chip.on
-    bus.chip.write((0x00, 0xAF))  # a spike on the wire
-    oled.refresh(picture, 2 * RENEW_S + 6.0, "off")
-    assert not bus.chip.on
 
 
 @pytest.mark.parametrize("name", CHIPS)

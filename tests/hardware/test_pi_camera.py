@@ -21,7 +21,7 @@ from tabletop.cameras import lines
 from tabletop.cameras.live_camera import LiveCamera
 from tabletop.cameras.words import CameraWords
 from tabletop.cli.main import main
-from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Frame
 
 OTHERS = Path(__file__).resolve().parents[2] / "build" / "others"
@@ -285,10 +285,3 @@ def test_a_clash_of_numpy_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.delitem(sys.modules, "picamera2", raising=False)
     with pytest.raises(DeviceError, match=r"install with numpy<2 \(numpy.dtype size changed\)$"):
         open_pi("")
-
-
-def test_words_without_meaning_are_refused() -> None:
-    """Before anything is imported."""
-    for text, said in (("x", "a number after pi:"), ("white=3200", "pi:white= lock or auto"), ("zoom=2", "pi:N,name")):
-        with pytest.raises(InputError, match=said):
-            open_pi(text)

@@ -98,23 +98,6 @@ def watch(hand: Hand, seconds: float) -> list[Edge]:
     return found
 
 
-@pytest.mark.parametrize("button", BUTTON_NAMES)
-def test_edges_are_told_once_and_in_time(hand: Hand, button: ButtonName) -> None:
-    """Oldest first, none from the future, each change once; closed first and open in the end."""
-    hand.press(button)
-    seen: list[Edge] = []
-    for _ in range(100):
-        hand.advance(LOOK_S)
-        new = list(hand.buttons.edges())
-        assert all(hand.now_s - LOOK_S <= edge.time_s <= hand.now_s for edge in new)
-        seen += new
-    assert [edge.time_s for edge in seen] == sorted(edge.time_s for edge in seen)
-    assert {edge.button for edge in seen} == {button}
-    assert [edge.down for edge in seen] == [count % 2 == 0 for count in range(len(seen))]
-    assert len(seen) % 2 == 0
-    assert len(seen) >= 2
-
-
 def test_late_looks_lose_nothing(hand: Hand) -> None:
     """A table that was busy gets all edges later, with the times at which they happened."""
     start_s = hand.now_s
