@@ -5,26 +5,8 @@ Where it is about a die in the tray, the drawing of the tray stands beside it.
 
 from collections.abc import Callable, Iterable
 
-from tabletop.views.oled.boxes import (
-    BLANK,
-    CROSSED,
-    EMPTY,
-    Block,
-    Box,
-    Page,
-    beside,
-    column,
-    dice,
-    fits,
-    heaps,
-    label,
-    lines,
-    page,
-    text_pages,
-    tray_width,
-    unbroken,
-    words,
-)
+from tabletop.views.oled import boxes
+from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
 from tabletop.views.oled.scores import standing_pages
 from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, Size, shortened, wrapped
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling, TrayDrawing
@@ -52,11 +34,11 @@ def beside_tray(
 ) -> tuple[Page, ...]:
     """Return pages that are made for the width left of the drawing, with the drawing at the right of each."""
     high = min(rows, height - 1)  # a row free of the labels below it
-    while width - tray_width(drawing, high) - GAP < LEAST_COLUMNS:
+    while width - boxes.tray_width(drawing, high) - GAP < LEAST_COLUMNS:
         high -= 1
-    wide = tray_width(drawing, high)
+    wide = boxes.tray_width(drawing, high)
     box = Box(width - wide, (height - high) // 2, wide, high, tray=drawing)
-    return tuple((*boxes, box) for boxes in pages(width - wide - GAP))
+    return tuple((*drawn, box) for drawn in pages(width - wide - GAP))
 
 
 def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, width: int, height: int) -> tuple[Page, ...]:
@@ -64,33 +46,33 @@ def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, width: int, height: in
 
     def hint(columns: int) -> tuple[Page, ...]:
         for size in (TALL, SMALL):
-            text = lines(snapshot.hint, columns, size)
-            names = [words(snapshot.asked, name_size) for name_size in (BIG, TALL, SMALL)] if snapshot.asked else []
-            for name in (*names, EMPTY):
-                block = column(name, text, gap=2)
-                if fits([block], columns, height):
-                    return (page([block], height),)
-        return text_pages(snapshot.hint, columns, height)
+            text = boxes.lines(snapshot.hint, columns, size)
+            for name in (*(boxes.words(snapshot.asked, name_size) for name_size in (BIG, TALL, SMALL)), EMPTY):
+                block = boxes.column(name, text, gap=2)
+                if boxes.fits([block], columns, height):
+                    return (boxes.page([block], height),)
+        return boxes.text_pages(snapshot.hint, columns, height)
 
     return min((beside_tray(drawing, width, height, hint, rows) for rows in (*LARGE_ROWS, BESIDE_ROWS)), key=len)
 
 
 def menu_pages(menu: MenuView, width: int, height: int) -> tuple[Page, ...]:
     """Return the pages of a list: title, items and note together, and what finds no room there on pages after it."""
-    note, title, item = lines(menu.note, width), _title(menu, width), menu.items[menu.at]
+    note, title, item = boxes.lines(menu.note, width), _title(menu, width), menu.items[menu.at]
     for size in (BIG, TALL, SMALL):
-        chosen = _chosen(item, width, size)
-        if fits([title, column(*chosen), note], width, height - AIR_PX) and (size != BIG or len(chosen) == 1):
-            return (page(_with_neighbours(menu, width, height, title, column(*chosen), note), height, most_gap=2),)
-    notes = [words(line) for line in wrapped(menu.note, width)]
-    chosen = _chosen(item, width, SMALL)
-    whole = column(*chosen)
-    first, rest = ([whole], [*notes, title]) if menu.weighty else ([title, whole], notes)
+        rows = _chosen(item, width, size)
+        chosen = boxes.column(*rows)
+        if boxes.fits([title, chosen, note], width, height - AIR_PX) and (size != BIG or len(rows) == 1):
+            return (boxes.page(_with_neighbours(menu, width, height, title, chosen, note), height, most_gap=2),)
+    notes = [boxes.words(line) for line in wrapped(menu.note, width)]
+    rows = _chosen(item, width, SMALL)
+    chosen = boxes.column(*rows)
+    first, rest = ([chosen], [*notes, title]) if menu.weighty else ([title, chosen], notes)
     if sum(row.height for row in first) > height:
-        first = [whole]
-    if whole.height > height:  # two long names: even the item by itself goes on on the next page
-        first, rest = chosen[:1], [*chosen[1:], *notes]
-    return tuple(page(rows, height, most_gap=1) for rows in heaps([*first, *rest], height))
+        first = [chosen]
+    if chosen.height > height:  # two long names: even the item by itself goes on on the next page
+        first, rest = rows[:1], [*rows[1:], *notes]
+    return tuple(boxes.page(rows, height, most_gap=1) for rows in boxes.heaps([*first, *rest], height))
 
 
 def _with_neighbours(menu: MenuView, width: int, height: int, title: Block, chosen: Block, note: Block) -> list[Block]:
@@ -99,21 +81,21 @@ def _with_neighbours(menu: MenuView, width: int, height: int, title: Block, chos
     for step in NEIGHBOURS:
         at = menu.at + step
         if 0 <= at < len(menu.items):
-            near = words(shortened(menu.items[at], width - INDENT_PX))
+            near = boxes.words(shortened(menu.items[at], width - INDENT_PX))
             more = shown | {at: Block(near.width + INDENT_PX, near.height, near.at(INDENT_PX, 0))}
-            shown = more if fits([title, *more.values(), note], width, height - AIR_PX) else shown
+            shown = more if boxes.fits([title, *more.values(), note], width, height - AIR_PX) else shown
     return [title, *(shown[at] for at in sorted(shown)), note]
 
 
 def _title(menu: MenuView, width: int) -> Block:
     """Return the title, and at the right which item of how many is chosen."""
-    place = words(f"{menu.at + 1}/{len(menu.items)}") if len(menu.items) > 1 else EMPTY
-    return beside(words(menu.title), place, width) or lines(menu.title, width)
+    place = boxes.words(f"{menu.at + 1}/{len(menu.items)}") if len(menu.items) > 1 else EMPTY
+    return boxes.beside(boxes.words(menu.title), place, width) or boxes.lines(menu.title, width)
 
 
 def _chosen(item: str, width: int, size: Size) -> list[Block]:
     """Return an item in a lit box over the whole width, in as many lines as it needs."""
-    return [label(line, width, size) for line in wrapped(item, width - 2 * EDGE_PX, size)]
+    return [boxes.label(line, width, size) for line in wrapped(item, width - 2 * EDGE_PX, size)]
 
 
 def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, ...]:
@@ -123,30 +105,30 @@ def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, .
     """
     for size in (HUGE, BIG, TALL, SMALL):
         for text_size in (BIG, TALL, SMALL):
-            text = words(spelling.text + CARET if spelling.text else spelling.title, text_size)
+            text = boxes.words(spelling.text + CARET if spelling.text else spelling.title, text_size)
             wheel, narrow = _wheel(spelling, size, width), _wheel(spelling, size, width - text.width - GAP)
-            for rows in ((text, wheel), (narrow and beside(text, narrow, width, GAP),)):
-                if fits(rows, width, height):
-                    return (page(filter(None, rows), height),)
-    chosen = label(shortened(spelling.letters[spelling.at], width - 2 * GAP))
-    return page([chosen], height), page([words(shortened(spelling.text, width))], height)
+            for rows in ((text, wheel), (narrow and boxes.beside(text, narrow, width, GAP),)):
+                if boxes.fits(rows, width, height):
+                    return (boxes.page(filter(None, rows), height),)
+    chosen = boxes.label(shortened(spelling.letters[spelling.at], width - 2 * GAP))
+    return boxes.page([chosen], height), boxes.page([boxes.words(shortened(spelling.text, width))], height)
 
 
 def _wheel(spelling: Spelling, size: Size, width: int) -> Block | None:
     """Return the letter in a lit box in the middle of the line, as many neighbours at either side as there is room."""
-    chosen = label(_shown(spelling.letters[spelling.at]), size=size)
+    chosen = boxes.label(_shown(spelling.letters[spelling.at]), size=size)
     left = (width - chosen.width) // 2
-    boxes = list(chosen.at(left, 0))
+    drawn = list(chosen.at(left, 0))
     for step in (-1, 1):
         edge = left if step < 0 else left + chosen.width
         for n in range(1, len(spelling.letters)):
-            block = words(_shown(spelling.letters[(spelling.at + step * n) % len(spelling.letters)]))
+            block = boxes.words(_shown(spelling.letters[(spelling.at + step * n) % len(spelling.letters)]))
             x = edge - LETTER_GAP - block.width if step < 0 else edge + LETTER_GAP
             if x < 0 or x + block.width > width:
                 break
-            boxes += block.at(x, (chosen.height - block.height) // 2)
+            drawn += block.at(x, (chosen.height - block.height) // 2)
             edge = x if step < 0 else x + block.width
-    return Block(width, chosen.height, tuple(boxes)) if left >= 0 else None
+    return Block(width, chosen.height, tuple(drawn)) if left >= 0 else None
 
 
 def _shown(letter: str) -> str:
@@ -166,12 +148,12 @@ def entry_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) -> tu
         place = snapshot.phrases.die_of.format(n=min(len(entry.faces) + 1, entry.due), n2=entry.due)
     stake = f"{snapshot.at_stake:+d}" if snapshot.at_stake else ""
     for edge, name_size, place_size, so_far_px in ENTRY_FORMS:
-        name, room = words(entry.who, name_size), width - edge - GAP
-        what = lines(snapshot.hint, room) if snapshot.hint else words(place, place_size)
+        name, room = boxes.words(entry.who, name_size), width - edge - GAP
+        what = boxes.lines(snapshot.hint, room) if snapshot.hint else boxes.words(place, place_size)
         for per_row in (entry.due, (entry.due + 1) // 2):
             so_far = _so_far(entry, so_far_px, max(1, per_row))
-            rows = (words(stake, name_size), what, so_far)
-            in_one_row = None if stake else beside(name, what, room)
+            rows = (boxes.words(stake, name_size), what, so_far)
+            in_one_row = None if stake else boxes.beside(name, what, room)
             whole = _beside_die(entry, edge, (name, *rows), width, height) or _beside_die(
                 entry, edge, (in_one_row, so_far), width, height
             )
@@ -180,28 +162,28 @@ def entry_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) -> tu
             under = _beside_die(entry, edge, rows, width, height - name.height - 1) if name.width <= width else None
             if under:
                 return ((*name.at(0, 0), *(box.at(box.x, box.y + name.height + 1) for box in under)), *ranking)
-    edges = [edge for edge, *_ in ENTRY_FORMS if edge <= height and unbroken(entry.who, width - edge - GAP)]
-    fitting = (edge for edge in edges if lines(entry.who, width - edge - GAP).height <= height)
+    edges = [edge for edge, *_ in ENTRY_FORMS if edge <= height and boxes.unbroken(entry.who, width - edge - GAP)]
+    fitting = (edge for edge in edges if boxes.lines(entry.who, width - edge - GAP).height <= height)
     edge = next(fitting, min(edge for edge, *_ in ENTRY_FORMS))
-    name = lines(entry.who, width - edge - GAP)
+    name = boxes.lines(entry.who, width - edge - GAP)
     whole_name = name.height <= height  # two lines of letters with marks above and below may be higher
-    name = name if whole_name else words(shortened(entry.who, width - edge - GAP))
+    name = name if whole_name else boxes.words(shortened(entry.who, width - edge - GAP))
     first = _beside_die(entry, edge, (name,), width, height)
-    rest = text_pages(f"{stake} {snapshot.hint or place}", width, height)
-    full = () if whole_name else text_pages(entry.who, width, height)
+    rest = boxes.text_pages(f"{stake} {snapshot.hint or place}", width, height)
+    full = () if whole_name else boxes.text_pages(entry.who, width, height)
     return (*((first,) if first else ()), *rest, *full, *ranking)
 
 
 def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], width: int, height: int) -> Page | None:
     """Return rows at the left and the die at the right, None if they do not fit."""
-    if edge > height or not fits(rows, width - edge - GAP, height):
+    if edge > height or not boxes.fits(rows, width - edge - GAP, height):
         return None
-    die = dice([entry.face or CROSSED], [False], edge, 1)
-    return (*page(filter(None, rows), height), *die.at(width - edge, (height - edge) // 2))
+    die = boxes.dice([entry.face or boxes.CROSSED], [False], edge, 1)
+    return (*boxes.page(filter(None, rows), height), *die.at(width - edge, (height - edge) // 2))
 
 
 def _so_far(entry: Entry, edge: int, per_row: int) -> Block:
     """Return the dice entered so far, lit, and an outline for each that is still to come."""
     left = max(0, entry.due - len(entry.faces))
-    faces = (*(face or CROSSED for face in entry.faces), *[BLANK] * left)
-    return dice(faces, [True] * len(entry.faces), edge, per_row) if entry.due > 1 else EMPTY
+    faces = (*(face or boxes.CROSSED for face in entry.faces), *[boxes.BLANK] * left)
+    return boxes.dice(faces, [True] * len(entry.faces), edge, per_row) if entry.due > 1 else EMPTY

@@ -10,23 +10,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from tabletop.views.oled.boxes import (
-    EMPTY,
-    Block,
-    Box,
-    Page,
-    beside,
-    column,
-    dice,
-    fits,
-    label,
-    lines,
-    page,
-    strip,
-    text_pages,
-    unbroken,
-    words,
-)
+from tabletop.views.oled import boxes
+from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
 from tabletop.views.oled.scores import sheet_pages, standing_pages
 from tabletop.views.oled.text import BIG, GIANT, HUGE, NUMBER, SMALL, TALL, TIGHT, TRIM, WIDE_NUMBER, Size, wrapped
 from tabletop.views.snapshot import Snapshot
@@ -98,11 +83,11 @@ class _Said:
 
     def named(self, size: Size) -> Block:
         """Return the name, and where it is that of who threw, that word after it."""
-        name = words(self.name, size)
+        name = boxes.words(self.name, size)
         if not self.threw:
             return name
-        after = words(self.threw, SMALL if size == SMALL else TALL)
-        return replace(beside(name, after, name.width + THREW_GAP + after.width, THREW_GAP) or name, above=0)
+        after = boxes.words(self.threw, SMALL if size == SMALL else TALL)
+        return replace(boxes.beside(name, after, name.width + THREW_GAP + after.width, THREW_GAP) or name, above=0)
 
 
 def _said(snapshot: Snapshot) -> _Said:
@@ -146,15 +131,15 @@ def table_pages(snapshot: Snapshot, width: int, height: int, footer_gap: Box) ->
     else:
         calm = replace(snapshot, hint="")
         alone = _Search(calm, _said(calm), width, height, footer_gap).best()
-        firsts = (*text_pages(snapshot.hint, width, height), *((alone,) if alone else ()))
+        firsts = (*boxes.text_pages(snapshot.hint, width, height), *((alone,) if alone else ()))
     if (said.paused or said.gives) and not _says(firsts, said.second):
-        firsts = (*firsts, *text_pages(said.second, width, height))
-    if not any(box.face for boxes in firsts for box in boxes):
+        firsts = (*firsts, *boxes.text_pages(said.second, width, height))
+    if not any(box.face for first_page in firsts for box in first_page):
         boards = (board for _, board in _boards(snapshot) if board.height <= height and board.width <= width)
         board = next(boards, EMPTY)
-        firsts = (*firsts, *((page([board], height),) if board.boxes else ()))
+        firsts = (*firsts, *((boxes.page([board], height),) if board.boxes else ()))
     rest = sheet_pages(snapshot, width, height)
-    shown = {box.text for boxes in firsts for box in boxes}
+    shown = {box.text for first_page in firsts for box in first_page}
     own_shown = not said.score or not shown.isdisjoint({said.score, said.unit})
     if not snapshot.between and own_shown and shown.issuperset(said.others):
         return (*firsts, *rest)
@@ -180,7 +165,7 @@ class _Search:
 
     def __init__(self, snapshot: Snapshot, said: _Said, width: int, height: int, footer_gap: Box) -> None:
         self._snapshot, self._said, self._width, self._height = snapshot, said, width, height
-        self._in_gap = _inside(lines(said.first, width), footer_gap)
+        self._in_gap = _inside(boxes.lines(said.first, width), footer_gap)
         self._message, self._texts = cache(self._message_in), cache(self._texts_in)  # each made once
 
     def best(self) -> Page | None:
@@ -192,16 +177,19 @@ class _Search:
             (_, number), (_, name), (_, board) = parts
             # A number after "Player 2" would be read with it.
             joins = number.boxes and self._said.name[-1:].isdigit()
-            abreast = None if joins else beside(name, number, self._width, ABREAST_GAP)
+            abreast = None if joins else boxes.beside(name, number, self._width, ABREAST_GAP)
             for rest in small:
                 (_, size), (_, told) = rest
                 cost = _cost(parts) + _cost(rest)
                 if cost >= least:
                     break
                 every = self._arranged(abreast, (name, number, board), size, told)
-                rows = next((rows for rows in every if fits(rows, self._width, self._height)), None)
+                rows = next((rows for rows in every if boxes.fits(rows, self._width, self._height)), None)
                 if rows is not None:
-                    least, found = cost, (*page(filter(None, rows), self._height), *(() if size else self._in_gap))
+                    least, found = (
+                        cost,
+                        (*boxes.page(filter(None, rows), self._height), *(() if size else self._in_gap)),
+                    )
         return found
 
     def _arranged(
@@ -216,7 +204,7 @@ class _Search:
             narrow = width - board.width - (GAP if board.boxes else 0)
             texts, message = self._texts(told, narrow, own=own_unit), self._message(size, narrow)
             if message is not None and texts is not None:
-                yield abreast, beside(column(message, texts, gap=ROW_GAP), board, width, GAP)
+                yield abreast, boxes.beside(boxes.column(message, texts, gap=ROW_GAP), board, width, GAP)
         below_name = height - name.height - ROW_GAP
         if number.height > below_name:
             return
@@ -224,30 +212,30 @@ class _Search:
         # The dice beside the name, the message beside the number.
         if board.boxes and message is not None and message.height <= below_name and not alone:
             texts = self._texts(told, width, own=own_unit)
-            yield beside(name, board, width, GAP), beside(number, message, width, NUMBER_GAP), texts
+            yield boxes.beside(name, board, width, GAP), boxes.beside(number, message, width, NUMBER_GAP), texts
         if board.height > below_name:
             return
         # The score beside the name; the dice beside the number, and the message below the dice or below both.
-        head = beside(name, self._own_score(name), width, NUMBER_GAP) if own_unit else name
+        head = boxes.beside(name, self._own_score(name), width, NUMBER_GAP) if own_unit else name
         texts = self._texts(told, width, own=False)
         if message is not None and board.height + message.height <= below_name:
-            yield head, beside(number, column(board, message, gap=ROW_GAP), width, NUMBER_GAP), texts
+            yield head, boxes.beside(number, boxes.column(board, message, gap=ROW_GAP), width, NUMBER_GAP), texts
         message = self._message(size, width)
         if message is not None and max(board.height, number.height) + message.height <= below_name:
-            yield head, beside(number, board, width, NUMBER_GAP), message, texts
+            yield head, boxes.beside(number, board, width, NUMBER_GAP), message, texts
 
     def _texts_in(self, told: _Told, width: int, *, own: bool) -> Block | None:
         """Return the small texts at the end: the second message, which is a hint if paused, and scores."""
         said = self._said
         units = (*((said.unit,) if own else ()), *(said.others if told.others else ()))
-        if width < self._width and not all(unbroken(text, width) for text in (said.second, *units)):
+        if width < self._width and not all(boxes.unbroken(text, width) for text in (said.second, *units)):
             return None
-        return column(lines(said.second, width) if told.second else EMPTY, strip(units, width), gap=0)
+        return boxes.column(boxes.lines(said.second, width) if told.second else EMPTY, boxes.strip(units, width), gap=0)
 
     def _own_score(self, name: Block) -> Block:
         """Return the score that stands beside the name, in large letters if there is room."""
-        large = words(self._said.score, BIG)
-        return large if name.width + NUMBER_GAP + large.width <= self._width else words(self._said.score)
+        large = boxes.words(self._said.score, BIG)
+        return large if name.width + NUMBER_GAP + large.width <= self._width else boxes.words(self._said.score)
 
     def _message_in(self, size: Size | None, width: int) -> Block | None:
         """Return the message that matters most, that it is paused in a lit box; None where it takes too many lines.
@@ -258,10 +246,12 @@ class _Search:
         if size is None or not said.first:
             return EMPTY
         if said.paused:
-            return label(said.first, size=size)
-        if not unbroken(said.first, width, size) and (size != SMALL or width < self._width):
+            return boxes.label(said.first, size=size)
+        if not boxes.unbroken(said.first, width, size) and (size != SMALL or width < self._width):
             return None
-        return lines(said.first, width, size) if len(wrapped(said.first, width, size)) <= MOST_LINES[size] else None
+        return (
+            boxes.lines(said.first, width, size) if len(wrapped(said.first, width, size)) <= MOST_LINES[size] else None
+        )
 
     def _messages(self) -> Iterator[tuple[float, Size | None]]:
         said = self._said
@@ -290,7 +280,7 @@ class _Search:
     def _names(self) -> Iterator[Option]:
         for size, cost in (THROWER_COST if self._said.threw else NAME_COST).items():
             yield cost, self._said.named(size)
-        yield LINES_COST, lines(self._said.name, self._width)
+        yield LINES_COST, boxes.lines(self._said.name, self._width)
 
     def _numbers(self) -> Iterator[Option]:
         """Yield what is at stake, else the score, in each size; the large ones matter less beside news."""
@@ -299,7 +289,7 @@ class _Search:
         if snapshot.hint or said.threw or snapshot.cursor is not None:
             costs = STAKE_COST_BESIDE_NEWS if said.stake else SCORE_COST_BESIDE_NEWS
         text = said.stake or said.score
-        return ((cost, words(text, size)) for size, cost in costs.items()) if text else iter([(0.0, EMPTY)])
+        return ((cost, boxes.words(text, size)) for size, cost in costs.items()) if text else iter([(0.0, EMPTY)])
 
 
 def _boards(snapshot: Snapshot) -> Iterator[Option]:
@@ -308,7 +298,7 @@ def _boards(snapshot: Snapshot) -> Iterator[Option]:
     times = 1.0 if snapshot.cursor is None else ASKED_DICE_TIMES
     forms = {(edge, min(count, per_row)): cost for (edge, per_row), cost in reversed(DICE_COST.items())}
     for (edge, per_row), cost in reversed(forms.items()) if count else ():
-        yield cost * times, dice(snapshot.thrown, snapshot.kept, edge, per_row, snapshot.cursor)
+        yield cost * times, boxes.dice(snapshot.thrown, snapshot.kept, edge, per_row, snapshot.cursor)
     yield (NO_DICE_COST * times if count else 0.0), EMPTY
 
 
@@ -330,24 +320,24 @@ def flat_pages(snapshot: Snapshot, width: int, height: int, footer_gap: Box) -> 
     large.
     """
     said = _said(snapshot)
-    second = text_pages(said.second, width, height)
+    second = boxes.text_pages(said.second, width, height)
     first = _flat_first(snapshot, said, width, height, footer_gap)
     if first is None:
         figure = said.stake or said.score
-        rows = (beside(said.named(size), words(figure), width, FLAT_GAP) for size in (BIG, TALL, SMALL))
+        rows = (boxes.beside(said.named(size), boxes.words(figure), width, FLAT_GAP) for size in (BIG, TALL, SMALL))
         row = next((row for row in rows if row is not None and row.height <= height), None)
-        who = (page([row], height),) if row else text_pages(f"{said.name} {figure}", width, height)
-        now = text_pages(said.first, width, height)
+        who = (boxes.page([row], height),) if row else boxes.text_pages(f"{said.name} {figure}", width, height)
+        now = boxes.text_pages(said.first, width, height)
         firsts, second = ((*now, *second, *who), ()) if said.gives else ((*now, *who), second)
     else:
-        stake = () if said.stake in {"", *(box.text for box in first)} else text_pages(said.stake, width, height)
+        stake = () if said.stake in {"", *(box.text for box in first)} else boxes.text_pages(said.stake, width, height)
         firsts = (first, *stake)
-    boards = (dice(snapshot.thrown, snapshot.kept, *form, snapshot.cursor) for form in FLAT_PAGE_DICE)
+    boards = (boxes.dice(snapshot.thrown, snapshot.kept, *form, snapshot.cursor) for form in FLAT_PAGE_DICE)
     board = next((board for board in boards if board.height <= height), EMPTY)
     return (
         *firsts,
         *second,
-        *((page([board], height),) if board.boxes else ()),
+        *((boxes.page([board], height),) if board.boxes else ()),
         *standing_pages(snapshot, width, height),
         *sheet_pages(snapshot, width, height),
     )
@@ -355,21 +345,21 @@ def flat_pages(snapshot: Snapshot, width: int, height: int, footer_gap: Box) -> 
 
 def _flat_first(snapshot: Snapshot, said: _Said, width: int, height: int, footer_gap: Box) -> Page | None:
     """Return the page with the name and the message, as large as they go, or None where a long hint leaves no room."""
-    message = lines(said.first, width)
+    message = boxes.lines(said.first, width)
     in_gap = _inside(message, footer_gap)
-    close = words(said.first, TIGHT)  # without rows for what hangs below, where nothing does
+    close = boxes.words(said.first, TIGHT)  # without rows for what hangs below, where nothing does
     if close.width <= width and close.above == close.height:
         message = replace(close, height=close.height + 1)
     message = EMPTY if in_gap else Block(message.width, message.height + 1, message.at(0, 1))  # a row free above it
-    small = dice(snapshot.thrown, snapshot.kept, *FLAT_DICE, snapshot.cursor)
+    small = boxes.dice(snapshot.thrown, snapshot.kept, *FLAT_DICE, snapshot.cursor)
     for name_size, number_size, board in product(FLAT_NAMES, FLAT_NUMBERS, (small, EMPTY)):
-        number = words(said.stake or said.score, number_size)
+        number = boxes.words(said.stake or said.score, number_size)
         gap = FLAT_GAP if number.boxes and board.boxes else 0
-        right = beside(number, board, number.width + gap + board.width, gap) or EMPTY
-        head = beside(said.named(name_size), right, width, FLAT_GAP)
+        right = boxes.beside(number, board, number.width + gap + board.width, gap) or EMPTY
+        head = boxes.beside(said.named(name_size), right, width, FLAT_GAP)
         if head is not None and head.height + message.height <= height:
-            return (*page([head, message], height), *in_gap)
+            return (*boxes.page([head, message], height), *in_gap)
     name = said.named(SMALL)
     if name.width <= width and name.height + message.height <= height:
-        return (*page([name, message], height), *in_gap)
+        return (*boxes.page([name, message], height), *in_gap)
     return None

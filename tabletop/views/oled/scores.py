@@ -4,23 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tabletop.views.oled.boxes import (
-    EMPTY,
-    UNIT_GAP,
-    Block,
-    Box,
-    Page,
-    beside,
-    centred,
-    column,
-    heaps,
-    label,
-    lines,
-    page,
-    strip,
-    text_pages,
-    words,
-)
+from tabletop.views.oled import boxes
+from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
 from tabletop.views.oled.font import letters
 from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, Size, shortened, width_px, wrapped
 from tabletop.views.snapshot import Snapshot
@@ -72,8 +57,8 @@ def standing_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, .
 def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
     """Return the winners, as large as they fit, the ranking below or on pages of its own, and why it is over."""
     rows = ranked_rows(snapshot)
-    why = lines(snapshot.why, width)
-    last = text_pages(snapshot.why, width, height)
+    why = boxes.lines(snapshot.why, width)
+    last = boxes.text_pages(snapshot.why, width, height)
     shouts = [(size, shout) for size, shout in _shouts(snapshot, width) if shout.height <= height]
     rankings = [_columns(rows, width, height - shout.height - HEAD_GAP) for _, shout in shouts]
     fitting = [
@@ -84,13 +69,13 @@ def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...
     if fitting:
         _, shout, whole = min(fitting, key=lambda choice: choice[0])
         if why.height and shout.height + whole.height + why.height + 2 <= height:
-            return (page([shout, whole, why], height),)
-        return (page([shout, whole], height), *last)
+            return (boxes.page([shout, whole, why], height),)
+        return (boxes.page([shout, whole], height), *last)
     every = pair_pages(rows, width, height)
     for (_, shout), ranked in zip(shouts, rankings, strict=True):
         if ranked is not None and ranked.first >= PODIUM:
-            return (page([shout, ranked.blocks[0]], height), *every, *last)
-    return (*(page([shout], height) for _, shout in shouts[:1]), *every, *last)
+            return (boxes.page([shout, ranked.blocks[0]], height), *every, *last)
+    return (*(boxes.page([shout], height) for _, shout in shouts[:1]), *every, *last)
 
 
 def pair_pages(rows: Pairs, width: int, height: int) -> tuple[Page, ...]:
@@ -100,9 +85,9 @@ def pair_pages(rows: Pairs, width: int, height: int) -> tuple[Page, ...]:
     """
     columns = _columns(rows, width, height)
     if columns is not None:
-        return tuple(page([block], height) for block in columns.blocks)
-    parts = (words(part) for name, score in rows for part in wrapped(f"{name} {score}", width))
-    return tuple(page([column(*heap)], height) for heap in heaps(parts, height))
+        return tuple(boxes.page([block], height) for block in columns.blocks)
+    parts = (boxes.words(part) for name, score in rows for part in wrapped(f"{name} {score}", width))
+    return tuple(boxes.page([boxes.column(*heap)], height) for heap in boxes.heaps(parts, height))
 
 
 def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:
@@ -136,9 +121,12 @@ def _shouts(snapshot: Snapshot, width: int) -> Iterator[tuple[Size, Block]]:
     for size in (HUGE, BIG, TALL, SMALL):
         winner_rows = wrapped(text, width, size)
         if all(name in " ".join(winner_rows) for name in winners):
-            yield size, column(*(centred(words(part, size), width) for part in winner_rows), gap=HEAD_GAP)
+            yield (
+                size,
+                boxes.column(*(boxes.centred(boxes.words(part, size), width) for part in winner_rows), gap=HEAD_GAP),
+            )
     if len(winners) > 1:
-        yield SMALL, centred(label(phrases.number_win.format(n=len(winners))), width)
+        yield SMALL, boxes.centred(boxes.label(phrases.number_win.format(n=len(winners))), width)
 
 
 def _columns(rows: Pairs, width: int, height: int) -> _Columns | None:
@@ -158,7 +146,7 @@ def _in_columns(rows: Pairs, columns: int, size: Size, width: int, height: int) 
     if not rows or len(whole) < len(every):
         return None
     gap = 0 if size == SMALL else LINES_GAP
-    shared = heaps(whole, height, gap)
+    shared = boxes.heaps(whole, height, gap)
     groups = [shared[n : n + columns] for n in range(0, len(shared), columns)]
     return _Columns(size, tuple(_abreast(group, column_px, gap) for group in groups), sum(map(len, groups[0])))
 
@@ -166,18 +154,18 @@ def _in_columns(rows: Pairs, columns: int, size: Size, width: int, height: int) 
 def _abreast(heaps_of_page: Sequence[list[Block]], column_px: int, gap: int) -> Block:
     """Return heaps of rows in columns of equal width, flush with the upper edge."""
     step = column_px + COLUMN_GAP
-    blocks = [column(*heap, gap=gap) for heap in heaps_of_page]
-    boxes = (box for n, block in enumerate(blocks) for box in block.at(n * step, 0))
-    return Block(len(blocks) * step - COLUMN_GAP, max(block.height for block in blocks), tuple(boxes))
+    blocks = [boxes.column(*heap, gap=gap) for heap in heaps_of_page]
+    drawn = (box for n, block in enumerate(blocks) for box in block.at(n * step, 0))
+    return Block(len(blocks) * step - COLUMN_GAP, max(block.height for block in blocks), tuple(drawn))
 
 
 def _row(name: str, score: str, size: Size, width: int, *, alone: bool) -> Block | None:
     """Return a name with its score at the right, None if they do not fit; alone: in two lines rather than not."""
-    row = beside(words(name, size), words(score, size), width, ROW_GAP)
+    row = boxes.beside(boxes.words(name, size), boxes.words(score, size), width, ROW_GAP)
     if row is not None or not alone:
         return row
-    right = words(score, size)
-    return column(lines(name, width, size), Block(width, right.height, right.at(width - right.width, 0)))
+    right = boxes.words(score, size)
+    return boxes.column(boxes.lines(name, width, size), Block(width, right.height, right.at(width - right.width, 0)))
 
 
 def sheet_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
@@ -226,14 +214,14 @@ def _matrix(rows: Sheet, players: tuple[str, ...], width: int, height: int, *, s
         for title, *cells in rows
     ]
     top, *below_it = every
-    return [page([top, *heap], height, 1) for heap in heaps(below_it, height - top.height)]
+    return [boxes.page([top, *heap], height, 1) for heap in boxes.heaps(below_it, height - top.height)]
 
 
 def _sheet_line(title: str, cells: list[tuple[str, int]], width: int, step: int) -> Block:
     """Return one line of the sheet: the label at the left, each cell flush with the right end of its column."""
-    texts = [(words(title), 0)] if title else []
+    texts = [(boxes.words(title), 0)] if title else []
     for text, n in cells:
-        cell = words(text)
+        cell = boxes.words(text)
         texts += [(cell, width - (len(cells) - 1 - n) * step - cell.width)] if text else []
     above = max((text.above for text, _ in texts), default=0)
     height = max((above - text.above + text.height for text, _ in texts), default=0)
@@ -279,12 +267,12 @@ def _titled(title: str, cells: list[str], width: int, height: int) -> list[Page]
     head = _title("" if flat else title, width)
     if flat and title:
         cells = [f"{title}:", *cells]
-    large = strip(tuple(cells), width, TALL)
+    large = boxes.strip(tuple(cells), width, TALL)
     if large.width <= width and large.height <= height - head.height:
-        return [_under(head, page([large], height - head.height))]
-    rows = [strip(row, width) for row in _lines(cells, width)]
+        return [_under(head, boxes.page([large], height - head.height))]
+    rows = [boxes.strip(row, width) for row in _lines(cells, width)]
     room = height - head.height
-    return [_under(head, page(heap, room, most_gap=3)) for heap in heaps(rows, room)]
+    return [_under(head, boxes.page(heap, room, most_gap=3)) for heap in boxes.heaps(rows, room)]
 
 
 def _lines(cells: list[str], width: int) -> list[tuple[str, ...]]:
@@ -293,9 +281,9 @@ def _lines(cells: list[str], width: int) -> list[tuple[str, ...]]:
     wide = width
     for cell in cells:
         own = width_px(cell)
-        if wide + UNIT_GAP + own <= width:
+        if wide + boxes.UNIT_GAP + own <= width:
             rows[-1] = (*rows[-1], cell)
-            wide += UNIT_GAP + own
+            wide += boxes.UNIT_GAP + own
         else:
             rows.append((cell,))
             wide = own
@@ -305,7 +293,7 @@ def _lines(cells: list[str], width: int) -> list[tuple[str, ...]]:
 def _title(text: str, width: int) -> Block:
     if not text:
         return EMPTY
-    block = lines(text, width)
+    block = boxes.lines(text, width)
     rule = Box(0, block.height + TITLE_GAP, width, 1)
     return Block(width, block.height + 2 * TITLE_GAP + 1, (*block.boxes, rule))
 
