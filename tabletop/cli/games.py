@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from tabletop.config.own_games import games_folder, id_of, not_played, offer_own_games
+from tabletop.config.own_games import games_folder, id_of, not_played, offer_own_games, write_new
 from tabletop.core.errors import InputError
 from tabletop.rules import game_ids, load
 from tabletop.rules.catalog import built_in_ids, is_id, named
@@ -150,19 +150,6 @@ def _path_of(name: str) -> Path:
     if path.suffix == ENDING or path.parent != Path() or name.startswith("."):
         return path if path.suffix == ENDING else path.with_name(path.name + ENDING)
     return games_folder() / f"{name}{ENDING}"
-
-
-def write_new(path: Path, text: str) -> Path:
-    """Write a file that is not there yet, with the folder if need be; return its path. InputError if it cannot be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise InputError(f"expected a file that is not there yet, got {path}: it is not overwritten") from None
-    except OSError as error:
-        raise InputError(f"expected a file that can be written, got {path}: {error.strerror}") from error
-    return path
 
 
 TEMPLATE = '''\

@@ -10,9 +10,8 @@ from random import Random
 from types import FrameType
 
 from tabletop import rules
-from tabletop.cli.games import write_new
 from tabletop.cli.replay import read_script
-from tabletop.config.own_games import games_folder, id_of, module_of
+from tabletop.config.own_games import games_folder, id_of, module_of, write_new
 from tabletop.core.errors import InputError, TabletopError
 from tabletop.rules import load
 from tabletop.rules.catalog import built_in_ids, is_id, offering

@@ -129,3 +129,16 @@ def module_of(path: Path) -> ModuleType:
         raise InputError(message) from error
     _loaded[path] = (state, module)
     return module
+
+
+def write_new(path: Path, text: str) -> Path:
+    """Write a file that is not there yet, with the folder if need be; return its path. InputError if it cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise InputError(f"expected a file that is not there yet, got {path}: it is not overwritten") from None
+    except OSError as error:
+        raise InputError(f"expected a file that can be written, got {path}: {error.strerror}") from error
+    return path
