@@ -30,29 +30,26 @@ class Tray:
     now_s: float = 1.0
     dice: list[tuple[int, float, float]] = field(default_factory=list)
 
-    def show(self) -> "Tray":
-        """Let a second pass, and have the match see what lies there then."""
-        self.now_s += 1.0
-        dice = tuple(Die(face, at * EDGE, 100.0, EDGE, 0.0, "white", 0.99) for face, at, _ in self.dice)
-        rest = Rest(Reading(self.now_s, 2000, 480, dice), tuple(at_s for _, _, at_s in self.dice))
-        self.session.on_rest(rest, moving_hint=False)
-        return self
+    def do(self, deeds: str) -> "Tray":
+        """Do what the words say, with commas between; a second passes at each, and the match sees what lies there.
 
-    def throw(self, *spots: tuple[int, float]) -> "Tray":
-        """Have dice come to lie: face and place."""
-        self.dice += [(face, at, self.now_s + 0.5) for face, at in spots]
-        return self.show()
-
-    def take(self, *places: float) -> "Tray":
-        """Take the dice at these places into the hand."""
-        self.dice = [die for die in self.dice if die[1] not in places]
-        return self.show()
-
-    def press(self, *buttons: str) -> "Tray":
-        """Press and look again."""
-        for button in buttons:
-            self.session.press(Press("hold" if button == "HOLD" else "bank"), self.now_s)
-            self.show()
+        `throw 3@2 5@4` has dice come to lie at these places; `take 2 4` takes the dice at these places into the hand;
+        `knock 2` has the die there gone before the next throw is seen; `look` changes nothing; HOLD and BANK.
+        """
+        for deed in deeds.split(", "):
+            word, *rest = deed.split()
+            if word in ("HOLD", "BANK"):
+                self.session.press(Press("hold" if word == "HOLD" else "bank"), self.now_s)
+            elif word == "throw":
+                dice = [spot.split("@") for spot in rest]
+                self.dice += [(int(face), float(at), self.now_s + 0.5) for face, at in dice]
+            elif word in ("take", "knock"):
+                self.dice = [die for die in self.dice if die[1] not in map(float, rest)]
+            if word != "knock":
+                self.now_s += 1.0
+                seen = tuple(Die(face, at * EDGE, 100.0, EDGE, 0.0, "white", 0.99) for face, at, _ in self.dice)
+                reading = Reading(self.now_s, 2000, 480, seen)
+                self.session.on_rest(Rest(reading, tuple(at_s for _, _, at_s in self.dice)), moving_hint=False)
         return self
 
 
@@ -70,94 +67,73 @@ def tray(game: str, **options: object) -> Tray:
     return Tray(session, taken)
 
 
-SIX = ((1, 0.0), (1, 2.0), (5, 4.0), (2, 6.0), (3, 8.0), (4, 10.0))
+SIX = "throw 1@0 1@2 5@4 2@6 3@8 4@10"
+ONES_LEFT = f"{SIX}, take 4 6 8 10"
+FIVE_OF_YAHTZEE = "throw 2@0 2@2 3@4 4@6 4@8"
+CARRIED = f"{FIVE_OF_YAHTZEE}, take 0 2, take 6 8, throw 2@12 2@14"
+GONE = f"{SIX}, take 0 2 4 6 8 10, throw 2@1 2@3 3@5 4@7 6@9"
+ON = ["keep 1 1", "choose roll"]
+
+
+@pytest.mark.parametrize(
+    ("game", "deeds", "events", "hint"),
+    [
+        # two 1s are left lying: the next throw keeps them
+        ("ten-thousand", f"{ONES_LEFT}, throw 2@5 2@7 3@9 6@11", [*ON, "throw 2 2 3 6"], ""),
+        # a 2 left lying with them scores nothing: named at once with what may be kept; put right, all is well
+        ("ten-thousand", f"{SIX}, take 4 8 10", [], "1 1 2 cannot be kept: keep 1 1 5, or less"),
+        ("ten-thousand", f"{SIX}, take 4 8 10, take 6", [], ""),
+        ("ten-thousand", f"{SIX}, take 4 8 10, take 6, throw 2@5 2@7 3@9 6@11", [*ON, "throw 2 2 3 6"], ""),
+        # one of them is hit by the throw and lies elsewhere, maybe turned: it is none of the throw
+        ("ten-thousand", f"{ONES_LEFT}, knock 2, throw 1@3.4 2@8 2@10 5@12 6@14", [*ON, "throw 2 2 5 6"], None),
+        ("ten-thousand", f"{ONES_LEFT}, knock 2, throw 3@3.4 2@8 2@10 5@12 6@14", [*ON, "throw 2 2 5 6"], None),
+        # it is knocked off the table: it may be in a hand that sorts, then both were kept
+        ("ten-thousand", f"{ONES_LEFT}, knock 2, throw 2@8 2@10 5@12 6@14", [], None),
+        ("ten-thousand", f"{ONES_LEFT}, knock 2, throw 2@8 2@10 5@12 6@14, look", [*ON, "throw 2 2 5 6"], None),
+        # 2s kept first lie again among the others while the 4s are carried: only the sorted hand counts
+        ("yahtzee", CARRIED, [], None),
+        ("yahtzee", f"{CARRIED}, throw 4@20 4@22", [], None),
+        (  # a kept 6 is hit by a throw of three
+            "yahtzee", "throw 6@0 6@2 1@4 2@6 3@8, take 4 6 8, BANK, knock 2, throw 6@3 4@8 4@10 5@12",
+            ["keep 6 6", "throw 4 4 5"], None,
+        ),
+        (  # three 2s and nothing else of three dice counts: all are gone and three are thrown, so the 2s were kept
+            "ten-thousand", "throw 2@0 2@2 2@4 5@6 3@8 4@10, take 0 2 4 6 8 10, throw 1@1 3@3 6@5",
+            ["keep 2 2 2", "choose roll", "throw 1 3 6"], None,
+        ),
+        # one die is gone, a 1 or the 5: asked, and nothing is taken until BANK says which
+        ("ten-thousand", GONE, [], "which die is kept? press HOLD"),
+        ("ten-thousand", f"{GONE}, HOLD", [], "HOLD next, BANK keeps it and rolls on"),
+        # only the 5 counts: it is kept by itself
+        ("ten-thousand", "throw 5@0 2@2 3@4 4@6 6@8 6@10", ["keep 5"], ""),
+    ],
+)  # fmt: skip
+def test_what_lies_there_is_kept_whatever_becomes_of_it(
+    game: str, deeds: str, events: list[str], hint: str | None
+) -> None:
+    """Row by row: the events after the first throw, and the hint, None for any."""
+    table = tray(game).do(deeds)
+    assert table.taken[1 : len(events) + 1] == events
+    assert bool(events) or len(table.taken) == 1
+    assert hint in (None, table.session.notices.hint)
 
 
 def test_the_keep_is_shown_while_the_others_are_in_the_hand() -> None:
-    """Two 1s are left lying: at once the screen marks them and BANK names them; the next throw keeps them."""
-    table = tray("ten-thousand").throw(*SIX).take(4.0, 6.0, 8.0, 10.0)
-    now = snapshot(table.session, None)
+    """Two 1s are left lying: at once the screen marks them and BANK names them."""
+    now = snapshot(tray("ten-thousand").do(ONES_LEFT).session, None)
     assert now.offer.startswith("keep 1 1")
     assert [face for face, kept in zip(now.thrown, now.kept, strict=True) if kept] == [1, 1]
-    table.throw((2, 5.0), (2, 7.0), (3, 9.0), (6, 11.0))
-    assert table.taken[1:] == ["keep 1 1", "choose roll", "throw 2 2 3 6"]
 
 
-def test_an_illegal_keep_is_said_while_it_can_be_mended() -> None:
-    """A 2 left lying with the 1s scores nothing: named at once with what may be kept; put right, all is well."""
-    table = tray("ten-thousand").throw(*SIX).take(4.0, 8.0, 10.0)
-    assert table.session.notices.hint == "1 1 2 cannot be kept: keep 1 1 5, or less"
-    table.take(6.0)
-    assert table.session.notices.hint == ""
-    table.throw((2, 5.0), (2, 7.0), (3, 9.0), (6, 11.0))
-    assert table.taken[1:] == ["keep 1 1", "choose roll", "throw 2 2 3 6"]
-
-
-@pytest.mark.parametrize("face", [1, 3])
-def test_a_kept_die_that_is_knocked_away_counts_as_it_was_kept(face: int) -> None:
-    """One of two kept 1s is hit by the throw and lies elsewhere, maybe turned: it is none of the throw."""
-    table = tray("ten-thousand").throw(*SIX).take(4.0, 6.0, 8.0, 10.0)
-    table.dice = [die for die in table.dice if die[1] != 2.0]
-    table.throw((face, 3.4), (2, 8.0), (2, 10.0), (5, 12.0), (6, 14.0))
-    assert table.taken[1:4] == ["keep 1 1", "choose roll", "throw 2 2 5 6"]
-
-
-def test_a_kept_die_that_is_knocked_off_the_table_counts_too() -> None:
-    """One of two kept 1s is gone when the other four lie, and does not come to lie elsewhere: both were kept."""
-    table = tray("ten-thousand").throw(*SIX).take(4.0, 6.0, 8.0, 10.0)
-    table.dice = [die for die in table.dice if die[1] != 2.0]
-    table.throw((2, 8.0), (2, 10.0), (5, 12.0), (6, 14.0))
-    assert len(table.taken) == 1  # it may be in a hand that sorts
-    table.show()
-    assert table.taken[1:4] == ["keep 1 1", "choose roll", "throw 2 2 5 6"]
-
-
-def test_dice_laid_back_while_others_are_carried_aside_are_no_throw() -> None:
-    """Yahtzee: the 2s kept first lie again among the others while the 4s are carried; only the sorted hand counts."""
-    table = tray("yahtzee").throw((2, 0.0), (2, 2.0), (3, 4.0), (4, 6.0), (4, 8.0)).take(0.0, 2.0)
-    table.take(6.0, 8.0).throw((2, 12.0), (2, 14.0))
-    assert table.taken == ["throw 2 2 3 4 4"]
-    table.throw((4, 20.0), (4, 22.0))
-    assert table.taken == ["throw 2 2 3 4 4"]
-
-
-def test_a_die_kept_before_that_is_knocked_away_is_none_of_the_throw() -> None:
-    """Yahtzee, kept with BANK: a throw of three hits a kept 6."""
-    table = tray("yahtzee").throw((6, 0.0), (6, 2.0), (1, 4.0), (2, 6.0), (3, 8.0)).take(4.0, 6.0, 8.0)
-    table.press("BANK")
-    table.dice = [die for die in table.dice if die[1] != 2.0]
-    table.throw((6, 3.0), (4, 8.0), (4, 10.0), (5, 12.0))
-    assert table.taken[1:] == ["keep 6 6", "throw 4 4 5"]
-
-
-def test_dice_taken_off_the_table_are_inferred_where_one_part_fits() -> None:
-    """Three 2s and nothing else of three dice counts: all are gone, three are thrown, so the 2s were kept."""
-    table = tray("ten-thousand").throw((2, 0.0), (2, 2.0), (2, 4.0), (5, 6.0), (3, 8.0), (4, 10.0))
-    table.take(0.0, 2.0, 4.0, 6.0, 8.0, 10.0).throw((1, 1.0), (3, 3.0), (6, 5.0))
-    assert table.taken[1:4] == ["keep 2 2 2", "choose roll", "throw 1 3 6"]
-
-
-def test_dice_taken_off_the_table_are_asked_for_where_several_parts_fit() -> None:
-    """One die is gone, a 1 or the 5: asked; HOLD shows them, nothing is taken until BANK says which."""
-    table = tray("ten-thousand").throw(*SIX).take(*(at for _, at in SIX))
-    table.throw((2, 1.0), (2, 3.0), (3, 5.0), (4, 7.0), (6, 9.0))
-    assert table.session.notices.hint == "which die is kept? press HOLD"
-    for _ in range(5):  # of the parts with any number of dice
-        table.press("HOLD")
-        assert table.taken == ["throw 1 1 2 3 4 5"]
-        assert table.session.notices.hint == "HOLD next, BANK keeps it and rolls on"
+def test_hold_shows_the_parts_that_may_be_gone_from_the_table() -> None:
+    """Of the parts with any number of dice HOLD leads to the 5, and BANK keeps it."""
+    table = tray("ten-thousand").do(GONE)
+    for _ in range(5):
+        table.do("HOLD")
         if table.session.offer is not None and table.session.offer.kept == (5,):
             break
     assert snapshot(table.session, None).bank == "keep"
-    table.press("BANK")
-    assert table.taken[1:] == ["keep 5", "choose roll", "throw 2 2 3 4 6"]
-
-
-def test_a_keep_that_is_obvious_is_not_asked() -> None:
-    """Only the 5 counts: it is kept by itself, and the next thing asked is to roll or to bank."""
-    table = tray("ten-thousand").throw((5, 0.0), (2, 2.0), (3, 4.0), (4, 6.0), (6, 8.0), (6, 10.0))
-    assert table.taken == ["throw 2 3 4 5 6 6", "keep 5"]
-    assert table.session.match.request.kind == "choose"
+    assert table.do("BANK").taken[1:] == ["keep 5", "choose roll", "throw 2 2 3 4 6"]
 
 
 @pytest.mark.slow
