@@ -179,9 +179,7 @@ def test_a_correction_shows_which_die(people: People) -> None:
     """The die stepped to blinks where it lay when it was thrown, on the pages after it too."""
     people.table.begin(people.matches.begin(Match("going-to-boston", ["Ann", "Ben"])))
     people.throw(2, 4, 5)
-    people.press("long hold")
-    people.choose("correct")
-    shown = people.choose("Ann: 2 4 5")
+    shown = people.menu("correct", "Ann: 2 4 5")
     assert menu_of(shown).title == "Which die?"
     asked = [_asked(shown), *(_asked(people.press("hold")) for _ in range(2))]
     assert [round(640 * x) for ((x, _),) in asked] == pytest.approx([30, 90, 150], abs=10)
@@ -191,12 +189,8 @@ def test_a_correction_shows_which_die(people: People) -> None:
 def test_a_throw_from_another_evening_has_no_drawing(people: People) -> None:
     """After a resume nobody knows where the dice lay."""
     pig_at(people, 4)
-    people.press("long hold")
-    people.choose("other game")
-    people.choose("go on: Pig")
-    people.press("long hold")
-    people.choose("correct")
-    shown = people.choose("Ann: 4")
+    people.menu("other game", "go on: Pig")
+    shown = people.menu("correct", "Ann: 4")
     assert shown.tray is None
 
 

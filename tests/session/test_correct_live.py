@@ -15,8 +15,7 @@ from tabletop.views.snapshot import Snapshot
 
 
 def _correct(people: People, *labels: str) -> Snapshot:
-    people.press("long hold")
-    shown = people.choose("correct")
+    shown = people.menu("correct")
     for label in labels:
         shown = people.choose(label)
     return shown
@@ -65,9 +64,7 @@ def test_answers_that_are_lost_are_counted_and_asked_again(people: People) -> No
 def test_dice_thrown_meanwhile_count_for_nothing(people: People) -> None:
     """What is thrown while a correction is put together is no throw of the corrected match."""
     pig_at(people, 4)
-    people.press("long hold")
-    for label in ("correct", "Ann: 4", "6"):
-        people.choose(label)
+    people.menu("correct", "Ann: 4", "6")
     people.throw(2)
     assert people.choose("correct it").at_stake == 6
 
@@ -112,8 +109,7 @@ def test_random_corrections_never_break_it(
         for _ in range(chance.randint(1, 20)):
             if not session.match.over:
                 session.give(random_answer(session.match.request, chance))
-        people.press("long hold")
-        people.choose("correct")
+        people.menu("correct")
         for bank in presses:
             people.press("bank" if bank else "hold")
             if people.table.session is not session:

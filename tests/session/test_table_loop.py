@@ -1,7 +1,6 @@
 """The table with people at it: menus with two buttons, matches begun, put aside and resumed. No clock, no thread."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from tabletop.core.values import Moment
 from tabletop.dialogs.event_text import result_text
 from tabletop.interpret import hints
 from tabletop.perception.pipeline import FrameResult
+from tabletop.replay.player import ScriptedButtons
 from tabletop.rules import Keep, Match, Throw
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.snapshotting import snapshot
@@ -30,9 +30,7 @@ from tabletop.store import Store
 def test_a_match_is_set_up_and_played_with_two_buttons(people: People) -> None:
     """Game, players, start; then throw and BANK."""
     assert people.table.tick(people.now_s).menu is not None
-    people.choose("Pig")
-    people.choose("Ann, Ben")
-    shown = people.choose("start")
+    shown = people.choose("Pig", "Ann, Ben", "start")
     assert (shown.game, shown.players, shown.asked, shown.menu) == ("Pig", ("Ann", "Ben"), "Ann", None)
     people.throw(5)
     shown = people.press("bank")
@@ -41,8 +39,7 @@ def test_a_match_is_set_up_and_played_with_two_buttons(people: People) -> None:
 
 def test_an_open_match_is_offered_and_goes_on(people: People) -> None:
     """Put aside by the menu, the match is the first thing offered; its score stands."""
-    for label in ("Pig", "Ann, Ben", "start"):
-        people.choose(label)
+    people.choose("Pig", "Ann, Ben", "start")
     people.throw(6)
     people.press("bank", "long hold")
     shown = people.choose("other game")
@@ -53,8 +50,7 @@ def test_an_open_match_is_offered_and_goes_on(people: People) -> None:
 
 def test_the_die_in_the_tray_is_no_throw_after_the_menu(people: People) -> None:
     """What lies there when the menu closes was not thrown, and BANK does not count what was counted."""
-    for label in ("Pig", "Ann, Ben", "start"):
-        people.choose(label)
+    people.choose("Pig", "Ann, Ben", "start")
     people.throw(6)
     people.press("bank", "long hold")
     shown = people.choose("play on")
@@ -74,14 +70,10 @@ def test_dice_thrown_while_the_menu_is_open_are_no_throw(people: People) -> None
 
 def test_an_ended_match_is_not_offered_again(people: People) -> None:
     """Ending for good asks once more, and then the start menu begins with the games."""
-    for label in ("Pig", "Ann, Ben", "start"):
-        people.choose(label)
-    people.press("long hold")
-    people.choose("end match")
+    people.choose("Pig", "Ann, Ben", "start")
+    people.menu("end match")
     assert people.choose("no, play on").menu is None
-    people.press("long hold")
-    people.choose("end match")
-    shown = people.choose("yes, end it")
+    shown = people.menu("end match", "yes, end it")
     assert "go on: Pig" not in menu_of(shown).items
 
 
@@ -90,8 +82,7 @@ def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> 
     people.choose("Pig")
     shown = people.press("long bank")
     assert menu_of(shown).title == "Which game?"
-    for label in ("Pig", "Ann, Ben", "start"):
-        people.choose(label)
+    people.choose("Pig", "Ann, Ben", "start")
     assert people.throw(4).at_stake == 4
     shown = people.press("long bank")
     assert (menu_of(shown).title, menu_of(shown).items[0], shown.bank) == ("Take back?", "Ann: throw 4", "undo")
@@ -118,28 +109,11 @@ def test_a_camera_in_trouble_is_said_on_the_screen(people: People) -> None:
     assert "cable" in people.table.tick(people.now_s).hint
 
 
-class OneLongHold:
-    """HOLD goes down at `from_s` and comes up at `to_s`."""
-
-    def __init__(self, from_s: float, to_s: float) -> None:
-        self._edges = [Edge(from_s, "hold", down=True), Edge(to_s, "hold", down=False)]
-
-    def edges(self) -> list[Edge]:
-        """Give both at once: presses go by the times of the edges."""
-        given, self._edges = self._edges, []
-        return given
-
-    def listen(self, call: Callable[[], None]) -> None:
-        """Call nobody."""
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
 def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> None:
     """However long it is held on, the menu opens at its first line."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    hand = OneLongHold(people.now_s, people.now_s + 5.0)
+    hand = ScriptedButtons()
+    hand.waiting = [Edge(people.now_s, "hold", down=True), Edge(people.now_s + 5.0, "hold", down=False)]
     people.table._buttons = TableButtons([hand], people.table.care, switches_off=False)  # noqa: SLF001 - other hands
     shown = people.table.tick(people.now_s + 6.0)
     assert menu_of(shown).at == 0
@@ -171,8 +145,7 @@ def test_a_match_is_begun_from_switching_on(
 
 def test_a_name_is_spelled_with_real_edges(people: People) -> None:
     """HOLD and BANK spell Jo; the match is hers."""
-    for line in ("Pig", "other players", "new name"):
-        people.choose(line)
+    people.choose("Pig", "other players", "new name")
     for letter in "Jo":
         spelling = people.table.tick(people.now_s).spelling
         assert spelling is not None
@@ -203,19 +176,12 @@ def test_the_last_match_begins_again_at_two_presses(people: People) -> None:
 def test_somebody_leaves_and_comes_back(people: People) -> None:
     """Asked which and once more; the turn goes to the next one. Who is gone may come back."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
-    people.press("long hold")
-    for line in ("players", "leave", "Ann"):
-        people.choose(line)
-    shown = people.choose("yes, leave")
+    shown = people.menu("players", "leave", "Ann", "yes, leave")
     assert (shown.menu, shown.asked) == (None, "Ben")
-    people.press("long hold")
-    for line in ("players", "join", "Ann"):
-        people.choose(line)
+    people.menu("players", "join", "Ann")
     assert people.choose("yes").menu is None
     assert people.session.match.present == ("Ann", "Ben", "Cleo")
-    people.press("long hold")
-    people.choose("players")
-    people.choose("leave")
+    people.menu("players", "leave")
     assert people.press("bank", "bank").menu is None
     assert people.session.match.present == ("Ann", "Ben", "Cleo")
 
@@ -227,10 +193,7 @@ def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
     session.give(Throw((1, 1, 2, 3, 4, 6)))
     session.give(Keep((1, 1)))
     session.tray.memory = replace(session.tray.memory, kept_faces=(1, 1))
-    people.press("long hold")
-    for line in ("players", "leave", "Ann"):
-        people.choose(line)
-    shown = people.choose("yes, leave")
+    shown = people.menu("players", "leave", "Ann", "yes, leave")
     assert (shown.asked, shown.ask) == ("Ben", "throw 6 dice")
     assert session.tray.memory.kept_faces == ()
     assert people.throw(1, 2, 3, 4, 5, 6).thrown == (1, 2, 3, 4, 5, 6)
@@ -239,8 +202,7 @@ def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
 def test_scores_and_the_sheet_are_looked_at_in_the_menu(people: People) -> None:
     """Each player's score, BANK for the sheet, long BANK back to the menu."""
     people.table.begin(people.matches.begin(Match("yahtzee", ["Ann", "Ben"])))
-    people.press("long hold")
-    shown = people.choose("scores")
+    shown = people.menu("scores")
     assert (menu_of(shown).items, shown.bank) == (("Ann: 0", "Ben: 0"), "sheet")
     shown = people.press("hold", "bank", "hold")
     assert (menu_of(shown).title, menu_of(shown).items[menu_of(shown).at]) == ("Ben: 0", "twos: -")
@@ -250,8 +212,7 @@ def test_scores_and_the_sheet_are_looked_at_in_the_menu(people: People) -> None:
 
 def test_what_fails_leads_back_to_what_was_asked(people: People, tmp_path: Path) -> None:
     """A store that cannot be written is one line; after it the start that was set up is still there."""
-    for line in ("Pig", "3 players"):
-        people.choose(line)
+    people.choose("Pig", "3 players")
     with closing(sqlite3.connect(tmp_path / "a.db")) as disk:
         disk.execute("CREATE TRIGGER full BEFORE INSERT ON match BEGIN SELECT RAISE(FAIL, 'no room'); END")
         shown = people.choose("start")

@@ -199,8 +199,7 @@ def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> 
 def test_the_menu_asks_as_well(people: People) -> None:
     """Who does not know of long BANK finds undo in the menu, with the same question."""
     pig_at(people, 4)
-    people.press("long hold")
-    shown = people.choose("undo")
+    shown = people.menu("undo")
     assert menu_of(shown).title == "Take back?"
     assert people.press("bank").at_stake == 0
 

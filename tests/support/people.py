@@ -93,14 +93,23 @@ class People:
         self.now_s += LOOK_S
         return self.shown
 
-    def choose(self, label: str) -> Snapshot:
-        """Walk with HOLD to a line of the menu and take it with BANK."""
-        for _ in range(40):
-            menu = menu_of(self.table.tick(self.now_s))
-            if menu.items[menu.at] == label:
-                return self.press("bank")
-            self.press("hold")
-        raise AssertionError(label)
+    def choose(self, *labels: str) -> Snapshot:
+        """Walk with HOLD to each of these lines of the menu and take it with BANK."""
+        for label in labels:
+            for _ in range(40):
+                menu = menu_of(self.table.tick(self.now_s))
+                if menu.items[menu.at] == label:
+                    break
+                self.press("hold")
+            else:
+                raise AssertionError(label)
+            self.press("bank")
+        return self.shown
+
+    def menu(self, *labels: str) -> Snapshot:
+        """Open the menu of the match, and choose these lines in it."""
+        self.press("long hold")
+        return self.choose(*labels)
 
 
 def menu_of(shown: Snapshot) -> MenuView:
