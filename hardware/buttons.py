@@ -182,7 +182,7 @@ def _own_folder() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _no_warnings() -> Iterator[None]:
-    """Silence gpiozero's word about each pin library that it did not find: what counts is told in one line."""
+    """Silence gpiozero's word about each pin library that it did not find: an error says what matters in one line."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

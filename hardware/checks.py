@@ -117,7 +117,7 @@ def _pin(part: str, chip: Path, name: str, pin: int) -> Iterator[Check]:
 
 
 def _user_of(chip: Path, pin: int) -> str:
-    """Return what the program that has a pin calls itself, empty if nobody has it."""
+    """Return what the program that has a pin calls itself, empty if it is free."""
     asked = bytearray(LINE_INFO.pack(b"", b"", pin, 0, 0, b"", b""))
     handle = os.open(chip, os.O_RDWR)
     try:

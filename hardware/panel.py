@@ -95,7 +95,7 @@ def packed(pixels: NDArray[np.bool_]) -> Memory:
 
 
 def patches(before: Memory | None, after: Memory, addressing: Addressing) -> list[DisplayPatch]:
-    """Return what to send, in few bytes, where the chip holds `before` (None: nobody knows what); empty if nothing."""
+    """Return what to send, in few bytes, where the chip holds `before` (None: unknown); empty if nothing."""
     overhead = addressing.command_bytes + 2 * MESSAGE_BYTES
     found: list[DisplayPatch] = []
     for run in _runs(before, after, overhead):
@@ -207,7 +207,7 @@ class Panel:
         self._memory, self._light, self._due_s = None, None, float("-inf")
 
     def hand_over(self) -> None:
-        """Darken all of the memory and let the bus go for somebody who drives the chip in another way.
+        """Darken all of the memory and let the bus go for a panel that drives the chip in another way.
 
         What was drawn rightly would stay where the other way writes nothing, and look as if that were right.
         """

@@ -47,7 +47,7 @@ class _Wanted(NamedTuple):
 
 
 class Oled:
-    """A screen that draws in a thread of its own: only the newest picture counts, and a lost chip is tried again.
+    """A screen that draws in its own thread: only the newest picture counts, and a lost chip is tried again.
 
     panels: makes the panel of each chip that it may have, used by that thread alone. named: the chip that it should
     have. clock: seconds, never going back.

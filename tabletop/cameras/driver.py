@@ -8,13 +8,13 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-Held = Literal["locked", "free", "absent"]  # does not change; may change by itself; the camera has none
+Held = Literal["locked", "free", "absent"]  # does not change; may change automatically; the camera has none
 Locks = Mapping[str, float]  # what was set for good, by name, in the camera's own units
 
 
 @dataclass(frozen=True, slots=True)
 class CameraFacts:
-    """What an open camera says of itself.
+    """What an open camera says about itself.
 
     model: its name. width, height (pixels), fps, format: the mode that it reports, which need not be the one asked
     for; 0 where it does not say. held: of exposure, gain, white and focus, whether they can still change. kept_share:
@@ -35,7 +35,7 @@ class CameraFacts:
 
 @runtime_checkable
 class Described(Protocol):
-    """A camera that says of itself what it is."""
+    """A camera that says what it is."""
 
     @property
     def facts(self) -> CameraFacts | None:
@@ -43,7 +43,7 @@ class Described(Protocol):
 
     @property
     def fps(self) -> float:
-        """Frames a second that it gives, whether anybody reads them or not; 0.0 before the first."""
+        """Frames a second that it gives, read or not; 0.0 before the first."""
 
 
 @runtime_checkable
@@ -67,7 +67,7 @@ class Source(Protocol):
         """Return the frame grabbed last, (height, width, 3) uint8 BGR; None if it is damaged."""
 
     def meter(self) -> None:
-        """Let the camera measure exposure, gain, white balance and focus by itself."""
+        """Let the camera measure exposure, gain, white balance and focus."""
 
     def lock(self) -> Locks | None:
         """Hold what was measured, and return it; None while the lens still looks for its distance."""
@@ -76,7 +76,7 @@ class Source(Protocol):
         """Hold these values: what `lock` returned before the camera was lost."""
 
     def facts(self) -> CameraFacts:
-        """Return what the camera says of itself now."""
+        """Return what the camera says about itself now."""
 
     def close(self) -> None:
         """Let the camera go. Closing twice does nothing."""
@@ -123,7 +123,7 @@ SAMPLE_STEP = 16  # every sixteenth row and column is looked at
 class LightLock:
     """Decides from the brightness of frames when to measure the light again. It begins by measuring.
 
-    measuring: whether the camera should be measuring by itself now. free: whether it measures for good, as it does
+    measuring: whether the camera should be measuring now. free: whether it measures for good, as it does
     not hold what it measured.
     """
 

@@ -1,4 +1,4 @@
-"""What is said of a camera in trouble. camera: its word, such as `usb:0`."""
+"""The lines about a camera in trouble. camera: its word, such as `usb:0`."""
 
 from tabletop.core.message import Message, say
 

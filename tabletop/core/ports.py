@@ -119,7 +119,7 @@ class Buttons(Protocol):
         """
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call this, in any thread, when there is an edge to fetch, so that nobody has to look all the time.
+        """Call this, in any thread, when there is an edge to fetch, instead of looking all the time.
 
         It must return at once. Calling it too seldom does no harm: edges are looked for now and then as well.
         """

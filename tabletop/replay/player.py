@@ -46,7 +46,7 @@ class ScriptedButtons:
         return given
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call nobody: a script knows when it adds edges."""
+        """Do nothing: a script knows when it adds edges."""
 
     def close(self) -> None:
         """Close nothing."""

@@ -1,4 +1,4 @@
-"""Writes what a table sees and decides while people play, in a thread of its own.
+"""Writes what a table sees and decides while people play, in its own thread.
 
 The table only puts things on a queue of bounded size: a slow card costs pictures, never a press. A picture that shows
 what an earlier one shows is not kept twice.
