@@ -126,10 +126,14 @@ def test_a_notice_is_for_screens_alone() -> None:
         def close(self) -> None:
             """Nothing to close."""
 
-    def notice(now_s: float) -> str:
-        return say("page code: {text}", text="0427") if now_s > 105.0 else ""
+    class Phones:
+        def notice(self, now_s: float) -> str:
+            return say("page code: {text}", text="0427") if now_s > 105.0 else ""
 
-    views = Views((wall,), None, load_language("de"), (Witness(),), notice=notice)
+        def door(self, now_s: float) -> None:
+            """Show no way in."""
+
+    views = Views((wall,), None, load_language("de"), (Witness(),), entry=Phones())
     hinted = replace(LONG, hint=say("one die is missing"))
     menu = Snapshot(menu=MenuView("Menu", ("play on",), note="a note"))
     for snapshot, now_s in ((hinted, 100.0), (hinted, 107.0), (menu, 108.0)):

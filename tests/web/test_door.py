@@ -96,7 +96,7 @@ class Evening:
         self.page = Page(own, lambda: 0.0, folder / DEVICES)
         self.large, self.flat = Display(64), Display(32)
         screens = (self.large, self.flat)
-        self.views = Views(screens, None, ENGLISH, notice=self.page.notice, door=self.page.door)
+        self.views = Views(screens, None, ENGLISH, entry=self.page)
 
     def at(self, now_s: float, snapshot: Snapshot = TABLE, light: Light = "full") -> str:
         """Return what the code on the large display says, empty for none."""

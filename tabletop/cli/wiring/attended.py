@@ -5,8 +5,10 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
@@ -17,9 +19,9 @@ from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.menu_parts import (
     DisplayChoice,
     LanguageSetting,
-    PageParts,
     TableChecks,
     calibration_handlers,
+    handlers_of,
     open_page,
     setup_source,
 )
@@ -35,7 +37,6 @@ from tabletop.rules import Match
 from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
-from tabletop.session.handlers import Handlers
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
@@ -48,6 +49,9 @@ from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.terminal.tray_picture import crop_of
 from tabletop.views.terminal.view import TerminalView
+
+if TYPE_CHECKING:
+    from tabletop.web.page import Page
 
 MENU_DICE = 5  # in the simulated tray before a game is chosen
 FIRST_QUESTIONS = 2**31  # two starts hardly ever number their questions alike; as exact in JavaScript
@@ -66,7 +70,6 @@ def play_attended(
 
     screens: the real ones; they are closed at the end. manager: who started the program. ending: hears the signals.
     """
-    status = 0
     if not options.game and not can_ask(options):
         options.game = USUAL_GAME
     match = new_match(options) if options.game or options.players is not None else None
@@ -79,77 +82,154 @@ def play_attended(
             open_things.callback(button_pair.close)
         profile = profile_of(world.tray) if world else profile
         page = open_page(options, simulated=world is not None, crop=crop_of(profile))
-        others = (*open_views(options), *page.views)
+        others = (*open_views(options), *((page,) if page else ()))
         for view in others:
             open_things.callback(view.close)
         at_terminal = uses_terminal(options)
         terminal = TerminalView(tray_keys=world is not None, crop=crop_of(profile)) if at_terminal else None
         log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
-        views = Views(screens, terminal, language, others, log, page.notice, page.door)
-        path = options.store or default_path()
-        patience = StorePatience(path, views, manager, ending, waits=manager.present and not at_terminal)
-        lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
-        lays = camera.live and options.camera != "none"
-        if match is not None and not lays:
+        views = Views(screens, terminal, language, others, log, page)
+        if match is not None and not _lays(options, camera):
             tell_one_by_one(match)
         keys = HandsAtKeys(terminal, world, _pressed(world))
         if terminal is not None:
             open_things.enter_context(terminal)
-        choice = StoreChoice(
-            path,
-            (*buttons, keys.buttons),
-            keys,
-            views,
-            manager,
-            ending,
-            inbox=page.inbox,
-            asks=(at_terminal or manager.present) and can_ask(options),
-            log=log,
-        )
-        store = open_things.enter_context(choice.opened(patience))
-        matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
-        session = None if options.resume is None else matches.resume(number_of(options))
-        page.offer_setup(setup_source(store.path, _seated(options), lambda: views.language))
-        noting = open_things.enter_context(recording(options, profile, film=not camera.live))
-        real = camera.live and world is None and options.camera != "none"
-        watch = PerceptionPipeline(frame_reader(options, live=real), profile, fault=options.setup_fault)
-        if session is None and options.game and match is not None:
-            begun = partial(_begun, matches, match, goes_on=options.goes_on and camera.live and not at_terminal)
-            session = patience.awaited(begun)  # last: whatever is refused leaves no match behind
-        if camera.live:
-            table = _table(
-                camera,
-                watch,
-                (*buttons, keys.buttons),
-                matches,
-                options,
-                {
-                    **LanguageSetting(views, store.path).handlers,
-                    **DisplayChoice(screens, store.path).handlers,
-                    **keys.handlers,
-                },
-                page,
-                language=lambda: views.language,
-            )
-            table.record(noting)
-            status = play_live(table, session, keys, views, (*buttons, page.inbox), manager, ending)
-            session = table.session
-        else:
-            session = session or matches.begin(new_match(options))
-            _play_film(camera, watch, session, keys, views, noting, ending)
-    if session is not None and terminal is not None:
+        app = App(options, manager, ending, camera, profile, buttons, page, screens, at_terminal, keys, views, log)
+        status, session = app.play(match, open_things)
+    if session is not None and at_terminal:
         tell_standing(session, options)
     return status
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """What is wired at a table with people. buttons: the real ones. page: None without one. log: takes a line."""
+
+    options: argparse.Namespace
+    manager: ServiceManager
+    ending: Ending
+    camera: Camera
+    profile: Profile | None
+    buttons: tuple[Buttons, ...]
+    page: "Page | None"
+    screens: tuple[Screen, ...]
+    at_terminal: bool
+    keys: HandsAtKeys
+    views: Views
+    log: Callable[[str], None]
+
+    def play(self, match: Match | None, open_things: ExitStack) -> tuple[int, MatchSession | None]:
+        """Open the store, begin or resume, and play; return the status and the match that was played last."""
+        options = self.options
+        path = options.store or default_path()
+        waits = self.manager.present and not self.at_terminal
+        patience = StorePatience(path, self.views, self.manager, self.ending, waits=waits)
+        choice = StoreChoice(
+            path,
+            self._pressed,
+            self.keys,
+            self.views,
+            self.manager,
+            self.ending,
+            inbox=self.page.inbox if self.page else None,
+            asks=(self.at_terminal or self.manager.present) and can_ask(options),
+            log=self.log,
+        )
+        store = open_things.enter_context(choice.opened(patience))
+        lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
+        matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=_lays(options, self.camera))
+        session = None if options.resume is None else matches.resume(number_of(options))
+        if self.page:
+            self.page.offer_setup(setup_source(store.path, _seated(options), lambda: self.views.language))
+        recorder = open_things.enter_context(recording(options, self.profile, film=not self.camera.live))
+        real = options.camera not in ("sim", "none") and self.camera.live
+        watch = PerceptionPipeline(frame_reader(options, live=real), self.profile, fault=options.setup_fault)
+        if session is None and options.game and match is not None:
+            session = patience.awaited(partial(self._begun, matches, match))  # last: a refusal leaves no match behind
+        if not self.camera.live:
+            session = session or matches.begin(new_match(options))
+            self._play_film(watch, session, recorder)
+            return 0, session
+        table = self._table(watch, matches, store.path)
+        table.record(recorder)
+        wakes = (*self.buttons, self.page.inbox if self.page else None)
+        status = play_live(table, session, self.keys, self.views, wakes, self.manager, self.ending)
+        return status, table.session
+
+    @property
+    def _pressed(self) -> tuple[Buttons, ...]:
+        return (*self.buttons, self.keys.buttons)
+
+    def _begun(self, matches: MatchLibrary, match: Match) -> MatchSession:
+        """Go on with the match played last at a table that goes on with one, else begin this match."""
+        goes_on = self.options.goes_on and self.camera.live and not self.at_terminal
+        return (matches.continued(match) if goes_on else None) or matches.begin(match)
+
+    def _table(self, watch: PerceptionPipeline, matches: MatchLibrary, store: Path) -> TableLoop:
+        """Return the loop; what people do beyond the match is carried out by the handlers."""
+        options, views, page = self.options, self.views, self.page
+        table: TableLoop
+
+        def start() -> Dialog:
+            return matches.menu(_seated(options), home=table.session is not None)
+
+        watched = CameraThread(self.camera, watch, time.monotonic)
+        checking = TableChecks(options, self.camera, watched)
+        handlers = {
+            **matches.handlers,
+            **LanguageSetting(views, store).handlers,
+            **DisplayChoice(self.screens, store).handlers,
+            **self.keys.handlers,
+            **(handlers_of(page) if page else {}),
+            **checking.handlers,
+        }
+        if is_device(options.camera):
+            handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, self.camera)
+        matches.calibrates = MenuAction.CALIBRATE in handlers
+        matches.phones = page is not None
+        if page:
+            page.offer_profile(lambda: watch.profile)
+            page.offer_checks(lambda: (checking.now(), views.language))
+        table = TableLoop(
+            watched,
+            self._pressed,
+            handlers,
+            start,
+            no_camera=options.camera == "none",
+            inbox=page.inbox if page else None,
+            first_question=random.randrange(FIRST_QUESTIONS),  # noqa: S311 - no secret
+            store_trouble=lambda: matches.trouble,
+            switches_off=options.switches_off,
+        )
+        return table
+
+    def _play_film(self, watch: PerceptionPipeline, session: MatchSession, recorder: TurnRecorder | None) -> None:
+        """Referee a film or photographs in view of people: they can look on and quit."""
+
+        def shown(seen: FrameResult) -> None:
+            now = snapshot(session, seen.pixel_reading)
+            self.views.show(now, seen, time.monotonic())
+            self.keys.obey(session, now, 0.0)
+            if self.keys.quit or self.ending.asked:
+                self.camera.close()
+
+        run_film(
+            self.camera, watch, session, on_frame=lambda _: None, shown=shown, tell=lambda _: None, recorder=recorder
+        )
+
+
+def _lays(options: argparse.Namespace, camera: Camera) -> bool:
+    """Return whether players lay a die to say whose it is: not in a film, and not without a camera."""
+    return camera.live and options.camera != "none"
+
+
+def _seated(options: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(options.players.split(",")) if options.players else ()
 
 
 def _pressed(world: World | None) -> TrayButtons:
     """Return the buttons that keys press: those beside the simulated tray, if there is one."""
     return world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
-
-
-def _begun(matches: MatchLibrary, match: Match, *, goes_on: bool) -> MatchSession:
-    """Go on with the match that was played last, if there is one and `goes_on`, or begin this one."""
-    return (matches.continued(match) if goes_on else None) or matches.begin(match)
 
 
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
@@ -188,69 +268,3 @@ def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:
             shown_mm = profile.width_px / profile.px_per_mm if profile else 0.0
             return Reconnecting(lambda: open_camera(showing(options.camera, shown_mm)))
         return camera_with_pictures(options.camera, tell)
-
-
-def _table(
-    camera: Camera,
-    watch: PerceptionPipeline,
-    buttons: tuple[Buttons, ...],
-    matches: MatchLibrary,
-    options: argparse.Namespace,
-    settings: Handlers,
-    page: PageParts,
-    *,
-    language: Callable[[], Language],
-) -> TableLoop:
-    table: TableLoop
-    seated = _seated(options)
-
-    def start() -> Dialog:
-        return matches.menu(seated, home=table.session is not None)
-
-    watched = CameraThread(camera, watch, time.monotonic)
-    checking = TableChecks(options, camera, watched)
-    page.offer_profile(lambda: watch.profile)
-    page.offer_checks(lambda: (checking.now(), language()))
-    handlers = {**matches.handlers, **settings, **page.handlers, **checking.handlers}
-    if is_device(options.camera):
-        handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, camera)
-        matches.calibrates = MenuAction.CALIBRATE in handlers
-    matches.phones = MenuAction.DEVICES in handlers
-    no_camera = options.camera == "none"
-    table = TableLoop(
-        watched,
-        buttons,
-        handlers,
-        start,
-        no_camera=no_camera,
-        inbox=page.inbox,
-        first_question=random.randrange(FIRST_QUESTIONS),  # noqa: S311 - no secret
-        store_trouble=lambda: matches.trouble,
-        switches_off=options.switches_off,
-    )
-    return table
-
-
-def _seated(options: argparse.Namespace) -> tuple[str, ...]:
-    return tuple(options.players.split(",")) if options.players else ()
-
-
-def _play_film(
-    camera: Camera,
-    watch: PerceptionPipeline,
-    session: MatchSession,
-    keys: HandsAtKeys,
-    views: Views,
-    noting: TurnRecorder | None,
-    ending: Ending,
-) -> None:
-    """Referee a film or photographs in view of people: they can look on and quit."""
-
-    def shown(seen: FrameResult) -> None:
-        now = snapshot(session, seen.pixel_reading)
-        views.show(now, seen, time.monotonic())
-        keys.obey(session, now, 0.0)
-        if keys.quit or ending.asked:
-            camera.close()
-
-    run_film(camera, watch, session, on_frame=lambda _: None, shown=shown, tell=lambda _: None, recorder=noting)

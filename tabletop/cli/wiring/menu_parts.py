@@ -5,11 +5,10 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from tabletop.cli.wiring.args import tell
 from tabletop.cli.wiring.devices import CHOSEN_CHIP, chosen_language
@@ -18,7 +17,6 @@ from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.ports import Camera, LookalikeScreen, Screen
 from tabletop.core.values import Profile
-from tabletop.dialogs.commands import Inbox
 from tabletop.dialogs.decisions import MenuAction, SetLanguage, UseChip
 from tabletop.dialogs.menu import DisplayTest, Menu, check_menu, devices_page, language_page
 from tabletop.dialogs.setup_state import SetupContext
@@ -33,10 +31,11 @@ from tabletop.session.match_session import MatchSession
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
 from tabletop.views.i18n.catalogue import Language, languages, load_language
-from tabletop.views.oled.code_page import Door
-from tabletop.views.port import View
 from tabletop.views.terminal.canvas import code_lines
 from tabletop.views.terminal.tray_picture import Crop
+
+if TYPE_CHECKING:
+    from tabletop.web.page import Page
 
 GROUP, NAME = (
     "tabletop.dialogs",
@@ -135,26 +134,6 @@ class LanguageSetting:
         return session
 
 
-@dataclass(frozen=True, slots=True)
-class PageParts:
-    """What a page adds to the table; without one, nothing.
-
-    notice: the line that only screens and terminal show now, for a time; door: how a phone gets in, at the same time.
-    inbox: the commands of those who are there. offer_setup: takes what reads what can be offered there to set a match
-    up. offer_profile: takes what returns the profile that is read with. offer_checks: takes what checks the table.
-    handlers: carry out what the menu of the table decides about the devices that were let in.
-    """
-
-    views: tuple[View, ...] = ()
-    notice: Callable[[float], str] = lambda _: ""
-    door: Callable[[float], Door | None] = lambda _: None
-    inbox: Inbox | None = None
-    offer_setup: Callable[[Callable[[int], tuple[SetupContext, Language]]], None] = lambda _: None
-    offer_profile: Callable[[Callable[[], Profile | None]], None] = lambda _: None
-    offer_checks: Callable[[Callable[[], tuple[tuple[Check, ...], Language]]], None] = lambda _: None
-    handlers: Handlers = field(default_factory=dict)
-
-
 def setup_source(
     path: Path, seated: tuple[str, ...], language: Callable[[], Language]
 ) -> Callable[[int], tuple[SetupContext, Language]]:
@@ -170,13 +149,13 @@ def setup_source(
     return read
 
 
-def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> PageParts:
-    """Open the page if somebody asks for one, and say where it is.
+def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> "Page | None":
+    """Open the page if the options ask for one, and say where it is.
 
     simulated: whether simulated dice can be thrown. crop: the part of a frame that shows the tray.
     """
     if options.listen is None:
-        return PageParts()
+        return None
     from tabletop.web.listening import USUAL_PORT, listen  # noqa: PLC0415 - the server costs a tenth of a second
     from tabletop.web.page import DEVICES, Page, qr_code  # noqa: PLC0415
 
@@ -195,16 +174,7 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
     announce()
     if options.listen == "lan" and watched and (sys.stderr.encoding or "").lower().startswith("utf"):
         sys.stderr.writelines(f"{line}\n" for line in code_lines(qr_code(page.address, page.pairing.digits)))
-    return PageParts(
-        (page,),
-        page.notice,
-        page.door,
-        page.inbox,
-        page.offer_setup,
-        page.offer_profile,
-        page.offer_checks,
-        handlers_of(page),
-    )
+    return page
 
 
 class Access(Protocol):

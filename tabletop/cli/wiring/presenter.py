@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,13 +90,37 @@ def _reason(name: str, height: int) -> str:
 DOOR_S, TABLE_S = 8.0, 3.0  # long enough to get a phone out and aim it; then a look at the table
 
 
+class Entry(Protocol):
+    """How phones get in, as the page says."""
+
+    def notice(self, now_s: float) -> str:
+        """Return the line that screens and terminal show before any other, empty for none."""
+
+    def door(self, now_s: float) -> Door | None:
+        """Return how a phone gets in, while somebody wants to know."""
+
+
+class _DoorTurns:
+    """Shows the door most of the time while it is wanted, and no more once a button was pressed."""
+
+    def __init__(self) -> None:
+        self._since_s, self._passed = float("inf"), False
+
+    def due(self, door: Door | None, now_s: float, snapshot: Snapshot) -> Door | None:
+        """Return the door if it is to be shown now. door: None if nobody wants to know."""
+        if door is None:
+            self._since_s, self._passed = float("inf"), False
+            return None
+        self._since_s = min(self._since_s, now_s)
+        self._passed = self._passed or snapshot.pressed is not None
+        return None if self._passed or (now_s - self._since_s) % (DOOR_S + TABLE_S) > DOOR_S else door
+
+
 class Views:
     """The screens, the terminal and the views of other packages: each shown what changed.
 
     language: what they are shown in, from the next snapshot on. others: the views found by their entry points. log: is
-    told in one line why a display cannot show a name. notice: gives a line that only screens and terminal show now,
-    before any other; it takes the time. door: how a phone gets in, while somebody wants to know; screens that are large
-    enough show it most of the time then, until somebody presses a button.
+    told in one line why a display cannot show a name. entry: what screens and terminal say about phones.
     """
 
     def __init__(
@@ -105,14 +130,13 @@ class Views:
         language: Language,
         others: tuple[View, ...] = (),
         log: Callable[[str], None] = lambda _: None,
-        notice: Callable[[float], str] = lambda _: "",
-        door: Callable[[float], Door | None] = lambda _: None,
+        entry: Entry | None = None,
     ) -> None:
         self.language = language
         self._lookalikes = [screen for screen in screens if isinstance(screen, LookalikeScreen)]
-        self._screens, self._terminal, self._others, self._notice = screens, terminal, others, notice
+        self._screens, self._terminal, self._others, self._entry = screens, terminal, others, entry
         self._noticed = ""
-        self._door, self._door_s, self._door_passed = door, float("inf"), False
+        self._door_turns = _DoorTurns()
         self._shown: tuple[Snapshot, Language] | None = None
         self._translated, self._since_s = Snapshot(), 0.0
         self._names = ReplacedNames(log)
@@ -126,12 +150,12 @@ class Views:
             self._shown, self._translated, self._since_s = shown, translated(*shown), now_s
         table = replace(self._translated, pressed=snapshot.pressed, held=snapshot.held)
         self._begun_s = now_s if self._begun_s is None else self._begun_s
-        notice = self.language.translate(self._notice(now_s), HINT)
+        notice = self.language.translate(self._entry.notice(now_s) if self._entry else "", HINT)
         if notice != self._noticed:
             self._noticed, self._since_s = notice, now_s
         here = troubled(table, notice)
         shift = shift_at(now_s - self._begun_s)
-        door = self._door_due(now_s, snapshot)
+        door = self._door_turns.due(self._entry.door(now_s) if self._entry else None, now_s, snapshot)
         light = "full" if notice else light  # somebody has just asked for it
         self._try_chip(snapshot)
         for screen in self._screens:
@@ -154,16 +178,6 @@ class Views:
         """Switch the screens off: the program ends, and what they show would be out of date."""
         for screen in self._screens:
             screen.close()
-
-    def _door_due(self, now_s: float, snapshot: Snapshot) -> Door | None:
-        """Return what lets a phone in while it is due: most of the time, and not once a button was pressed."""
-        door = self._door(now_s)
-        if door is None:
-            self._door_s, self._door_passed = float("inf"), False
-            return None
-        self._door_s = min(self._door_s, now_s)
-        self._door_passed = self._door_passed or snapshot.pressed is not None
-        return None if self._door_passed or (now_s - self._door_s) % (DOOR_S + TABLE_S) > DOOR_S else door
 
     def _try_chip(self, snapshot: Snapshot) -> None:
         """In the display test drive the displays as the chip that is asked about."""
