@@ -128,13 +128,11 @@ def mat_of_code(code: int) -> Mat | None:
 def _areas(rail_side: str, room: Box, size: _Size) -> tuple[Box, Box | None]:
     """Divide the room above the strip into the tray and, if there is one, the rail."""
     taken = RAIL_MM + size.marker * QUIET_SHARE
+    left, top, width, height = room.left, room.top, room.width, room.height
     if rail_side == "left":
-        tray = Box(room.left + taken, room.top, room.width - taken, room.height)
-        return tray, Box(room.left, room.top, RAIL_MM, room.height)
+        return Box(left + taken, top, width - taken, height), Box(left, top, RAIL_MM, height)
     if rail_side == "right":
-        tray = Box(room.left, room.top, room.width - taken, room.height)
-        return tray, Box(room.right - RAIL_MM, room.top, RAIL_MM, room.height)
+        return Box(left, top, width - taken, height), Box(room.right - RAIL_MM, top, RAIL_MM, height)
     if rail_side == "bottom":
-        tray = Box(room.left, room.top, room.width, room.height - taken)
-        return tray, Box(room.left, room.bottom - RAIL_MM, room.width, RAIL_MM)
+        return Box(left, top, width, height - taken), Box(left, room.bottom - RAIL_MM, width, RAIL_MM)
     return room, None

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import starmap
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -59,14 +59,13 @@ def load_own_dice(path: Path) -> tuple[Sample, ...]:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            entries = _entries(path, archive)
-            samples = [_sample(path, archive, number, entry) for number, entry in enumerate(entries)]
+            samples = [_sample(archive, number, entry) for number, entry in enumerate(_entries(archive))]
             return tuple(sample for sample in samples if sample is not None)
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise InputError(f"{path}: expected a file of own dice that can be read: {error.strerror}") from None
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, RuntimeError, EOFError, ValueError) as error:
         raise InputError(f"{path}: expected a file of own dice, as `tabletop dice export` writes it: {error}") from None
 
 
@@ -92,43 +91,37 @@ def save_own_dice(samples: Sequence[Sample], path: Path) -> None:
         raise InputError(f"{path}: expected a place to write own dice to: {error.strerror}") from None
 
 
-def _entries(path: Path, archive: zipfile.ZipFile) -> list[Any]:
+def _entries(archive: zipfile.ZipFile) -> list[Any]:
+    """Return what the index says of each die; raises ValueError, or what an archive or its JSON may raise."""
     if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in archive.infolist()):
-        raise NotImplementedError("it is packed by another method")
-    try:
-        if archive.getinfo(INDEX).file_size > LARGEST_INDEX:
-            raise InputError(f"{path}: expected at most {LARGEST_INDEX} bytes in {INDEX}, got more")
-        index = json.loads(archive.read(INDEX))
-        version, entries = index["version"], index["dice"]
-    except (KeyError, TypeError, ValueError, RecursionError):
-        raise InputError(f"{path}: expected {INDEX} with a version and dice, as `tabletop dice` writes it") from None
+        raise ValueError("it is packed by another method")
+    if archive.getinfo(INDEX).file_size > LARGEST_INDEX:
+        raise ValueError(f"{INDEX} has more than {LARGEST_INDEX} bytes")
+    index = json.loads(archive.read(INDEX))
+    version, entries = (index.get(key) if isinstance(index, dict) else None for key in ("version", "dice"))
     if version != VERSION:
-        raise InputError(f"{path}: expected own dice of version {VERSION}, got {version!r}: teach the dice again")
+        raise ValueError(f"expected version {VERSION}, got {version!r}: teach the dice again")
     if not isinstance(entries, list) or len(entries) > MOST_READ:
-        raise InputError(f"{path}: expected a list of at most {MOST_READ} dice in {INDEX}")
+        raise ValueError(f"expected a list of at most {MOST_READ} dice in {INDEX}")
     return entries
 
 
-def _sample(path: Path, archive: zipfile.ZipFile, number: int, entry: Any) -> Sample | None:  # noqa: ANN401 - JSON
-    """Return a taught die, None for one that was learnt in play."""
-    try:
-        face, look, taught = entry["face"], entry["look"], entry.get("taught", False)
-        if type(face) is not int or face not in FACES or not _is_word(look):
-            raise ValueError(entry)  # noqa: TRY301 - reported like all other mistakes
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise InputError(f"{path}: expected face and look of die {number} in {INDEX}, got {entry!r:.60}") from None
+def _sample(archive: zipfile.ZipFile, number: int, entry: Any) -> Sample | None:  # noqa: ANN401 - JSON
+    """Return a taught die, None for one that was learnt in play; raises ValueError."""
+    face, look, taught = (entry.get(k) if isinstance(entry, dict) else None for k in ("face", "look", "taught"))
+    is_word = isinstance(look, str) and len(look) <= LONGEST_WORD and look.isprintable()
+    if type(face) is not int or face not in FACES or not is_word:
+        raise ValueError(f"expected face and look of die {number} in {INDEX}, got {entry!r:.60}")
     if not taught:
         return None
     name = _picture_name(number)
-    try:
-        packed = archive.read(name) if archive.getinfo(name).file_size <= LARGEST_PICTURE else b""
-    except KeyError:
-        packed = b""
+    info = archive.NameToInfo.get(name)
+    packed = archive.read(name) if info is not None and info.file_size <= LARGEST_PICTURE else b""
     fine = packed.startswith(HEAD)  # others are not decoded: a short one may unpack to gigabytes
     pixels = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR) if fine else None
     if pixels is None or pixels.shape != (SIDE_PX, SIDE_PX, 3):
-        raise InputError(f"{path}: expected {name} to be a PNG of {SIDE_PX} x {SIDE_PX} pixels")
-    return Sample(np.asarray(pixels, np.uint8), face, look)
+        raise ValueError(f"expected {name} to be a PNG of {SIDE_PX} x {SIDE_PX} pixels")
+    return Sample(np.asarray(pixels, np.uint8), face, cast("str", look))
 
 
 def _json(number: int, sample: Sample) -> dict[str, Any]:
@@ -137,7 +130,3 @@ def _json(number: int, sample: Sample) -> dict[str, Any]:
 
 def _picture_name(number: int) -> str:
     return f"{number}.png"
-
-
-def _is_word(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_WORD and value.isprintable()

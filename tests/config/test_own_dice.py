@@ -54,8 +54,8 @@ DIE: dict[str, Any] = {"face": 2, "look": "blue", "taught": True}
     ("index", "said"),
     [
         ({"version": 9, "dice": []}, "version 1, got 9"),
-        ({"dice": []}, "a version and dice"),
-        ([], "a version and dice"),
+        ({"dice": []}, "version 1, got None"),
+        ([], "version 1, got None"),
         ({"version": 1, "dice": {}}, "a list"),
         ({"version": 1, "dice": [{**DIE, "face": 7}]}, "die 0"),
         ({"version": 1, "dice": [{**DIE, "face": True}]}, "die 0"),
