@@ -168,6 +168,11 @@ def _dice(event: Event) -> list[tuple[str, int]]:
     return [("", face) for face in faces_of(event, "")]
 
 
+AS_THEY_ARE = (  # what the page gets under the same name
+    *("game", "asked", "ask", "question", "hint", "thrower", "between", "hold", "bank", "paused", "covered", "awaited"),
+    *("unread", "sheet", "layout", "drawn", "course", "goal", "happened"),
+)
+SPELLING, ENTRY = ("title", "text", "letters", "at"), ("who", "faces", "due", "face")
 MENU = ("title", "items", "at", "note", "main", "leave", "guided", "corners")
 SHARED_WORDS = ("happened", "paused", "score", "thrown", "threw", "no_dice", "moment")
 
@@ -190,41 +195,22 @@ def packed(value: Any) -> bytes:  # noqa: ANN401 - values of JSON
 def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
     """Return what the page shows of a snapshot, in values of JSON. count: numbers the snapshots that were shown."""
     past = Lookback(snapshot)
-    return {
+    return {name: getattr(snapshot, name) for name in AS_THEY_ARE} | {
         "count": count,
         "asks": snapshot.question_number,
-        "game": snapshot.game,
-        "asked": snapshot.asked,
-        "ask": snapshot.ask,
-        "question": snapshot.question,
         "offer": f"{snapshot.offer}?" if snapshot.question and snapshot.offer else snapshot.offer,
-        "hint": snapshot.hint,
-        "thrower": snapshot.thrower,
-        "between": snapshot.between,
-        "hold": snapshot.hold,
-        "bank": snapshot.bank,
         "pressed": snapshot.pressed or "",
-        "paused": snapshot.paused,
         "stake": snapshot.phrases.at_stake.format(n=snapshot.at_stake) if snapshot.at_stake else "",
         "players": _players(snapshot),
         "dice": _shown_dice(snapshot, past),
-        "covered": snapshot.covered,
-        "awaited": snapshot.awaited,
-        "unread": snapshot.unread,
-        "sheet": [list(row) for row in snapshot.sheet],
         "match": snapshot.number,
-        "layout": snapshot.layout,
-        "drawn": [list(row) for row in snapshot.drawn],
-        "course": [list(scores) for scores in snapshot.course],
-        "goal": snapshot.goal,
-        "happened": list(snapshot.happened),
         "history": past.history(whole=False),
         "corrections": past.corrections,
         "over": _over(snapshot),
         "why": snapshot.why if snapshot.winners else "",
-        "menu": _menu(snapshot),
-        "spelling": _spelling(snapshot),
-        "entry": _entry(snapshot),
+        "menu": _parts(snapshot.menu, MENU),
+        "spelling": _parts(snapshot.spelling, SPELLING),
+        "entry": _parts(snapshot.entry, ENTRY),
         "asking": _asking(snapshot),
         "words": words_of(snapshot.phrases),
     }
@@ -268,41 +254,20 @@ def _over(snapshot: Snapshot) -> str:
     return line.format(names=f" {phrases.joined} ".join(snapshot.winners))
 
 
-def _menu(snapshot: Snapshot) -> dict[str, Any] | None:
-    return None if snapshot.menu is None else {name: getattr(snapshot.menu, name) for name in MENU}
-
-
-def _spelling(snapshot: Snapshot) -> dict[str, Any] | None:
-    spelling = snapshot.spelling
-    if spelling is None:
-        return None
-    return {"title": spelling.title, "text": spelling.text, "letters": spelling.letters, "at": spelling.at}
+def _parts(whole: object, names: tuple[str, ...]) -> dict[str, Any] | None:
+    return None if whole is None else {name: getattr(whole, name) for name in names}
 
 
 def _asking(snapshot: Snapshot) -> dict[str, Any] | None:
     asking = snapshot.asking
     if asking is None:
         return None
-    return {
-        "moment": asking.moment,
-        "kind": asking.kind,
-        "legal": asking.legal,
+    return {name: getattr(asking, name) for name in ("moment", "kind", "legal", "at")} | {
         "fixed": sorted(asking.fixed),
-        "options": [
-            {"label": option.label, "gives": option.gives, "group": option.group, "row": option.row}
-            for option in asking.options
-        ],
-        "at": asking.at,
-        "boxes": [{"label": box.label, "gives": box.gives, "row": box.row} for box in asking.boxes],
+        "options": [_parts(option, ("label", "gives", "group", "row")) for option in asking.options],
+        "boxes": [_parts(box, ("label", "gives", "row")) for box in asking.boxes],
         "due": [{"who": who, "dice": count} for who, count in asking.due],
     }
-
-
-def _entry(snapshot: Snapshot) -> dict[str, Any] | None:
-    entry = snapshot.entry
-    if entry is None:
-        return None
-    return {"who": entry.who, "faces": entry.faces, "due": entry.due, "face": entry.face}
 
 
 ORDER = (False, None, True)  # what is wrong comes first

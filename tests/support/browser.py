@@ -17,8 +17,6 @@ PHONE = (360, 740)  # width and height of a small one, in CSS pixels
 DRIVER = "chromedriver"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # W3C WebDriver, 12: the key of an element
 STARTED = "was started successfully on port "
-PERFORMANCE = {"type": "performance"}  # chromedriver's log with the events of the Chrome DevTools Protocol
-SENT = "Network.requestWillBeSent"
 WAIT_MS = 60_000  # a machine with other things to do
 UNTIL = """
 const done = arguments[0];
@@ -49,17 +47,12 @@ def _started() -> tuple[subprocess.Popen[str], str]:
 
 
 class Browser:
-    """One window. width, height: in CSS pixels; scale: pixels of the screen for one of them. dark: prefers dark.
+    """One window. width, height: in CSS pixels; scale: pixels of the screen for one of them. dark: prefers dark."""
 
-    logs: notes what goes over the network, for `requests`.
-    """
-
-    def __init__(self, width: int, height: int, *, dark: bool = False, scale: float = 2.0, logs: bool = False) -> None:
+    def __init__(self, width: int, height: int, *, dark: bool = False, scale: float = 2.0) -> None:
         self._driver, port = _started()
         self._address = f"http://127.0.0.1:{port}/session"
         options: dict[str, Any] = {"goog:chromeOptions": {"args": ARGUMENTS, "binary": shutil.which("chromium")}}
-        if logs:
-            options["goog:loggingPrefs"] = {"performance": "ALL"}
         session = self._send("POST", "", {"capabilities": {"alwaysMatch": options}})["sessionId"]
         self._address += f"/{session}"
         self._send("POST", "/timeouts", {"script": WAIT_MS, "pageLoad": WAIT_MS})
@@ -132,11 +125,6 @@ class Browser:
     def cdp(self, command: str, values: dict[str, Any]) -> None:
         """Have the browser do what it does for its own developers (Chrome DevTools Protocol)."""
         self._send("POST", "/goog/cdp/execute", {"cmd": command, "params": values})
-
-    def requests(self) -> list[str]:
-        """Return the addresses of all requests since the last call, also of those that no page sees."""
-        entries = [json.loads(entry["message"])["message"] for entry in self._send("POST", "/se/log", PERFORMANCE)]
-        return [entry["params"]["request"]["url"] for entry in entries if entry["method"] == SENT]
 
     def _send(self, method: str, path: str, values: dict[str, Any] | None = None) -> Any:  # noqa: ANN401 - JSON
         body = None if values is None else json.dumps(values).encode()

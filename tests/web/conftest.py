@@ -1,10 +1,18 @@
-"""A browser as large as a phone, for every test of the page in a real Chromium."""
+"""A page for every test of one, and a browser as large as a phone for those in a real Chromium."""
 
 import os
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from browser import PHONE, Browser, is_there
+
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", 8, hold="roll?", bank="bank")
 
 
 @pytest.fixture(scope="module")
@@ -14,3 +22,12 @@ def phone() -> Iterator[Browser]:
         pytest.skip("needs Chromium (Debian packages chromium and chromium-driver)")
     with Browser(*PHONE) as browser:
         yield browser
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table that the test itself plays: the turn of Ann, who has simulated dice."""
+    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
+    opened.show(TABLE, None, time.monotonic())
+    yield opened
+    opened.close()

@@ -3,7 +3,6 @@
 import base64
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,20 +20,11 @@ from tabletop.core.ports import Frame
 from tabletop.core.values import SetUp
 from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.listening import listen
-from tabletop.web.page import DEVICES, Page
+from tabletop.web.page import Page
 from tabletop.web.tray import installed
 
 ALL_MARKERS = tuple(mat_of("A4", "left").markers)
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann")
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    yield opened
-    opened.close()
 
 
 def picture(wrong: Disturbance) -> Frame:

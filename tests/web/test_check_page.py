@@ -1,8 +1,6 @@
 """`tabletop doctor` on the page: every line with its figure and what to do, for devices that were let in."""
 
 import json
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,9 +10,7 @@ from page_visitor import Visitor
 from tabletop.core.checks import Check
 from tabletop.core.message import say
 from tabletop.views.i18n.catalogue import load_language
-from tabletop.views.snapshot import Snapshot
-from tabletop.web.listening import listen
-from tabletop.web.page import DEVICES, Page
+from tabletop.web.page import Page
 
 LONG = "/var/lib/tabletop/" + "a-very-long-name-without-a-gap-" * 4
 CHECKS = (
@@ -30,15 +26,6 @@ CHECKS = (
         remedy=say("make room: {n} MiB more", n=41),
     ),
 )
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that can be checked, in German."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    opened.show(Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die"), None, time.monotonic())
-    yield opened
-    opened.close()
 
 
 def test_who_was_let_in_sees_what_is_wrong_first(page: Page) -> None:

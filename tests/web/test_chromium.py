@@ -1,7 +1,6 @@
 """The page in a real Chromium, held upright: looked at, let in, played with, and what may never run there."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -118,14 +117,6 @@ def test_every_game_fits_a_small_phone(phone: Browser, page: Page) -> None:
                 if wide != PHONE[0] or any(beyond):
                     wrong.add((game_id, kind, wide, str(beyond)))
     assert wrong == set()
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
-    yield opened
-    opened.close()
 
 
 def test_names_with_markup_stay_names(phone: Browser, page: Page) -> None:

@@ -1,16 +1,11 @@
 """A phone that sleeps and a screen that must not: the page in a real Chromium over plain http."""
 
-import time
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from browser import Browser
 
 from tabletop.dialogs.commands import STALE
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.listening import listen
-from tabletop.web.page import DEVICES, Page
+from tabletop.web.page import Page
 
 pytestmark = pytest.mark.slow
 
@@ -22,15 +17,6 @@ DEAF = (
     "window.EventSource = class extends EventTarget {"
     " static made = 0; constructor() { super(); window.EventSource.made += 1; } close() {} }"
 )
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
-    opened.show(TABLE, None, time.monotonic())
-    yield opened
-    opened.close()
 
 
 def test_a_film_inside_the_page_keeps_the_screen_on(phone: Browser, page: Page) -> None:

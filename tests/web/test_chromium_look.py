@@ -1,7 +1,6 @@
 """Looking and mending in a real Chromium: the tray, a die set right in two taps, what has happened, two devices."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +14,7 @@ from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.dialogs.decisions import SetFace
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.listening import listen
-from tabletop.web.page import DEVICES, Page
+from tabletop.web.page import Page
 
 pytestmark = pytest.mark.slow
 
@@ -40,14 +38,6 @@ PLAY_ON = (
     "(document.querySelector('#answers .option') ?? document.querySelector('#throw')).click()"  # whichever is shown
 )
 FACES = "[...document.querySelectorAll('#dice .die')].map(die => parseInt(die.ariaLabel))"
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    yield opened
-    opened.close()
 
 
 def frame(grey: int) -> Frame:

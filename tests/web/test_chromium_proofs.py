@@ -2,7 +2,6 @@
 
 import signal
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -52,15 +51,6 @@ LETTERS = (
     " return [...at.data].map((_, n) => { range.setStart(at, n); range.setEnd(at, n + 1);"
     " return range.getBoundingClientRect().left; }); })()"
 )
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
-    opened.show(TABLE, None, time.monotonic())
-    yield opened
-    opened.close()
 
 
 def test_a_page_that_slept_shows_what_is_now(phone: Browser, page: Page) -> None:
@@ -278,24 +268,6 @@ def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:
         phone.until("document.querySelector('#scores .won')")
         assert phone.text("#scores .won .name") == "Ben"
         assert phone.value(OUTSIDE) == []
-
-
-@pytest.mark.usefixtures("phone")  # it says whether there is a browser
-def test_a_match_asks_nobody_but_the_table(tmp_path: Path) -> None:
-    """The browser's own log of the network over a whole Pig, from the first request to the winner: one address only."""
-    words = ("pig", "--players", "Ann,Ben", "--set", "target=8", "--camera", "none")
-    with page_of(tmp_path, *words) as (address, digits), Browser(*PHONE, logs=True) as other:
-        other.open(f"http://{address}/#{digits}")
-        for face in (4, 6, 5):
-            other.until(f"document.querySelector('#face-{face}')?.checkVisibility()")
-            other.tap(f"#face-{face}")
-            other.until("document.querySelector('#stake').checkVisibility()")
-            other.tap("#bank")
-            other.until("!document.querySelector('#stake').checkVisibility()")
-        other.until("document.querySelector('#scores .won')")
-        asked = other.requests()
-    assert {f"http://{address}/{name}" for name in ("", "events", "act", "main.js")} <= {*asked}
-    assert [url for url in asked if not url.startswith((f"http://{address}/", "data:"))] == []
 
 
 @pytest.mark.usefixtures("phone")

@@ -173,22 +173,6 @@ def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_pat
     assert preset.name == "Friday night"
 
 
-def test_a_mistake_is_told_and_mended(phone: Browser, tmp_path: Path) -> None:
-    """The same name twice, in other letters: the form says so and keeps everything; then it can be begun."""
-    with page_of(tmp_path, "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        open_form(phone)
-        phone.tap("#game-yahtzee")
-        sit_down(phone, "Ann", "ann")
-        phone.tap("#setup-start")
-        phone.until("document.querySelector('#setup-wrong').innerText")
-        assert phone.text("#setup-wrong") == "Ann sits there twice"
-        phone.tap(".seat:nth-child(2) .step:last-child")
-        phone.tap("#setup-start")
-        phone.until(KEYS)
-        assert phone.text("#game") == "Yahtzee"
-
-
 def test_the_form_of_every_game_fits_a_small_phone(phone: Browser, tmp_path: Path) -> None:
     """Six long names, all house rules, how it is played: nothing stands beyond the edge."""
     with page_of(tmp_path, "--camera", "none") as (address, digits):

@@ -1,9 +1,7 @@
 """The pictures of score sheets in a real Chromium: what they draw is what the snapshot says, of every game."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from browser import PHONE, Browser
@@ -11,8 +9,7 @@ from oled_games import moments
 
 from tabletop.rules import game_ids
 from tabletop.views.snapshot import Asking, Snapshot
-from tabletop.web.listening import listen
-from tabletop.web.page import DEVICES, Page
+from tabletop.web.page import Page
 
 pytestmark = pytest.mark.slow
 
@@ -63,14 +60,6 @@ SIX = ("Annalena", "Benjamin", "Caroline", "Dominic", "Eleanor", "Florence")  # 
 TABLE = Snapshot("Pig", ("Ann",), (0,), hold="pause", bank="whose go?")
 
 
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    yield opened
-    opened.close()
-
-
 def test_what_is_drawn_is_what_the_snapshot_says(phone: Browser, page: Page) -> None:
     """Every cell with something in it stands in the table or in the picture; pieces are as many as the score says."""
     page.show(TABLE, None, time.monotonic())
@@ -104,16 +93,16 @@ def test_each_die_of_a_joint_throw_names_its_player(phone: Browser, page: Page) 
     assert phone.value("[...document.querySelectorAll('#dice .die')].map(die => die.dataset.who)") == phone.value(rows)
 
 
-def test_a_row_alone_stands_in_pairs_where_its_columns_do_not_fit(phone: Browser, page: Page) -> None:
+def test_a_row_alone_stands_player_by_player_where_its_columns_do_not_fit(phone: Browser, page: Page) -> None:
     """On a phone each name beside its figure, all within the screen; on a laptop and back the same cells."""
     shown = replace(moments("sevens-out")["end"][0], players=SIX)
     page.show(shown, None, time.monotonic())
     phone.open(f"http://{page.address}/")
     phone.until(f"document.body.dataset.count === '{page.feed.count}'")
     (row,) = [row for row in shown.sheet if row[0] == "turns"]
-    for size, pairs in ((PHONE, True), (LAPTOP, False), (PHONE, True)):
+    for size, alone in ((PHONE, True), (LAPTOP, False), (PHONE, True)):
         phone.resize(*size)
-        phone.until(f"document.querySelector('#rows').classList.contains('pairs') === {str(pairs).lower()}")
+        phone.until(f"document.querySelector('#rows').classList.contains('each') === {str(alone).lower()}")
         assert phone.value("[...document.querySelectorAll('#rows tbody td')].map(cell => cell.innerText)") == list(
             row[1:]
         )
@@ -137,7 +126,7 @@ def test_nobody_sees_a_sheet_that_is_about_to_be_arranged(phone: Browser, page: 
     painted = phone.value("painted")
     assert {width for width, *_ in painted} == {PHONE[0], LAPTOP[0]}
     for width, arranged, fits in painted:
-        assert (fits, "pairs" in arranged) == (True, width == PHONE[0])
+        assert (fits, "each" in arranged) == (True, width == PHONE[0])
 
 
 def test_columns_are_alike_and_names_whole(phone: Browser, page: Page) -> None:

@@ -3,7 +3,6 @@
 import re
 import signal
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,8 +21,7 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.views.i18n.catalogue import Strings, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.listening import listen
-from tabletop.web.page import DEVICES, Page
+from tabletop.web.page import Page
 
 pytestmark = pytest.mark.slow
 
@@ -56,15 +54,6 @@ LEISURE = "AbortSignal.timeout = usual;"
 AWAY = "document.querySelector('#away').checkVisibility()"
 HEAD = "[...document.querySelectorAll('#small button')].filter(e => e.checkVisibility()).map(e => e.innerText)"
 TITLE = "document.querySelector('#who').innerText === '{}'"
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
-    opened.show(Snapshot("Pig", ("Ann",), (0,)), None, time.monotonic())
-    yield opened
-    opened.close()
 
 
 def show(browser: Browser, page: Page, shown: Snapshot) -> None:

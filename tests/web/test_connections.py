@@ -3,7 +3,6 @@
 import re
 import socket
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -18,15 +17,6 @@ from tabletop.web.page import DEVICES, Page
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
 SOON_S = 0.2  # in place of the seconds that a visitor has
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Open a page that shows a table."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
-    opened.show(TABLE, None, time.monotonic())
-    yield opened
-    opened.close()
 
 
 def reached(page: Page) -> socket.socket:

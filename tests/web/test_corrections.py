@@ -69,16 +69,6 @@ def test_a_die_is_set_right(table: PageTable) -> None:
     assert table.look().at_stake == 6
 
 
-def test_of_two_devices_one_wins(table: PageTable) -> None:
-    """Both saw the four and tap at the same moment: the first correction stands, the second is told."""
-    first, second = (table.put(face=face) for face in (6, 5))
-    assert isinstance(first, Future)
-    assert isinstance(second, Future)
-    table.look()
-    assert (first.result(0), second.result(0)) == (ACCEPTED, STALE)
-    assert table.look().at_stake == 6
-
-
 def test_play_goes_on_while_somebody_looks_for_the_die(table: PageTable) -> None:
     """A throw, or a turn, that came meanwhile does not get in the way: an older throw is corrected all the same."""
     table.people.throw(3)
@@ -102,12 +92,6 @@ def test_what_is_no_correction_is_refused(table: PageTable, sent: dict[str, Any]
     """No face, the same face, no throw: nothing is sent."""
     assert table.correct(**sent) == REFUSED
     assert table.look().at_stake == 4
-
-
-def test_what_is_gone_is_late(table: PageTable) -> None:
-    """A number that no throw has, or somebody who did not throw."""
-    assert table.correct(face=6, throw=9) == STALE
-    assert table.correct(face=6, throw=2**70) == STALE
 
 
 def test_an_open_menu_stays_if_nothing_is_corrected(table: PageTable) -> None:

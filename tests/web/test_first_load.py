@@ -1,12 +1,13 @@
 """What a browser fetches before the table is on its screen, and what it fetches only when somebody opens a form."""
 
+import json
 import re
 import time
-from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 from posixpath import dirname, join, normpath
 
+import cv2
+import numpy as np
 import pytest
 from browser import PHONE, Browser
 from oled_games import moments
@@ -14,8 +15,7 @@ from page_visitor import Visitor
 
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
-from tabletop.web.listening import listen
-from tabletop.web.page import DEVICES, Page
+from tabletop.web.page import Page
 
 FIRST_LOAD = 150_000  # bytes as they are, not packed: with the icons, the manifest and a large snapshot
 ROOM = 5_000  # of them, for what is still to come
@@ -41,14 +41,6 @@ class Linked(HTMLParser):
         self.found += [value for key, value in attrs if key == name and value]
 
 
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    yield opened
-    opened.close()
-
-
 def test_the_first_load_is_light(page: Page) -> None:
     """Everything on the way to a Yahtzee of six in German, and 5 kB to spare; the form of a new match comes later."""
     page.show(translated(moments("yahtzee")["end"][0], load_language("de")), None, time.monotonic())
@@ -57,6 +49,22 @@ def test_the_first_load_is_light(page: Page) -> None:
     assert {"/", "/style.css", "/main.js", "/sheets/pictures.js", "/icon-180.png"} <= {*loaded}
     assert not {*LATER} & {*loaded}
     assert sum(loaded.values()) + len(visitor.get("/state").body) < FIRST_LOAD - ROOM
+
+
+def test_it_can_be_put_on_the_home_screen(page: Page) -> None:
+    """The manifest names icons that are there, as large as it says."""
+    visitor = Visitor(page.address)
+    answer = visitor.get("/look/app.webmanifest")
+    manifest = json.loads(answer.body)
+    assert answer.headers["content-type"] == "application/manifest+json"
+    for icon in manifest["icons"]:
+        picture = visitor.get(icon["src"])
+        assert (picture.status, picture.headers["content-type"]) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            pixels = cv2.imdecode(np.frombuffer(picture.body, np.uint8), cv2.IMREAD_COLOR)
+            assert pixels is not None
+            assert icon["sizes"] == f"{pixels.shape[1]}x{pixels.shape[0]}"
+    assert visitor.get(manifest["start_url"]).status == 200
 
 
 @pytest.mark.slow

@@ -51,7 +51,7 @@ def test_the_page_says_what_the_terminal_says(language: str) -> None:
 def test_scores_dice_and_sheet_are_those_of_the_snapshot() -> None:
     """Of every game: a row for each player and each row of the sheet, a die for each thrown."""
     for snapshot in shown("en"):
-        page = page_of(1, snapshot)
+        page = json.loads(encoded(1, snapshot))
         assert [(player["name"], player["score"]) for player in page["players"]] == [
             *zip(snapshot.players, snapshot.scores, strict=True)
         ]

@@ -44,19 +44,3 @@ def test_a_pig_by_taps(phone: WebKit, tmp_path: Path) -> None:
         phone.until("document.querySelector('#scores .won')")
         assert phone.value(SCORES) == {"Ann": "7", "Ben": "11"}
         assert phone.value("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_boxes_of_yahtzee_by_taps(phone: WebKit, tmp_path: Path) -> None:
-    """Five sixes in five taps, kept at once: the box of sixes gives 30."""
-    with page_of(tmp_path, "yahtzee", "--players", "Ann", "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        phone.until(KEYS)
-        for _ in range(5):
-            phone.tap("#face-6")
-        phone.until("document.querySelector('#dice[data-tap=keep]')")
-        for _ in range(2):  # all are offered: one is let go, and kept after all
-            phone.tap("#dice .die:nth-child(1)")
-        phone.tap("#answer")
-        phone.until("document.querySelector('#answers .option')")
-        phone.tap("#answers .option[aria-label='sixes: 30']")
-        phone.until(f"({SCORES}).Ann === '30'")

@@ -1,11 +1,12 @@
 // What may be done from here: HOLD, BANK, a throw of simulated dice, and letting this device in.
 
-import { element, find, listOf, show } from "./dom.js";
+import { element, find, isPressAlone, label, listOf, show } from "./dom.js";
 
 const KEYS = { b: "bank", h: "hold", t: "throw", m: "menu", u: "undo" };
 const LONG_WORD = 8, LONG_WORDS = 14; // letters of a button beside the name of the game, and of both that stand there
 const LONG_GAME = 20, LONG_PART = 11; // letters of that name that do not fit in two lines beside it, and of one word of it
 const LATE = 409, FORBIDDEN = 403, REFUSED = 422, FLOOD = 429, TOAST_MS = 2600;
+const FAULTS = { 0: "away", [LATE]: "late", [REFUSED]: "refused", [FLOOD]: "flood" }; // the words for each status
 const ANSWER_MS = 8000; // a table that hangs, or a radio that is gone, refuses nothing; the table itself answers within 3 s
 let now = null, you = {}, again = () => {}, toast = 0, refused = null;
 
@@ -29,12 +30,13 @@ export async function ask(address) {
   return null;
 }
 
+// Send a command; return the answer, null while the table is away, which the line on top says.
 async function post(address, command) {
   const headers = { "Content-Type": "application/json" };
   try {
     return await fetch(address, { method: "POST", headers, body: JSON.stringify(command), signal: patience() });
   } catch {
-    document.dispatchEvent(new Event("away")); // a stream may not have noticed yet: the line on top says so
+    document.dispatchEvent(new Event("away"));
     return null;
   }
 }
@@ -46,35 +48,25 @@ export const act = (command, at = 0) => send({ do: command, asks: now?.asks, at 
 // why: takes the table's reason.
 export async function send(command, why = null) {
   if (!now || !you.paired) return false;
-  const answer = await post("/act", command);
-  if (!answer && document.querySelector("dialog[open]")) say(now.words.away); // it covers the line on top
-  if (answer?.status === LATE) sayLate();
-  if (answer?.status === REFUSED) {
-    const told = why && (await answer.json().catch(() => null))?.why;
-    if (told) why.text = told;
-    else say(now.words.refused);
-  }
-  if (answer?.status === FLOOD) say(now.words.flood);
-  if (answer?.status === FORBIDDEN) again();
+  const answer = await post("/act", command), status = answer?.status ?? 0;
+  const told = status === REFUSED && why ? (await answer.json().catch(() => null))?.why : "";
+  if (told) why.text = told;
+  else if (answer || document.querySelector("dialog[open]")) say(now.words[FAULTS[status]]); // which covers the line on top
+  if (status === LATE || status === FORBIDDEN) again(); // what is shown here is old
   return answer && answer.ok;
 }
 
 // Return what each other face of a die would change, null if somebody has changed it already.
 export async function would(die) {
   const answer = await post("/would", die);
-  if (!answer) say(now.words.away);
-  if (answer?.status === LATE) sayLate();
+  if (!answer?.ok) say(now.words[FAULTS[answer?.status ?? 0]]);
+  if (answer?.status === LATE) again();
   return answer?.ok ? answer.json() : null;
-}
-
-// What is shown here is old: say so, and fetch what is new.
-function sayLate() {
-  say(now.words.late);
-  again();
 }
 
 // Say something for a moment.
 export function say(text) {
+  if (!text) return;
   clearTimeout(toast);
   show("toast", text);
   find("toast").showPopover?.(); // above a dialog as well
@@ -101,15 +93,12 @@ export function showButtons(snapshot, who) {
   const asksToThrow = Boolean(!listed && now.awaited && !now.paused && !now.unread);
   find("bar").classList.toggle("rolling", asksToThrow); // then BANK only says whose throw it is
   find("join").hidden = you.paired;
-  find("join").textContent = words.join;
+  label({ join: words.join, menu: words.menu, enter: words.enter, cancel: words.back });
   find("bar").setAttribute("aria-label", words.buttons);
   find("small").hidden = !you.paired;
   showUndo(!(now.menu || now.spelling) ? words.undo : words.back, now.game, words.menu);
-  find("menu").textContent = words.menu;
   find("menu").hidden = Boolean(listed);
   find("pair-title").firstElementChild.textContent = words.code;
-  find("enter").textContent = words.enter;
-  find("cancel").textContent = words.back;
   if (refused && !you.paired) { // digits behind the address: of an old code, mostly
     find("join").click();
     find("wrong").textContent = whyNot(refused, words.old_code);
@@ -167,8 +156,7 @@ export function listen(reconnect) {
     enter(find("digits").value.trim());
   });
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, dialog");
-    if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isPressAlone(event)) return;
     const named = event.key === "h" && find("hold").hidden ? "another" : KEYS[event.key], button = named && find(named);
     if (button && !button.hidden && !button.disabled) button.click();
   });

@@ -2,7 +2,7 @@
 
 import { say } from "./acting.js";
 import { die, listenTaps, mark, showTaps, takeTaps } from "./dice.js";
-import { button, element, find, holding, keepFocus, onChange } from "./dom.js";
+import { button, element, find, holding, isPressAlone, keepFocus, onChange } from "./dom.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const SHORT = 8; // letters of options that stand in narrow columns
@@ -152,12 +152,9 @@ export const faceByFace = (faces, due) => [...faces.map((face) => die(face)), ..
 function entry() {
   let first = 0;
   const rows = now.asking.due.map(({ who, dice }) => {
-    const own = entered.slice(first, first + dice), row = element("div", "entered");
-    if (now.asking.due.length > 1) row.append(element("span", "whose", who));
-    row.classList.toggle("next", entered.length >= first && entered.length < first + dice);
-    row.append(...faceByFace(own, dice));
-    first += dice;
-    return row;
+    const isNext = entered.length >= first && entered.length < first + dice, own = entered.slice(first, first += dice);
+    const whose = now.asking.due.length > 1 ? [element("span", "whose", who)] : [];
+    return holding("div", isNext ? "entered next" : "entered", ...whose, ...faceByFace(own, dice));
   });
   const keys = holding("ul", "keys", ...FACES.map((face) => {
     const made = button("key", "", () => enter(face), String(face));
@@ -203,8 +200,7 @@ export function listenAnswers(post, draw) {
   find("answer").addEventListener("click", () => answer({ do: "keep", faces: kept() }));
   find("clear").addEventListener("click", takeBack);
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, dialog");
-    if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !mayAnswer() || !due()) return;
+    if (!isPressAlone(event) || !mayAnswer() || !due()) return;
     if (FACES.includes(Number(event.key))) enter(Number(event.key));
     if (event.key === "Backspace") takeBack();
   });

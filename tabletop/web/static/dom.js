@@ -43,6 +43,9 @@ export function onKeys(made, keys, take) {
   });
 }
 
+// Return whether a key is pressed alone, and not typed into something.
+export const isPressAlone = (event) => !(event.target.closest?.("input, dialog") || event.repeat || event.ctrlKey || event.metaKey || event.altKey);
+
 // Draw a JPEG in base64.
 export async function drawPicture(canvas, base64, wanted = () => true) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -96,6 +99,11 @@ export function show(id, text) {
   const shown = find(id), said = legible(text);
   if (shown.textContent !== said) shown.textContent = said;
   shown.hidden = !text;
+}
+
+// Set the texts of several elements, by their ids.
+export function label(texts) {
+  for (const [id, text] of Object.entries(texts)) find(id).textContent = text;
 }
 
 // Call `draw` only when what it draws has changed.

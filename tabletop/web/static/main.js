@@ -9,7 +9,7 @@ import { showHistory } from "./look/history.js";
 import { showTray } from "./look/tray.js";
 import { arrangeSheet } from "./sheets/sheet.js";
 import { listenAnswers, sendWaiting, showAnswers } from "./answers.js";
-import { listenSetup, showSetup } from "./opening.js";
+import { showSetup } from "./opening.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;
@@ -97,7 +97,6 @@ document.addEventListener("away", () => { showAway(); connect(); });
 for (const change of ["online", "offline"]) window.addEventListener(change, renew); // a table of this machine is still there
 listen(connect);
 listenAnswers(send, draw);
-listenSetup();
 listenCorrecting(send, would);
 document.addEventListener("redraw", draw);
 connect();

@@ -1,7 +1,7 @@
 // The way to the form in which a match is set up. The form itself comes when somebody opens it for the first time.
 
 import { patience, sayAway } from "./acting.js";
-import { find, styled } from "./dom.js";
+import { find, label, styled } from "./dom.js";
 
 let now = null, form = null, opens = false;
 
@@ -11,10 +11,9 @@ export function showSetup(snapshot, you) {
   now = snapshot;
   const ended = Boolean(you.paired && now.over && !now.menu && !now.spelling);
   find("another").hidden = !ended;
-  find("another").textContent = now.words.other_game;
+  label({ another: now.words.other_game, "open-setup": now.words.setup });
   if (ended) find("hold").hidden = true;
   find("open-setup").hidden = !you.paired || !(now.menu?.main || (!now.game && !now.menu));
-  find("open-setup").textContent = now.words.setup;
   if (!you.paired && find("setup").open) find("setup").close(); // sent away meanwhile: nothing could be done there
   find("close-setup").setAttribute("aria-label", now.words.back);
   form?.showForm(now);
@@ -35,13 +34,9 @@ async function open() {
 }
 
 // Return the form as a module, once its look is there, too; it fails when the signal says so.
-async function fetched(signal) {
+function fetched(signal) {
   const late = new Promise((_, failed) => signal?.addEventListener("abort", failed));
-  await Promise.race([styled("/setup.css"), late]);
-  return Promise.race([import("./setup.js"), late]);
+  return Promise.race([styled("/setup.css").then(() => import("./setup.js")), late]);
 }
 
-// Listen to the taps that open the form.
-export function listenSetup() {
-  for (const name of ["open-setup", "another"]) find(name).addEventListener("click", open);
-}
+for (const name of ["open-setup", "another"]) find(name).addEventListener("click", open);

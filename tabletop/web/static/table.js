@@ -2,7 +2,7 @@
 
 import { faceByFace } from "./answers.js";
 import { die, showDice, showSlots } from "./dice.js";
-import { button, element, find, holding, legible, listOf, onChange, show, speak } from "./dom.js";
+import { button, element, find, holding, label, legible, listOf, onChange, show, speak } from "./dom.js";
 import { showSheet } from "./sheets/sheet.js";
 import { announce } from "./spoken.js";
 
@@ -24,7 +24,7 @@ export function showTable(now, you, take) {
   onChange("list", [now.menu, now.spelling, now.entry, you.paired], () => showList(find("list"), now, you, take));
   find("list").hidden = !listed;
   const newest = now.happened.at(-1) ?? "";
-  const rolled = newest !== lastThrow && lastThrow !== null;
+  const rolled = newest !== lastThrow;
   lastThrow = newest;
   onChange("dice", [now.dice, now.words.language, newest], () => showDice(find("dice"), now.dice, now.words, rolled));
   find("dice").classList.toggle("before", now.between && !now.thrower);
@@ -40,8 +40,7 @@ export function showTable(now, you, take) {
     const answerable = now.asking && [you.paired, now.asking.options, now.asking.boxes];
     onChange("sheet", [now.sheet, now.course, now.layout, now.goal, now.players, answerable], () => showSheet(now, you));
   }
-  find("players-title").textContent = now.words.players;
-  find("sheet-title").textContent = now.words.sheet;
+  label({ "players-title": now.words.players, "sheet-title": now.words.sheet });
   find("side").hidden = find("sheet").hidden && !now.happened.length;
   document.querySelector("main").classList.toggle("no-side", find("side").hidden);
   announce(now);
@@ -101,9 +100,10 @@ const FACES = [1, 2, 3, 4, 5, 6, 0];
 
 // Draw the list of a snapshot. Whoever may not press yet is asked for the digits by a tap.
 function showList(place, now, you, take) {
-  const line = (className, at, here) => {
+  const line = (className, at, here, inside) => {
     const made = button(className + (here ? " here" : ""), "", () => you.paired ? take(at) : find("join").click());
     if (here) made.setAttribute("aria-current", "true");
+    made.append(inside);
     return made;
   };
   const focused = place.contains(document.activeElement);
@@ -120,27 +120,19 @@ function inList(className, buttons) {
 
 function menu({ items, at, note }, line) {
   return [inList("", items.map((text, index) => {
-    const made = line("item", index, index === at);
-    made.textContent = legible(text);
+    const made = line("item", index, index === at, legible(text));
     if (index === at && note) made.append(element("span", "note", note));
     return made;
   }))];
 }
 
-function spelling({ text, letters, at }, line) {
-  const keys = letters.map((letter, index) => {
-    const made = line("item", index, index === at);
-    made.textContent = letter;
-    return made;
-  });
-  return [element("p", "text", text), inList("letters", keys)];
-}
+const spelling = ({ text, letters, at }, line) =>
+  [element("p", "text", text), inList("letters", letters.map((letter, index) => line("item", index, index === at, letter)))];
 
 function entry({ faces, face, due }, line, words) {
   const keys = FACES.map((given) => {
-    const made = line("", given, given === face);
+    const made = line("", given, given === face, given ? die(given) : "✕");
     made.setAttribute("aria-label", given ? String(given) : words.no_dice);
-    made.append(given ? die(given) : "✕");
     return made;
   });
   return [holding("div", "entered", ...faceByFace(faces, due)), inList("faces", keys)];

@@ -41,8 +41,10 @@ export function tappable(made, ask) {
 export function chooseUnread(unsure) {
   if (!mayCorrect()) return;
   open = unsure;
-  const faces = [...new Set([...unsure.faces, ...FACES, 0])];
-  offer(now.words.unread_asks, faces.map((face) => unreadLine(unsure, face)));
+  offer(now.words.unread_asks, [...new Set([...unsure.faces, ...FACES, 0])].map((face) => {
+    const take = () => settle(unsure, { do: "face", at: unsure.at, face });
+    return line(face, unsure.faces.includes(face), take, face ? "" : now.words.no_dice);
+  }));
 }
 
 function offer(title, lines) {
@@ -62,7 +64,10 @@ async function choose(from) {
   open = from;
   const others = FACES.filter((face) => face !== from.face);
   const faces = [...others.filter((face) => face === from.guess), ...others.filter((face) => face !== from.guess)];
-  offer(now.words.misread.replace("{n}", from.face), faces.map((face) => line(from, face)));
+  offer(now.words.misread.replace("{n}", from.face), faces.map((face) => {
+    const take = () => settle(from, { do: "correct", throw: from.number, who: from.who, was: from.face, face });
+    return line(face, face === from.guess, take);
+  }));
   const answer = await ask({ throw: from.number, who: from.who, was: from.face });
   if (open !== from) return;
   if (!answer) return find("correct").close();
@@ -72,20 +77,12 @@ async function choose(from) {
   }
 }
 
-// Name a button by its face and the words beside it.
-function nameWith(made, words, face) {
-  [made.id, words.id] = [`choice-${face}`, `choice-${face}-words`];
-  made.setAttribute("aria-labelledby", `${made.id} ${words.id}`);
-}
-
-function line(from, face) {
-  const take = () => settle(from, { do: "correct", throw: from.number, who: from.who, was: from.face, face });
-  const made = button(face === from.guess ? "guess" : "", "", take, String(face)), words = element("span", "words");
-  nameWith(made, words, face);
-  const note = element("span", "note");
-  note.id = `face-${face}-note`;
-  if (face === from.guess) words.append(element("span", "likely", now.words.likely));
-  words.append(note);
+// Return a line with a face, and beside it whether it is likely and what it would change; 0 is no die.
+function line(face, likely, take, name = "") {
+  const made = button(likely ? "guess" : "", "", take, name || String(face)), note = element("span", "note", name);
+  const words = holding("span", "words", ...(likely ? [element("span", "likely", now.words.likely)] : []), note);
+  if (face) [made.id, words.id, note.id] = [`choice-${face}`, `choice-${face}-words`, `face-${face}-note`];
+  if (face) made.setAttribute("aria-labelledby", `${made.id} ${words.id}`);
   made.append(drawn(face), words);
   return holding("li", "", made);
 }
@@ -97,15 +94,6 @@ async function settle(asked, command) {
   open = asked;
   find("correct").showModal();
   say(now.words.away);
-}
-
-function unreadLine(unsure, face) {
-  const likely = unsure.faces.includes(face), take = () => settle(unsure, { do: "face", at: unsure.at, face });
-  const made = button(likely ? "guess" : "", "", take, face ? String(face) : now.words.no_dice);
-  const words = likely || !face ? element("span", likely ? "likely" : "note", likely ? now.words.likely : now.words.no_dice) : "";
-  if (likely && face) nameWith(made, words, face);
-  made.append(drawn(face), words);
-  return holding("li", "", made);
 }
 
 // Listen. post: sends a command. would: returns what each face of a die would change, null if the die is gone.

@@ -1,7 +1,7 @@
 // What this device does of its own: sounds, reading aloud, wall mode. All of it is off until somebody here switches it
 // on, and only this device remembers it.
 
-import { find } from "../dom.js";
+import { find, label } from "../dom.js";
 
 const STORE = "tabletop", NAMES = ["sounds", "speech", "wall"];
 const NOTES = { throw: [[660, 0]], turn: [[523, 0], [784, 0.12]], win: [[523, 0], [659, 0.12], [784, 0.24], [1047, 0.36]] };
@@ -11,16 +11,8 @@ let on = read(), words = {}, before = null, audio = null, lock = null, film = nu
 function read() {
   try {
     return { ...JSON.parse(localStorage.getItem(STORE)) };
-  } catch {
+  } catch { // a browser that keeps nothing
     return {};
-  }
-}
-
-function keep() {
-  try {
-    localStorage.setItem(STORE, JSON.stringify(on));
-  } catch {
-    // a browser that keeps nothing: it holds until the page is closed
   }
 }
 
@@ -28,10 +20,7 @@ function keep() {
 export function showDevice(now, you) {
   words = now.words;
   find("device-open").setAttribute("aria-label", words.device);
-  find("device-title").textContent = words.device;
-  find("device-close").textContent = words.done;
-  find("check-link").textContent = words.check;
-  find("arm-link").textContent = words.arm;
+  label({ "device-title": words.device, "device-close": words.done, "check-link": words.check, "arm-link": words.arm });
   find("arm-link").hidden = !you.paired;
   for (const name of NAMES) {
     find(`${name}-label`).textContent = words[name];
@@ -121,7 +110,9 @@ function showAwake(how) {
 
 function change(name, value) {
   on = { ...on, [name]: value };
-  keep();
+  try {
+    localStorage.setItem(STORE, JSON.stringify(on));
+  } catch { /* a browser that keeps nothing: it holds until the page is closed */ }
   if (name === "sounds" && value) play(NOTES.turn);
   if (name === "speech" && value) readAloud(find("live").textContent);
   if (name === "wall") stayAwake();

@@ -8,7 +8,7 @@ const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, til
 const MANY = 4; // players whose names stand large above their columns
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
 const LEAST_PX = 36; // of a column: narrower ones take room from their labels
-let across = [], pairs = []; // the table with a column for each player; a row alone with two players beside each other
+let across = []; // the table with a column for each player
 let each = []; // one player below the other, for words that fit no narrow column
 let fresh = false, look = ""; // drawn, and not yet arranged; how the page looked when it last was
 
@@ -27,7 +27,6 @@ export function showSheet(now, you) {
   });
   across = [holding("thead", "", holding("tr", "", element("td"), ...head)), body];
   const tapped = Boolean(body.querySelector(".box"));
-  pairs = rows.length === 1 && !tapped ? inPairs(now, numbers[0]) : [];
   each = tapped ? [] : oneByOne(now, numbers);
   keepFocus(find("rows"), () => find("rows").replaceChildren(...across));
   find("rows").style.setProperty("--players", now.players.length);
@@ -47,14 +46,14 @@ export function arrangeSheet() {
   showMore();
 }
 
-// All columns are alike, beside labels as wide as they are. Where a name is wider than its column, a row alone stands in
-// pairs, names of many stand upright above their columns, and of a few each column is as wide as it has to be. Where that
-// is too wide for its place, columns are narrow and labels broken; what is still too wide stands player by player.
+// All columns are alike, beside labels as wide as they are. Where a name is wider than its column, a row alone
+// stands player by player, names of many stand upright above their columns, and of a few each column is as wide as it has
+// to be. Where that is too wide for its place, columns are narrow and labels broken, or all stands player by player.
 function stand() {
   const rows = find("rows"), wide = () => find("scroll").scrollWidth > find("scroll").clientWidth + 1;
   const cut = (cells) => [...rows.querySelectorAll(cells)].some((one) => one.scrollWidth > one.clientWidth + 1);
   const turn = (names, drawn = across) => {
-    rows.classList.remove("alike", "upright", "narrow", "pairs", "each");
+    rows.classList.remove("alike", "upright", "narrow", "each");
     rows.classList.add(...names);
     if (rows.firstElementChild !== drawn[0]) rows.replaceChildren(...drawn);
   };
@@ -63,24 +62,13 @@ function stand() {
   turn(["alike"]);
   const fit = !wide() && !cut("td");
   if (fit && !cut("th span")) return;
-  if (pairs.length) turn(["pairs"], pairs);
+  const alone = each.length && across[1].children.length === 1;
+  if (alone) turn(["each"], each);
   else if (!rows.classList.contains("many")) turn([]);
   else if (fit && rows.querySelector("thead th").offsetWidth >= LEAST_PX) turn(["alike", "upright"]);
   else turn(["upright", "narrow"]);
-  if (wide() && !pairs.length) turn(["upright", "narrow"]);
+  if (wide() && !alone) turn(["upright", "narrow"]);
   if (wide() && each.length) turn(["each"], each);
-}
-
-// The only row of a sheet: its label, then names and figures, two players abreast.
-function inPairs(now, row) {
-  const [label, ...cells] = now.sheet[row], body = element("tbody");
-  cells.forEach((text, at) => {
-    if (at % 2 === 0) body.append(element("tr"));
-    const turn = now.players[at]?.asked ? "turn" : "", name = element("th", turn, now.players[at]?.name);
-    name.scope = "row";
-    body.lastElementChild.append(name, of(element("td", turn, text), row, at, text));
-  });
-  return [element("caption", "", label), body];
 }
 
 // Each player with what stands in the sheet under that name, row by row.
