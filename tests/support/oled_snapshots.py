@@ -99,14 +99,7 @@ def askings(draw_value: st.DrawFn) -> Snapshot:
     at_stake, hint = draw_value(st.one_of(st.just(0), scores)), draw_value(st.one_of(st.just(""), sentences))
     tray = draw_value(trays)
     return Snapshot(
-        players=(who,),
-        scores=(0,),
-        at_stake=at_stake,
-        hint=hint,
-        hold="count up",
-        bank="take",
-        entry=entry,
-        tray=tray,
+        players=(who,), scores=(0,), at_stake=at_stake, hint=hint, hold="count up", bank="take", entry=entry, tray=tray
     )
 
 

@@ -34,12 +34,7 @@ from tabletop.views.oled.boxes import CROSSED, paint
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.scores import ranking
 from tabletop.views.oled.screen import draw, layout, pages
-from tabletop.views.oled.text import (
-    NUMBER,
-    TALL,
-    WIDE_NUMBER,
-    ink,
-)
+from tabletop.views.oled.text import NUMBER, TALL, WIDE_NUMBER, ink
 from tabletop.views.snapshot import Entry, MenuView, Snapshot
 
 PICTURES = dict(oled_sheet.pictures())

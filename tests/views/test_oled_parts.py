@@ -13,15 +13,7 @@ from tabletop.core.ports import ButtonName
 from tabletop.views.oled.boxes import CROSSED, Box, paint
 from tabletop.views.oled.font import can_draw, letter_pixels
 from tabletop.views.oled.screen import SHIFT_EVERY_S, draw, layout, page_at, pages, shift_at, unpressed
-from tabletop.views.oled.text import (
-    NUMBER,
-    SMALL,
-    WIDE_NUMBER,
-    Size,
-    ink,
-    shortened,
-    wrapped,
-)
+from tabletop.views.oled.text import NUMBER, SMALL, WIDE_NUMBER, Size, ink, shortened, wrapped
 from tabletop.views.snapshot import Snapshot
 
 

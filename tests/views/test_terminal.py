@@ -78,11 +78,7 @@ class Console:
         wanted = {**inherited, **usual, **(environ or {})}
         with children_with(signal.SIG_DFL), children_with(hangups, signal.SIGHUP):
             self.program = subprocess.Popen(
-                [sys.executable, "-c", PROGRAM],
-                stdin=self.slave,
-                stdout=self.slave,
-                stderr=subprocess.PIPE,
-                env=wanted,
+                [sys.executable, "-c", PROGRAM], stdin=self.slave, stdout=self.slave, stderr=subprocess.PIPE, env=wanted
             )
 
     def __enter__(self) -> Self:
