@@ -203,18 +203,9 @@ def _room(patch: Picture, box: Bounds, others: list[Bounds], picture: Picture) -
     left, top, right, bottom = box
     middle_x, middle_y = (left + right - wide) // 2, (top + bottom - high) // 2
     gap = max(2, high // 5)
-    places = [
-        (middle_x, top - gap - high),
-        (middle_x, bottom + gap),
-        (right + gap, middle_y),
-        (left - gap - wide, middle_y),
-    ]
-    places += [
-        (left, top - gap - high),
-        (right - wide, top - gap - high),
-        (left, bottom + gap),
-        (right - wide, bottom + gap),
-    ]
+    above, below = top - gap - high, bottom + gap
+    places = [(middle_x, above), (middle_x, below), (right + gap, middle_y), (left - gap - wide, middle_y)]
+    places += [(x, y) for y in (above, below) for x in (left, right - wide)]
     height, width = picture.shape[:2]
     inside = [(max(0, min(x, width - wide)), max(0, min(y, height - high))) for x, y in places]
     covered = [sum(_overlap((x, y, x + wide, y + high), other) for other in (box, *others)) for x, y in inside]

@@ -27,20 +27,12 @@ from tabletop.core.toml_file import TomlFile, read_toml
 # The placeholders, each with the sections in which a plain word that fills it is looked up, if any. A second one of its
 # kind has a number behind its name: {n}, {n2}.
 KINDS: Mapping[str, tuple[str, ...]] = {
-    "n": (),
+    **dict.fromkeys(("n", "name", "names", "text"), ()),
     "faces": ("sheet",),  # or "nothing"
-    "name": (),
-    "names": (),
-    "text": (),
-    "box": ("choices", "sheet"),
-    "boxes": ("choices", "sheet"),
-    "settings": ("options",),
-    "game": ("games",),
-    "games": ("games",),
-    "option": ("options",),
-    "value": ("options",),
-    "place": ("doubts",),
-    "reason": ("doubts",),
+    **dict.fromkeys(("box", "boxes"), ("choices", "sheet")),
+    **dict.fromkeys(("option", "value", "settings"), ("options",)),
+    **dict.fromkeys(("game", "games"), ("games",)),
+    **dict.fromkeys(("place", "reason"), ("doubts",)),
     "why": ("endings",),
     "entry": ("log", "choices", "sheet"),
     "then": ("log",),

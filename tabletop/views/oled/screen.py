@@ -11,6 +11,7 @@ because `layout` leaves those pixels free.
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,17 +216,11 @@ def readable(snapshot: Snapshot, height: int) -> Snapshot:
         return text
 
     entry = snapshot.entry and replace(snapshot.entry, who=drawable(snapshot.entry.who))
-    return replace(
-        snapshot,
-        players=tuple(instead.values()),
-        asked=drawable(snapshot.asked),
-        thrower=drawable(snapshot.thrower),
-        winners=tuple(map(drawable, snapshot.winners)),
-        ask=drawable(snapshot.ask),
-        hint=drawable(snapshot.hint),
-        why=drawable(snapshot.why),
-        entry=entry,
-    )
+    winners = tuple(map(drawable, snapshot.winners))
+    texts: dict[str, Any] = {
+        name: drawable(getattr(snapshot, name)) for name in ("asked", "thrower", "ask", "hint", "why")
+    }
+    return replace(snapshot, players=tuple(instead.values()), winners=winners, entry=entry, **texts)
 
 
 def replaced_seats(players: tuple[str, ...], height: int) -> tuple[int, ...]:

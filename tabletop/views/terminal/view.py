@@ -50,31 +50,19 @@ class Key:
     label: str = field(default="", compare=False)
 
 
-ACTIONS: dict[str, Action] = {
-    "t": "throw",
-    " ": "throw",
-    "b": "bank",
-    "\r": "bank",
-    "\n": "bank",
-    "KEY_ENTER": "bank",
-    "h": "hold",
-    "B": "long bank",
-    "u": "long bank",
-    "H": "long hold",
-    "m": "long hold",
-    "0": "back",
-    "n": "nudge",
-    "\t": "switch",
-    "KEY_TAB": "switch",
-    "?": "help",
-    "KEY_F1": "help",
-    "\x1b[11~": "help",  # F1 of rxvt and PuTTY, and that of the Linux console
-    "\x1b[[A": "help",
-    "q": "quit",
-    "Q": "quit",
-    "\x03": "quit",  # Ctrl-C and Ctrl-D where the terminal hands them on
-    "\x04": "quit",
+KEYS: dict[Action, tuple[str, ...]] = {
+    "throw": ("t", " "),
+    "bank": ("b", "\r", "\n", "KEY_ENTER"),
+    "hold": ("h",),
+    "long bank": ("B", "u"),
+    "long hold": ("H", "m"),
+    "back": ("0",),
+    "nudge": ("n",),
+    "switch": ("\t", "KEY_TAB"),
+    "help": ("?", "KEY_F1", "\x1b[11~", "\x1b[[A"),  # F1 of rxvt and PuTTY, and that of the Linux console
+    "quit": ("q", "Q", "\x03", "\x04"),  # Ctrl-C and Ctrl-D where the terminal hands them on
 }
+ACTIONS = {key: action for action, keys in KEYS.items() for key in keys}
 FACES = "123456"
 DICE_ACTIONS: tuple[Action, ...] = ("throw", "aside", "back", "nudge")  # those that need simulated dice
 NAMELESS = {" ": "SPACE", "\x1b": "ESC", "\x7f": "BACKSPACE", "\x08": "BACKSPACE"}
