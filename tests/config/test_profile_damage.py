@@ -36,13 +36,8 @@ JUNK = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=8)
 
 def loaded(folder: Path, lines: list[str]) -> Profile | str:
     """Return the profile of these lines, or what is said about them."""
-    return loaded_bytes(folder, ("\n".join(lines) + "\n").encode())
-
-
-def loaded_bytes(folder: Path, content: bytes) -> Profile | str:
-    """Return the profile of a file with this content, or what is said about it."""
     path = folder / "tray.toml"
-    path.write_bytes(content)
+    path.write_text("\n".join(lines))
     try:
         return load_profile(path)
     except InputError as error:
@@ -147,32 +142,10 @@ def test_a_file_that_ends_too_early_is_told(
     tmp_path_factory: pytest.TempPathFactory, where: float, profile: Profile
 ) -> None:
     """Wherever it ends; only the last end of line can go."""
-    content = as_text(profile).encode()
-    said = loaded_bytes(tmp_path_factory.getbasetemp(), content[: round(where * (len(content) - 2))])
+    text = as_text(profile)
+    said = loaded(tmp_path_factory.getbasetemp(), [text[: round(where * (len(text) - 2))]])
     assert isinstance(said, str)
     assert is_told(said)
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "cp037"])
-def test_another_encoding_is_told(tmp_path: Path, encoding: str) -> None:
-    """As an editor may save it; nothing is taken from such a file."""
-    said = loaded_bytes(tmp_path, as_text(FULL).encode(encoding))
-    assert isinstance(said, str)
-    assert is_told(said)
-
-
-@pytest.mark.parametrize(("encoding", "ending"), [("utf-8-sig", "\n"), ("utf-8", "\r\n"), ("utf-8-sig", "\r\n")])
-def test_what_editors_on_other_systems_write_is_read(tmp_path: Path, encoding: str, ending: str) -> None:
-    """A mark at the beginning, and their ends of lines."""
-    assert loaded_bytes(tmp_path, as_text(FULL).replace("\n", ending).encode(encoding)) == FULL
-
-
-@pytest.mark.parametrize("junk", ["a = " + "[" * 5000, "width_px = " + "9" * 5000], ids=["deep", "long"])
-def test_what_no_value_can_be_is_told(tmp_path: Path, junk: str) -> None:
-    """Neither brackets thousands deep nor thousands of digits end in a traceback."""
-    said = loaded(tmp_path, [junk])
-    assert isinstance(said, str)
-    assert said.endswith("`tabletop calibrate`")
 
 
 @given(st.sampled_from(NUMBERS), st.sampled_from(ABSURD))

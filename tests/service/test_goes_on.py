@@ -9,13 +9,12 @@ from service_program import listening, service
 from tabletop.core.values import Moment
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 
 
-def pig() -> Match:
+def pig(**options: int) -> Match:
     """Return a new match."""
-    return Match("pig", ["Ann", "Ben"])
+    return Match("pig", ["Ann", "Ben"], **options)
 
 
 @pytest.fixture
@@ -37,30 +36,31 @@ def played(store: Store, match: Match) -> int:
     return session.journal.number
 
 
-def number(session: MatchSession | None) -> int | None:
-    """Return the number of a match, None for none."""
+def continued(store: Store, match: Match) -> int | None:
+    """Return the number of the match that goes on where this one is configured, None for none."""
+    session = library(store).continued(match)
     return None if session is None else session.journal.number
 
 
 def test_the_match_that_was_played_last_goes_on(store: Store) -> None:
     """Also where a newer one was put aside for it; when it is over, the newer one."""
-    first, second = played(store, pig()), played(store, Match("pig", ["Cleo", "Dan"], target=10))
-    assert number(library(store).continued(pig())) == second
+    first, second = played(store, pig()), played(store, pig(target=10))
+    assert continued(store, pig()) == second
     session = library(store).resume(first)
-    assert number(library(store).continued(pig())) == first
+    assert continued(store, pig()) == first
     while not session.match.over:
         session.give(Choose("bank") if session.match.request.kind == "choose" else Throw((6,)))
-    assert number(library(store).continued(pig())) == second
+    assert continued(store, pig()) == second
 
 
 def test_without_an_unfinished_match_a_new_one_begins(store: Store) -> None:
     """A match that was ended does not count; one in which nothing has happened yet is taken up, and not made twice."""
-    assert library(store).continued(pig()) is None
+    assert continued(store, pig()) is None
     store.end(played(store, pig()), "left")
-    assert library(store).continued(pig()) is None
+    assert continued(store, pig()) is None
     untouched = library(store).begin(pig()).journal.number
-    assert number(library(store).continued(pig())) == untouched
-    assert library(store).continued(Match("pig", ["Ann", "Ben"], target=50)) is None
+    assert continued(store, pig()) == untouched
+    assert continued(store, pig(target=50)) is None
 
 
 def test_a_match_that_the_rules_no_longer_accept_stands_in_nobodys_way(store: Store) -> None:
@@ -68,9 +68,9 @@ def test_a_match_that_the_rules_no_longer_accept_stands_in_nobodys_way(store: St
     first = played(store, pig())
     broken = store.begin("pig", ["Ann", "Ben"], {"target": 50}, "2026-12-24T18:00:00Z")
     store.append(broken, 1, [("2026-12-24T18:00:01Z", {"kind": "throw", "faces": [9], "request": {"kind": "roll"}})])
-    assert number(library(store).continued(pig())) == first
+    assert continued(store, pig()) == first
     store.end(first, "left")
-    assert library(store).continued(pig()) is None
+    assert continued(store, pig()) is None
 
 
 def test_the_service_goes_on_with_it(tmp_path: Path) -> None:

@@ -37,13 +37,3 @@ def test_the_list_is_whole() -> None:
     pinned = re.findall(r"^(\S+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
     assert set(pinned) == needed("tabletop") | ONLY_FOR_BUILDING
     assert len(pinned) <= MOST
-
-
-def test_debian_12_replaces_what_its_picamera2_cannot_use() -> None:
-    """NumPy 1 and the last OpenCV that takes it, each with the hashes of both architectures."""
-    lines = (ROOT / "systemd" / "constraints-bookworm.txt").read_text().splitlines()
-    assert [line.split()[0] for line in lines if "==" in line] == [
-        "numpy==1.26.4",
-        "opencv-python-headless==4.11.0.86",
-    ]
-    assert sum("--hash=sha256:" in line for line in lines) == 4

@@ -2,37 +2,35 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain, pairwise, repeat
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 from notify_listener import NotifyListener
+from service_program import listening
 
 from tabletop.service.service_manager import LONGEST_WRITE_S, ServiceManager
 
 
 @pytest.fixture
-def listen() -> Iterator[Callable[[str], NotifyListener]]:
-    """Return what makes listeners, closed afterwards."""
-    made = list[NotifyListener]()
-
-    def listener(address: str) -> NotifyListener:
-        made.append(NotifyListener(address))
-        return made[-1]
-
-    yield listener
-    for each in made:
-        each.socket.close()
+def address(tmp_path: Path) -> str:
+    """Return where the service manager listens."""
+    return str(tmp_path / "notify")
 
 
-def test_ready_comes_once_and_the_watchdog_four_times_in_its_time(
-    listen: Callable[[str], NotifyListener], tmp_path: Path
-) -> None:
+@pytest.fixture
+def manager_end(tmp_path: Path) -> Iterator[NotifyListener]:
+    """Listen there."""
+    with listening(tmp_path) as listener:
+        yield listener
+
+
+def test_ready_comes_once_and_the_watchdog_four_times_in_its_time(manager_end: NotifyListener, address: str) -> None:
     """Twenty turns a second for a minute with a watchdog of twenty seconds: never five seconds without a sign."""
-    manager_end = listen(str(tmp_path / "notify"))
-    environ = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid())}
+    environ = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid())}
     manager = ServiceManager.of_environment(environ)
     fed_s, ready = list[float](), 0
     for turn in range(1200):
@@ -46,10 +44,9 @@ def test_ready_comes_once_and_the_watchdog_four_times_in_its_time(
     assert len(fed_s) == 12
 
 
-def test_the_status_follows_but_not_every_die(listen: Callable[[str], NotifyListener], tmp_path: Path) -> None:
+def test_the_status_follows_but_not_every_die(manager_end: NotifyListener, address: str) -> None:
     """A status that changes at every turn is sent once a second, and the one that stays arrives in the end."""
-    manager_end = listen(str(tmp_path / "notify"))
-    manager = ServiceManager(str(tmp_path / "notify"))
+    manager = ServiceManager(address)
     for turn in range(41):
         manager.turn(turn / 20, f"throw {turn}")
     manager.turn(3.5, "all is\nquiet")
@@ -58,46 +55,42 @@ def test_the_status_follows_but_not_every_die(listen: Callable[[str], NotifyList
     assert said == ["STATUS=throw 0", "STATUS=throw 20", "STATUS=throw 40", "STATUS=all is quiet"]
 
 
-def test_an_abstract_address_is_understood(listen: Callable[[str], NotifyListener]) -> None:
+def test_an_abstract_address_is_understood() -> None:
     """In a container systemd names the socket with @ in front: a name without a file."""
     name = f"tabletop-test-{os.getpid()}"
-    manager_end = listen(f"\0{name}")
-    with ServiceManager(f"@{name}") as manager:
+    manager_end = NotifyListener(f"\0{name}")
+    with ServiceManager(f"@{name}") as manager, closing(manager_end.socket):
         manager.turn(0.0, "")
         manager.stopping()
-    assert manager_end.heard() == [["READY=1", "STATUS="], ["STOPPING=1", "STATUS=stopping"]]
+        assert manager_end.heard() == [["READY=1", "STATUS="], ["STOPPING=1", "STATUS=stopping"]]
 
 
-def test_ready_is_said_again_until_somebody_listens(listen: Callable[[str], NotifyListener], tmp_path: Path) -> None:
+def test_ready_is_said_again_until_somebody_listens(tmp_path: Path, address: str) -> None:
     """A socket that is not there does no harm, and nothing that was said to nobody counts as said."""
-    manager = ServiceManager(str(tmp_path / "notify"), watchdog_s=4.0)
+    manager = ServiceManager(address, watchdog_s=4.0)
     manager.turn(0.0, "Pig")
-    manager_end = listen(str(tmp_path / "notify"))
-    manager.turn(0.1, "Pig")
-    assert manager_end.heard() == [["READY=1", "STATUS=Pig", "WATCHDOG=1"]]
+    with listening(tmp_path) as manager_end:
+        manager.turn(0.1, "Pig")
+        assert manager_end.heard() == [["READY=1", "STATUS=Pig", "WATCHDOG=1"]]
 
 
-def test_the_watchdog_of_another_process_is_not_fed(listen: Callable[[str], NotifyListener], tmp_path: Path) -> None:
+def test_the_watchdog_of_another_process_is_not_fed(manager_end: NotifyListener, address: str) -> None:
     """WATCHDOG_PID names whose watchdog it is; garbled numbers count as none."""
-    manager_end = listen(str(tmp_path / "notify"))
     for words in ({"WATCHDOG_PID": "1"}, {"WATCHDOG_USEC": "soon"}, {"WATCHDOG_USEC": "²"}):
-        environ = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "1000000", **words}
+        environ = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "1000000", **words}
         ServiceManager.of_environment(environ).turn(0.0, "Pig")
     assert manager_end.heard() == [["READY=1", "STATUS=Pig"]] * 3
 
 
-def test_a_slow_write_is_outlasted_and_an_endless_one_is_not(
-    listen: Callable[[str], NotifyListener], tmp_path: Path
-) -> None:
+def test_a_slow_write_is_outlasted_and_an_endless_one_is_not(manager_end: NotifyListener, address: str) -> None:
     """No turn comes meanwhile. Fed only for a write that is under way and young."""
-    manager_end = listen(str(tmp_path / "notify"))
     asked, began_s = [], chain([None, time.monotonic() - LONGEST_WRITE_S - 1], repeat(time.monotonic()))
 
     def write_began_s() -> float | None:
         asked.append(next(began_s))
         return asked[-1]
 
-    with ServiceManager(str(tmp_path / "notify"), watchdog_s=0.2) as manager:
+    with ServiceManager(address, watchdog_s=0.2) as manager:
         manager.outlast(write_began_s)
         manager_end.hears(lambda line: line == "WATCHDOG=1")
         assert len(asked) >= 3
@@ -111,13 +104,13 @@ def test_without_a_manager_nothing_is_sent_or_left_to_children() -> None:
     assert environ == {"HOME": "/"}
 
 
-def test_what_does_not_stop_is_left_behind(listen: Callable[[str], NotifyListener], tmp_path: Path) -> None:
+@pytest.mark.usefixtures("manager_end")
+def test_what_does_not_stop_is_left_behind(address: str) -> None:
     """The program is ended with its status where a part never stops, and not where all have stopped in time."""
-    listen(str(tmp_path / "notify"))
     left = SimpleQueue[int]()
-    with ServiceManager(str(tmp_path / "notify")) as manager:
+    with ServiceManager(address) as manager:
         manager.stopping(77, left.put)
         assert left.get(timeout=30) == 77
-    with ServiceManager(str(tmp_path / "notify")) as manager:
+    with ServiceManager(address) as manager:
         manager.stopping(0, left.put)
     assert left.empty()
