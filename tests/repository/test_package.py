@@ -150,32 +150,6 @@ def test_no_module_has_a_name_that_says_nothing() -> None:
     assert stems.isdisjoint({"util", "utils", "helper", "helpers", "common", "misc", "manager"})
 
 
-@pytest.mark.parametrize(
-    ("python", "complaint"),
-    [
-        ("no-such-python", "found no no-such-python; on Debian: apt install python3 python3-venv"),
-        ('#!/bin/sh\n[ "$1" = -V ] && echo Python 3.9.2\nexit 1', "expected Python 3.11 or newer, got Python 3.9.2"),
-        ('#!/bin/sh\ncase "$2" in *ensurepip*) exit 1;; esac', "on Debian: apt install python3-venv"),
-    ],
-)
-def test_make_says_what_is_missing(tmp_path: Path, python: str, complaint: str) -> None:
-    """Without Python, with an old one and without venv, `make setup` says in one line what to install."""
-    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
-        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
-    if python.startswith("#!"):
-        (tmp_path / "python").write_text(python + "\n")
-        (tmp_path / "python").chmod(0o755)
-        python = str(tmp_path / "python")
-    make = ["make", "--no-print-directory", "setup", f"PYTHON={python}"]
-    # these tests may themselves run under make, which tells its children so
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
-    done = subprocess.run(make, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    told, stopped = done.stderr.strip().splitlines()
-    assert complaint in told
-    assert stopped.startswith("make: ***")
-
-
 def test_continuous_integration_is_a_program() -> None:
     """`.ci/run` may be executed, bash can read it, and it calls both proofs."""
     path = ROOT / ".ci" / "run"

@@ -101,3 +101,23 @@ def test_a_slow_step_is_never_silent(folder: Path) -> None:
     (folder / "python").write_text(slow)
     with (folder / "said").open("w") as said:
         assert setting_up(folder, "BEAT_S=1", stderr=said).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("python", "complaint"),
+    [
+        (None, "; on Debian: apt install python3 python3-venv"),
+        ('#!/bin/sh\n[ "$1" = -V ] && echo Python 3.9.2\nexit 1', "expected Python 3.11 or newer, got Python 3.9.2"),
+        ('#!/bin/sh\ncase "$2" in *ensurepip*) exit 1;; esac', "on Debian: apt install python3-venv"),
+    ],
+)
+def test_what_is_missing_is_named(folder: Path, python: str | None, complaint: str) -> None:
+    """Without Python, with an old one and without venv, one line says what to install."""
+    if python is not None:
+        (folder / "python").write_text(python + "\n")
+        (folder / "python").chmod(0o755)
+    done = setting_up(folder)
+    assert done.returncode == 2
+    told, stopped = done.stderr.strip().splitlines()
+    assert complaint in told
+    assert stopped.startswith("make: ***")
