@@ -129,9 +129,10 @@ class TestPicamera2:
         [("", False, 15.0, 2.9), ("", True, 15.0, 2.9), ("0,shows=520", False, 15.0, 2.498), ("", False, 2.0, 2.0)],
     )
     def test_a_lens_that_finds_nothing_is_set_to_the_trays_distance(
-        self, sensor: Sensor, words: str, hangs: bool, most: float, dioptres: float
+        self, sensor: Sensor, monkeypatch: pytest.MonkeyPatch, words: str, hangs: bool, most: float, dioptres: float
     ) -> None:
         """Over a plain cloth; a scan without an end; a profile (66 degrees show 520 mm from 0.400 m); a short range."""
+        monkeypatch.setattr(pi, "SCAN_S", 1.0)
         sensor.sharp, sensor.scan_hangs, sensor.lens_range = None, hangs, (0.0, most)
         camera = open_pi(words)
         frame = read_until(camera, lambda: locked(camera) and sensor.set_to.get("AfMode") == 0)
