@@ -19,20 +19,18 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from tabletop.config.pins import FREE_PINS, default_pin
 from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.ports import CONTACT_NAMES, ContactName, Edge
+from tabletop.core.ports import CONTACT_NAMES, FREE_PINS, PINS, ContactName, Edge
 from tabletop.core.words import number, read_settings
 
 Clock = Callable[[], float]
 
-BANK_PIN, HOLD_PIN = default_pin("bank"), default_pin("hold")  # BCM numbers
 _PIN = "a GPIO (BCM) number from 4 to 27, such as 17 for pin 11 of the header"
 TOO_LATE_S = 1.0  # a time further away than this is of another clock, as old kernels give it
 LOST_S = 0.1  # a level that differs from the edges for this long is no edge under way, but one that was lost
 SETTINGS = {
-    "bank": number(BANK_PIN, FREE_PINS, _PIN),
-    "hold": number(HOLD_PIN, FREE_PINS, _PIN),
+    "bank": number(PINS["bank"], FREE_PINS, _PIN),
+    "hold": number(PINS["hold"], FREE_PINS, _PIN),
     "menu": number(None, FREE_PINS, _PIN),
 }
 

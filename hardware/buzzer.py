@@ -15,9 +15,8 @@ from queue import Full, Queue
 from typing import Any
 
 from hardware.buttons import pin_library
-from tabletop.config.pins import FREE_PINS, default_pin
 from tabletop.core.errors import DeviceError
-from tabletop.core.ports import Frame
+from tabletop.core.ports import FREE_PINS, PINS, Frame
 from tabletop.core.words import number, read_settings
 from tabletop.views.snapshot import Snapshot
 
@@ -30,7 +29,7 @@ DUTIES = {1: 0.01, 2: 0.03, 3: 0.08, 4: 0.2, 5: 0.5}  # by volume: the share of 
 MOST_WAITING = 2  # tunes: a later one would no longer belong to what people see
 CLOSE_S = 1.0  # a pin that does not answer is given up after this when the program ends
 SETTINGS = {
-    "pin": number(default_pin("buzzer"), FREE_PINS, "a GPIO (BCM) number from 4 to 27, such as 12 for pin 32"),
+    "pin": number(PINS["buzzer"], FREE_PINS, "a GPIO (BCM) number from 4 to 27, such as 12 for pin 32"),
     "volume": number(2, range(1, 6), "1 (hardly heard) to 5 (as loud as it can)"),
 }
 

@@ -24,13 +24,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_config_path
 
-from tabletop.config.pins import FREE_PINS, default_pin
 from tabletop.config.profile import SETUP_NAME
 from tabletop.core.errors import InputError
-from tabletop.core.ports import CONTACT_NAMES
+from tabletop.core.ports import BUTTON_NAMES, CONTACT_NAMES, FREE_PINS, PINS
 from tabletop.core.toml_file import TomlFile, read_toml, where
 from tabletop.rules.catalog import Named, named
 from tabletop.rules.game import Game
@@ -45,7 +45,6 @@ BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
 PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
-USUAL_PINS = {"bank": default_pin("bank"), "hold": default_pin("hold")}  # theirs though the file names none
 NAMES = ("game", "players", *KINDS, "profile", "record", "listen", "pictures", "host", "language", "both_buttons")
 NAMES += ("set", "dice", "pins")
 LEARN = "dice.learn"  # a key of earlier versions, in which the table learned dice in play
@@ -239,7 +238,8 @@ def _pins(file: TomlFile) -> dict[str, int]:
     """Return the GPIO numbers that the file gives, by part; none is there twice."""
     pins = dict(file.table("pins"))
     file.check_names((*CONTACT_NAMES, BUZZER), "pins", TABLES)
-    taken = {**(USUAL_PINS if file.values.get("buttons") == "gpio" else {}), **pins}
+    usual = BUTTON_NAMES if file.values.get("buttons") == "gpio" else ()
+    taken: dict[str, Any] = {name: PINS[name] for name in usual} | pins
     for name, pin in pins.items():
         if type(pin) is not int or pin not in FREE_PINS:
             raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin)

@@ -21,6 +21,10 @@ ContactName = Literal["bank", "hold", "menu"]  # MENU may be left out: a long HO
 Light = Literal["full", "dim", "off"]
 BUTTON_NAMES: tuple[ButtonName, ...] = ("bank", "hold")
 CONTACT_NAMES: tuple[ContactName, ...] = (*BUTTON_NAMES, "menu")
+PINS = {"bank": 17, "hold": 27, "buzzer": 12}
+"""The GPIO numbers of docs/wiring.md, which buttons and buzzer have unless people choose others."""
+FREE_PINS = range(4, 28)
+"""The GPIO numbers that they may have: 0 to 3 are the wires of add-on boards and of the display."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

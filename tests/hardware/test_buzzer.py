@@ -10,8 +10,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from somebody import Somebody
 
 from hardware.buzzer import BANK, DUTIES, HELP, THROW, BuzzerView, Sounder, Tune, open_buzzer, tune_between
-from tabletop.config.pins import default_pin
 from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import PINS
 from tabletop.rules import Match
 from tabletop.store import Store
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, TrayDrawing
@@ -116,7 +116,7 @@ def test_it_is_quiet_and_on_its_pin_unless_told_otherwise(pins: MockFactory) -> 
     view.show(PLAYING, None, 0.0)
     view.show(THROWN, None, 0.1)
     view.close()
-    assert [duty for _, duty in pins.pin(f"GPIO{default_pin('buzzer')}").heard if duty] == [DUTIES[2]]
+    assert [duty for _, duty in pins.pin(f"GPIO{PINS['buzzer']}").heard if duty] == [DUTIES[2]]
     assert list(DUTIES.values()) == sorted(DUTIES.values())
 
 

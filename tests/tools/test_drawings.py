@@ -10,9 +10,10 @@ import pytest
 from gpiozero.pins.pi import PiBoardInfo
 from PIL import Image, ImageDraw
 
-from tabletop.config.pins import FREE_PINS, HEADER, WIRES, default_pin
+from tabletop.core.ports import FREE_PINS, PINS
 from tools.drawings.__main__ import FOLDER, drawings
 from tools.drawings.cameras import CAMERAS, Camera, height_table
+from tools.drawings.header import HEADER, WIRES
 from tools.drawings.stand import Piece, Stand
 from tools.drawings.stand_sheet import laid_out, sheet_extent
 
@@ -40,10 +41,13 @@ def test_the_wires_are_possible() -> None:
     assert (by_end["VCC"].name, by_end["GND"].name) == ("3V3", "GND")
     assert "i2c" in by_end["SDA"].interfaces & by_end["SCL"].interfaces
     assert (by_end["SDA"].name, by_end["SCL"].name) == ("GPIO2", "GPIO3")  # SDA1 and SCL1 in the BCM2711's data sheet
+    numbers = dict[str, int]()
     for part in ("bank", "hold", "menu", "buzzer", "power"):
-        names = sorted(wire.name for wire in WIRES if wire.part == part)
-        assert names == ["GND", f"GPIO{default_pin(part)}"]
-        assert default_pin(part) in FREE_PINS
+        ground, gpio = sorted(wire.name for wire in WIRES if wire.part == part)
+        assert ground == "GND"
+        numbers[part] = int(gpio.removeprefix("GPIO"))
+    assert PINS.items() <= numbers.items()
+    assert set(numbers.values()) <= set(FREE_PINS)
     assert "pwm" in board.headers["J8"].pins[32].interfaces  # for the buzzer's tones
 
 

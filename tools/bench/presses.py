@@ -20,14 +20,14 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 from luma.oled import device
 
-from hardware.buttons import BANK_PIN, GpioButtons, open_gpio
+from hardware.buttons import GpioButtons, open_gpio
 from hardware.panel import MESSAGE_BYTES, Panel
 from hardware.screens import WIDTH, Oled
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
-from tabletop.core.ports import Camera, Frame
+from tabletop.core.ports import PINS, Camera, Frame
 from tabletop.core.values import Moment
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
@@ -181,7 +181,7 @@ def _table(camera: Camera, tray: Tray, matches: MatchLibrary, buttons: GpioButto
 def _press(bus: ImitatedBus, keys: HandsAtKeys, times: list[float], presses: int) -> None:
     """Press BANK now and then, and note after how many milliseconds the next bytes had arrived."""
     chance = random.Random(2)
-    pin = Device.pin_factory.pin(f"GPIO{BANK_PIN}")
+    pin = Device.pin_factory.pin(f"GPIO{PINS['bank']}")
     time.sleep(COMING_UP_S)
     for _ in range(presses):
         time.sleep(chance.uniform(*APART_S))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tabletop.config.pins import GROUND, HEADER, V3_3, V5, WIRES, Part, Wire
+from tools.drawings.header import GROUND, HEADER, V3_3, V5, WIRES, Part, Wire
 from tools.drawings.svg import FAINT, INK, RULE, Drawing, Point
 
 WIDTH, HEIGHT = 1000.0, 800.0

@@ -1,13 +1,11 @@
-"""The 40-pin header of a Raspberry Pi, and which of its pins goes to which part: the one table of pins.
+"""The 40-pin header of a Raspberry Pi, and which of its pins goes to which part.
 
-Buttons, display and buzzer take their defaults from here, the configuration file its limits, and the drawing and the
-docs are compared with it. Source of the header: Raspberry Pi's documentation, "GPIO and the 40-pin header".
+The drawing and the docs are compared with it, and it with the pins that the program uses (`PINS` of
+`tabletop.core.ports`). Source of the header: Raspberry Pi's documentation, "GPIO and the 40-pin header".
 """
 
 from dataclasses import dataclass
 from typing import Literal
-
-GPIO = "GPIO"  # how the name of a pin begins that the program can use
 
 Part = Literal["display", "bank", "hold", "menu", "buzzer", "power"]
 
@@ -20,9 +18,6 @@ HEADER = (
     *("GPIO13", GROUND, "GPIO19", "GPIO16", "GPIO26", "GPIO20", GROUND, "GPIO21"),
 )
 """What each pin is, pin 1 first. Odd pins are the inner row, towards the middle of the board."""
-
-FREE_PINS = range(4, 28)
-"""The GPIO numbers that a button or a buzzer may have: 0 to 3 are the wires of add-on boards and of the display."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +44,3 @@ WIRES = (
     *(Wire("power", ONE_LEG, 36), Wire("power", OTHER_LEG, 34)),
 )
 """Each wire once; no pin has two, so that plugs on the header do. The last three parts may be left out."""
-
-
-def default_pin(part: Part) -> int:
-    """Return the GPIO number of the pin that a button or the buzzer is on unless somebody says otherwise.
-
-    The display has two GPIOs, which are the bus's own; of those the lower one, SDA, is returned.
-    """
-    names = [wire.name for wire in WIRES if wire.part == part and wire.name.startswith(GPIO)]
-    return min(int(name.removeprefix(GPIO)) for name in names)
