@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tabletop.cameras.opening import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame, Press
-from tabletop.core.values import Moment, Reading
+from tabletop.core.values import Reading
 from tabletop.dialogs.commands import Inbox, TakeLine, Tap
 from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
 from tabletop.input.presses import Presses
@@ -243,7 +243,7 @@ class RecordingReplay:
             return
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
         memory = memory_from(self._memory) if self._memory is not None else None
-        session = MatchSession(match, None, 0, lambda: Moment(""), lambda _: None, memory=memory)
+        session = MatchSession(match, number=0, memory=memory)
         take_laying(self._laying, session)
         self._way.begin(session)
         self._seen_log = len(match.log)

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from tabletop.core.values import Moment
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.session.match_session import MatchSession
@@ -18,7 +17,7 @@ LONGEST_LABEL = 9  # letters of what a button does
 
 def shown(match: Match) -> Snapshot:
     """Return what the table shows of a match that is gone on with."""
-    return snapshot(MatchSession(match, None, 1, lambda: Moment(""), lambda _: None), None)
+    return snapshot(MatchSession(match), None)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

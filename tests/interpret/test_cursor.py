@@ -12,7 +12,7 @@ from reach import MOST_PRESSES, Faces, all_hands, check_reach, check_told, press
 from table_play import Lying, nothing_more
 
 from tabletop.core.ports import Press
-from tabletop.core.values import Moment, Rest
+from tabletop.core.values import Rest
 from tabletop.interpret import Offer, TableMemory, labels, obvious, offer, on_press, on_rest
 from tabletop.interpret.choices import AskedDie, Take, choices, keeps
 from tabletop.interpret.dice_state import aside
@@ -202,7 +202,7 @@ def test_die_by_die_every_part_is_reached_once(dice: list[int], chance: Random) 
 
 def after(match: Match, presses: str) -> MatchSession:
     """Return a match at the table after these presses, h for HOLD and b for BANK."""
-    session = MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
+    session = MatchSession(match)
     for press in presses:
         session.press(Press("hold" if press == "h" else "bank"), 0.0)
     return session

@@ -9,7 +9,7 @@ import pytest
 from all_seeing import AllSeeing
 
 from tabletop.core.ports import Press
-from tabletop.core.values import Die, Moment, Reading, Rest
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.match_session import MatchSession
@@ -61,10 +61,7 @@ def tray(game: str, **options: object) -> Tray:
         value = event.get("faces", event.get("kept", event.get("choice")))
         taken.append(f"{event['kind']} {' '.join(map(str, value)) if isinstance(value, list) else value}".strip())
 
-    session = MatchSession(
-        Match(game, ["Ann", "Ben"], **options), None, 1, lambda: Moment("1970-01-01T00:00:00Z"), note
-    )
-    return Tray(session, taken)
+    return Tray(MatchSession(Match(game, ["Ann", "Ben"], **options), listener=note), taken)
 
 
 SIX = "throw 1@0 1@2 5@4 2@6 3@8 4@10"

@@ -16,7 +16,6 @@ from table_play import Lying
 from world_table import WorldTable
 
 from tabletop.core.ports import Frame, Press
-from tabletop.core.values import Moment
 from tabletop.interpret import hints
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
@@ -49,7 +48,7 @@ def table(game: str, seed: int = 1, **options: object) -> WorldTable:
 def words(game: str, **options: object) -> tuple[MatchSession, Lying]:
     """Return a match of Ann and Ben and a tray of words."""
     match = Match(game, ["Ann", "Ben"], **options)
-    return MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None), Lying()
+    return MatchSession(match), Lying()
 
 
 def test_the_readme_has_the_same_table() -> None:
@@ -274,7 +273,7 @@ def test_dice_of_another_size_count_as_those_before(size_px: float) -> None:
     dice = [PosedDie(80.0 + 70 * n, 180.0, 48.0, lying(4, 20.0, Look())) for n in range(7)]
     dice.append(PosedDie(420.0, 300.0, size_px, lying(6, 50.0, Look())))
     ann, watch = (
-        MatchSession(Match("pig", ["Ann", "Ben"]), None, 1, lambda: Moment(""), lambda _: None),
+        MatchSession(Match("pig", ["Ann", "Ben"])),
         PerceptionPipeline(read),
     )
     frames = [frame for die in dice for frame in (*[ground] * 15, *[compose(ground, [die])] * 15)]

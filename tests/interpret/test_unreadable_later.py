@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from table_play import Lying
 
 from tabletop.core.ports import Frame, Press
-from tabletop.core.values import Die, Moment, Reading, Rest, Unsure, UnsureReason
+from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.interpret.dice_state import GONE_S, TableMemory, as_counted
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
@@ -25,10 +25,6 @@ def sit_down(game: str, **colours: str) -> MatchSession:
     match = Match(game, ["Ann", "Ben"])
     return MatchSession(
         match,
-        None,
-        1,
-        lambda: Moment(""),
-        lambda _: None,
         colours=colours,
         registers=True,
     )

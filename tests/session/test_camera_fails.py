@@ -17,7 +17,7 @@ from tabletop.cameras.usb import UsbOpening
 from tabletop.cameras.words import CameraWords
 from tabletop.core.ports import Camera, Frame
 from tabletop.core.reconnecting import Reconnecting
-from tabletop.core.values import Die, Moment, Reading, Rest
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.perception.settler import Settler
 from tabletop.rules import Match
@@ -132,7 +132,7 @@ def test_a_press_is_acknowledged_while_the_camera_does_not_come_back() -> None:
         camera, PerceptionPipeline(lambda *_, **__: pytest.fail("nothing is seen")), lambda: now_s[0]
     )
     table = TableLoop(camera_thread, [buttons], {}, lambda: pytest.fail("no menu"))
-    table.begin(MatchSession(Match("pig", ["Ann", "Ben"]), None, 1, lambda: Moment(""), lambda _: None))
+    table.begin(MatchSession(Match("pig", ["Ann", "Ben"])))
     camera_thread.start()
     assert camera.asked.wait(10)
     now_s[0] += SILENT_S + 1
@@ -171,7 +171,7 @@ class Evening:
         self.thread = CameraThread(self.camera, nothing, world.clock)
         self.table = TableLoop(self.thread, [], {}, lambda: pytest.fail("no menu"))
         people = ["Ann", "Ben"]
-        self.table.begin(MatchSession(Match("pig", people), None, 1, lambda: Moment(""), lambda _: None))
+        self.table.begin(MatchSession(Match("pig", people)))
 
     @property
     def age_s(self) -> float:

@@ -6,7 +6,7 @@ It does so when it is switched on, and when the camera was moved so far that no 
 import pytest
 from table_in_words import Table
 
-from tabletop.core.values import Die, Moment, Reading
+from tabletop.core.values import Die, Reading
 from tabletop.perception.settler import Settler
 from tabletop.rules import Keep, Match
 from tabletop.session.match_session import MatchSession
@@ -18,7 +18,7 @@ AT = {place: (80.0 + 100 * (place % 5), 100.0 + 150 * (place // 5)) for place in
 def resumed(evening: Table) -> MatchSession:
     """Return the match as the table takes it up after a cut of power: it remembers nothing but the events."""
     match = Match.replay("yahtzee", evening.session.match.seated, {}, evening.session.match.log)
-    return MatchSession(match, None, 1, lambda: Moment("2026-01-01T00:00:02Z"), lambda _: None)
+    return MatchSession(match)
 
 
 def watch(

@@ -11,7 +11,7 @@ import pytest
 from tabletop.config.profile import place
 from tabletop.core.errors import TabletopError
 from tabletop.core.ports import Press
-from tabletop.core.values import Die, Moment, Reading, Unsure, UnsureReason
+from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.input.presses import Presses
 from tabletop.perception.settler import Settler
 from tabletop.rules import Match
@@ -35,7 +35,7 @@ class Evening:
         self.truths: list[tuple[int, ...]] = []
         self.tray = Tray(self.match.game.dice, chance=Random(seed), pace=BRISK)
         self.players = SimulatedPlayers(self.tray, Random(seed), rail=rail)
-        self.session = MatchSession(self.match, None, 1, lambda: Moment(""), self.told.append)
+        self.session = MatchSession(self.match, listener=self.told.append)
         self.presses = list[Press]()
         self._profile = profile_of(self.tray) if rail else None
         self._unsure_every, self._blind = unsure_every, blind

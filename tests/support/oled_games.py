@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from table_play import Lying
 
-from tabletop.core.values import Moment
 from tabletop.dialogs.menu import match_menu
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
@@ -76,7 +75,7 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
 def _match(game_id: str, players: tuple[str, ...]) -> Iterator[MatchSession]:
     """Play a random match to its end; yield it at each question."""
     chance = Random(f"{game_id} shown small")
-    session = MatchSession(Match(game_id, players), None, 1, lambda: Moment(""), lambda _: None)
+    session = MatchSession(Match(game_id, players))
     yield session
     while not session.match.over:
         session.give(_answer(session, chance))

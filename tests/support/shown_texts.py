@@ -7,7 +7,6 @@ from random import Random
 from table_play import Lying
 
 from tabletop.core.ports import Press
-from tabletop.core.values import Moment
 from tabletop.dialogs.correct import correct_menu
 from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.dialogs.menu import match_menu
@@ -51,7 +50,7 @@ def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Sn
     if "together" in options:
         options["together"] = False  # told apart by colour, which words of rests do not have
     match = Match(game.id, players, **options)
-    session = MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
+    session = MatchSession(match)
     table = Lying()
     while not match.over and match.event < MOST_EVENTS:
         yield from slips(session, table, chance)

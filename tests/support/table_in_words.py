@@ -6,7 +6,7 @@ from typing import Any
 from table_play import Lying
 
 from tabletop.core.ports import Press
-from tabletop.core.values import Moment, Unit
+from tabletop.core.values import Unit
 from tabletop.rules import Match
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
@@ -19,7 +19,7 @@ class Table:
         self.tray = Lying(unit=unit)
         self.taken = list[str]()
         match = Match(game, ["Ann", "Ben"], **options)
-        self.session = MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), self._note)
+        self.session = MatchSession(match, listener=self._note)
 
     def _note(self, event: Mapping[str, Any]) -> None:
         value = event.get("faces", event.get("kept", event.get("choice")))

@@ -6,7 +6,7 @@ import numpy as np
 
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import ButtonName, Camera, Frame
-from tabletop.core.values import Moment, Profile
+from tabletop.core.values import Profile
 from tabletop.dialogs.commands import Inbox
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
@@ -73,7 +73,7 @@ class WorldTable:
             inbox=inbox,
         )
         if isinstance(match, Match):
-            match = MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None, registers=True)
+            match = MatchSession(match, registers=True)
         self.session = match
         self.table.begin(self.session)
         self.shown = Snapshot()

@@ -14,7 +14,6 @@ from oled_games import moments
 from page_program import page_of, program_of
 from page_visitor import Visitor
 
-from tabletop.core.values import Moment
 from tabletop.rules import Match, Throw
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
@@ -219,7 +218,7 @@ def test_who_sets_an_old_die_right_sees_question_and_way_back(phone: Browser, pa
 def lost_game() -> MatchSession:
     """Begin a match of One-O-Five."""
     match = Match("one-o-five", ["Bartholomäus", "Jo", "Élodie"])
-    return MatchSession(match, None, 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
+    return MatchSession(match)
 
 
 def test_who_was_sent_away_is_not_left_in_the_form(phone: Browser, tmp_path: Path) -> None:

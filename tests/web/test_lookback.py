@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tabletop.core.values import Die, Moment, Reading, Rest
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.dialogs.decisions import Correct
 from tabletop.rules import Answer, Choose, Keep, Match, Throw
 from tabletop.session.match_session import MatchSession
@@ -17,7 +17,7 @@ from tabletop.web.payload import SHORT, DieOfThrow, Lookback
 
 def session_of(game: str, *answers: Answer, players: tuple[str, ...] = ("Ann", "Ben")) -> MatchSession:
     """Play these answers."""
-    session = MatchSession(Match(game, players), None, 1, lambda: Moment(""), lambda _: None)
+    session = MatchSession(Match(game, players))
     for answer in answers:
         session.give(answer)
     return session
