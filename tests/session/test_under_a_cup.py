@@ -22,6 +22,22 @@ def table(game: str, in_tray: int, seed: int = 1, **options: object) -> WorldTab
     )
 
 
+def hide(at: WorldTable, faces: tuple[int, int]) -> None:
+    """Throw under the cup, and look."""
+    at.world.throw_hidden(faces)
+    at.run()
+    at.press("bank")
+
+
+def doubt(at: WorldTable) -> None:
+    """Claim 31, which is doubted, and lift the cup."""
+    claim(at, "31")
+    at.press("hold")
+    at.press("bank")
+    at.world.lift_cup()
+    at.run()
+
+
 def claim(at: WorldTable, what: str) -> None:
     """Walk to a claim by what the screen says, and take it."""
     for _ in range(40):
@@ -39,9 +55,7 @@ def test_a_match_of_mia_from_the_first_throw_under_the_cup_to_the_last_reveal(se
     at = table("mia", 2, seed, lives=2)
     match = at.session.match
     assert (at.shown.asked, at.shown.ask, at.shown.bank) == ("Ann", "2 dice under the cup", "done")
-    at.world.throw_hidden((4, 1))
-    at.run()
-    at.press("bank")
+    hide(at, (4, 1))
     assert (at.shown.ask, at.shown.offer, at.shown.bank) == ("claim", "31", "claim")
 
     at.press("bank")  # too early: she wanted to walk on
@@ -71,15 +85,11 @@ def test_a_match_of_mia_from_the_first_throw_under_the_cup_to_the_last_reveal(se
     assert match.scores == {"Ann": 2, "Ben": 1}  # 41 is more than 32
 
     assert at.shown.asked == "Ann"
-    at.world.throw_hidden((6, 6))
-    at.run()
-    at.press("bank")
+    hide(at, (6, 6))
     at.press("bank")
     at.press("bank")  # Ben believes 31
     assert (at.shown.asked, match.request.kind) == ("Ben", "hide")
-    at.world.throw_hidden((2, 2))
-    at.run()
-    at.press("bank")
+    hide(at, (2, 2))
     claim(at, "65")
     at.press("hold")
     at.press("bank")
@@ -95,9 +105,7 @@ def test_a_match_of_mia_from_the_first_throw_under_the_cup_to_the_last_reveal(se
 def test_a_cup_that_is_lifted_before_anybody_doubted_waits_for_the_word() -> None:
     """The dice are seen, and nothing is taken until Ben says that he doubts; then they are, where they lie."""
     at = table("mia", 2)
-    at.world.throw_hidden((5, 3))
-    at.run()
-    at.press("bank")
+    hide(at, (5, 3))
     claim(at, "31")
     at.world.lift_cup()
     at.run()
@@ -124,14 +132,8 @@ def test_dice_thrown_without_a_cup_are_read_only_when_they_are_doubted() -> None
 def test_a_reveal_that_is_taken_back_is_read_again() -> None:
     """Undo after the cup was lifted: the dice lie there, and BANK takes them."""
     at = table("mia", 2)
-    at.world.throw_hidden((5, 3))
-    at.run()
-    at.press("bank")
-    claim(at, "31")
-    at.press("hold")
-    at.press("bank")
-    at.world.lift_cup()
-    at.run()
+    hide(at, (5, 3))
+    doubt(at)
     assert at.session.match.scores == {"Ann": 6, "Ben": 5}
     at.press("bank", long=True)
     at.press("bank")
@@ -165,17 +167,9 @@ def test_in_liars_dice_each_shows_his_dice_in_turn() -> None:
 def test_dice_that_were_shown_are_gone_once_others_lie_under_the_cup() -> None:
     """They stay until everybody can compare, and until the next throw; then nobody takes them for those of a claim."""
     at = table("mia", 2)
-    at.world.throw_hidden((5, 3))
-    at.run()
-    at.press("bank")
+    hide(at, (5, 3))
     assert at.shown.covered
-    claim(at, "31")
-    at.press("hold")
-    at.press("bank")
-    at.world.lift_cup()
-    at.run()
+    doubt(at)
     assert (at.shown.thrown, at.session.match.request.kind) == ((3, 5), "hide")
-    at.world.throw_hidden((6, 4))
-    at.run()
-    at.press("bank")
+    hide(at, (6, 4))
     assert (at.shown.thrown, at.shown.covered, at.session.match.request.kind) == ((), True, "claim")
