@@ -91,6 +91,7 @@ def test_everything_is_said(height: int, snapshot: Snapshot) -> None:
 @pytest.mark.parametrize("height", HEIGHTS_PX)
 @settings(max_examples=40, deadline=None)
 @given(snapshot=matches())
+@example(snapshot=Snapshot("Pig", ("444444444Გაა",), (0,), "", "throw one die", thrower="444444444Გაა"))
 def test_the_first_page_says_whose_turn_it_is_or_holds_a_hint(height: int, snapshot: Snapshot) -> None:
     """Nobody has to wait for a page to turn in order to know what to do."""
     first = bare("".join(box.text for box in layout(snapshot, height=height)[0]))

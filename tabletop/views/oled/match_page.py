@@ -280,7 +280,7 @@ class _Search:
     def _names(self) -> Iterator[Option]:
         for size, cost in (THROWER_COST if self._said.threw else NAME_COST).items():
             yield cost, self._said.named(size)
-        yield LINES_COST, boxes.lines(self._said.name, self._width)
+        yield LINES_COST, boxes.lines(f"{self._said.name} {self._said.threw}", self._width)
 
     def _numbers(self) -> Iterator[Option]:
         """Yield what is at stake, else the score, in each size; the large ones matter less beside news."""
