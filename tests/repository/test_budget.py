@@ -11,12 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = ("tabletop", "hardware", "calibration")
-MOST_CODE_LINES = 34_700  # the size of 27 November 2026, and some room; lower it with each cut
+MOST_CODE_LINES = 33_900  # the size of 27 November 2026, and some room; lower it with each cut
 MOST_ATTRIBUTES = 15
-MANY = {
-    "Views": "holds every kind of view, each of which may be absent",
-    "Page": "holds the page's server, its feeds and what it shows",
-}
 BESIDE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 
@@ -60,9 +56,8 @@ def test_the_code_stays_within_its_budget() -> None:
 
 
 def test_no_class_holds_more_than_a_reader_can() -> None:
-    """Each exception has its reason."""
-    many = {name for text in sources() for name, count in attributes(text).items() if count > MOST_ATTRIBUTES}
-    assert many <= set(MANY)
+    """Without an exception."""
+    assert {name for text in sources() for name, count in attributes(text).items() if count > MOST_ATTRIBUTES} == set()
 
 
 def test_it_counts_what_it_says() -> None:
