@@ -138,17 +138,6 @@ def test_ground_is_left_alone_and_bytes_are_the_same() -> None:
     assert (compose(sheet, []) == sheet).all()
 
 
-def test_translucent_dice_show_the_far_pips() -> None:
-    """Under the ace of a translucent die the six of the far face makes the top less even than on an opaque one."""
-    solid = replace(WHITE_DIE, body=(30, 20, 190), pip=(240, 240, 240))
-    spreads = []
-    for look in (solid, replace(solid, clear=1.0)):
-        die = PosedDie(100, 100, 90, lying(1, 0, look), look)
-        top = compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6))[65:85, 65:135]
-        spreads.append(float(top[:, :, 2].std()))
-    assert spreads[1] > spreads[0] + 3
-
-
 def test_two_lamps_two_shadows() -> None:
     """Each lamp darkens the ground behind the die; without the second one that side stays light."""
     die = PosedDie(100, 100, 50, lying(3, 0, WHITE_DIE), WHITE_DIE)

@@ -116,17 +116,6 @@ def test_photographs_that_cannot_be_used_cost_one_line(
     assert said in line
 
 
-@pytest.mark.parametrize("words", [["--sample", "3"], ["--photographs", "x", "--sample", "0"], ["--sample", "few"]])
-def test_a_sample_of_nothing_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """`--sample` wants a number from 1 and photographs to draw from."""
-    try:
-        status = main(["--quick", *words])
-    except SystemExit as ended:  # argparse's own end
-        status = ended.code  # type: ignore[assignment]  # a number here
-    assert status == 2
-    assert "expected" in capsys.readouterr().err.splitlines()[-1]
-
-
 def test_the_sample_is_drawn_from_each_source(tmp_path: Path) -> None:
     """At most so many of each source, the same ones at every call, with the dice that the manifest tells."""
     folder = labelled_folder(tmp_path, {"ann": 4, "ben": 1})

@@ -8,15 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.vision.classifier import Found, Kind
+from tabletop.vision.classifier import Kind
 from tabletop.vision.detector import EDGE_PX, STRIDE, peaks
 from tabletop.vision.network import CROP_SIDE_PX
 from tabletop.vision.network import EDGE_PX as PATCH_EDGE_PX
 from tools.training.degradations import KINDS, degraded_picture
 from tools.training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
 from tools.training.lessons.detector import CROP_PX, answered
-from tools.training.measure import Done, reliability
-from tools.training.processor import has_bfloat16
 from tools.training.scene_files import CLOSE, FAR, FIELDS, TIPPED, SceneView, Truths, rendered, scene
 from tools.training.variations import cut, turn_of
 
@@ -164,33 +162,3 @@ def test_spoiled_photographs_keep_their_labels_on_the_dice(kind: str) -> None:
         assert np.hypot((left + right) / 2 - middles[index][0], (top + bottom) / 2 - middles[index][1]) < 2
         assert np.sqrt(facts[index][cv2.CC_STAT_AREA]) == pytest.approx(right - left, rel=0.15)
     assert entry["die_px"] == pytest.approx(60 if kind != "small" else 30, rel=0.1)
-
-
-def test_reliability_counts_what_was_right() -> None:
-    """Of three things told with 0.91 to 0.94 one is right, one has another face, one lies where no die is labelled."""
-    dice = [{"face": 4, "box": [40, 40, 60, 60]}, {"face": 2, "box": [80, 40, 100, 60]}]
-    entry = {"file": "a/b.png", "die_px": 20.0, "dice": dice}
-    faces = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-    found = tuple(
-        Found(x, 50.0, 20.0, 0.0, (1 - sureness, sureness, 0.0, 0.0), faces)
-        for x, sureness in ((51.0, 0.91), (89.0, 0.92), (70.0, 0.925), (50.0, 0.99))
-    )
-    lines = list(reliability([Done(entry, found, 1.0)]))
-    assert lines[1].split() == ["0.90", "to", "0.93", "3", "33.3"]
-    assert lines[2].split() == ["0.96", "to", "1.00", "1", "100.0"]
-
-
-@pytest.mark.parametrize(
-    ("told", "quick"),
-    [
-        ("model name\t: Xeon\nflags\t\t: fpu sse2 avx512_bf16 amx_tile", True),
-        ("flags\t\t: fpu amx_bf16 amx_tile\n", True),
-        ("Features\t: fp asimd i8mm bf16", True),
-        ("model name\t: bf16 9000\nflags\t\t: fpu sse2 avx2 fma f16c", False),
-        ("Features\t: fp asimd evtstrm crc32 cpuid", False),
-        ("", False),
-    ],
-)
-def test_short_floats_are_used_where_the_processor_has_them(told: str, quick: bool) -> None:
-    """As Linux tells of x86 and ARM; a Pi's processor and many PC's have none, and imitating them takes six times."""
-    assert has_bfloat16(told) is quick

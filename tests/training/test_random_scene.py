@@ -2,7 +2,6 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -11,12 +10,8 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, as_rotation, lying, turn_about
-from tools.room.random_look import random_look
 from tools.room.rare_look import RareLook
-from tools.training.scenes.decal import Drawing, lay
 from tools.training.scenes.grounds import GROUNDS
-from tools.training.scenes.objects import OBJECTS
-from tools.training.scenes.prints import PRINTS
 from tools.training.scenes.random_scene import LEANS_DEG, Scene, random_scene, truth_of
 from tools.training.scenes.rooms import ROOMS
 from tools.training.scenes.visibility import Hidden, hidden_shares
@@ -131,32 +126,3 @@ def test_a_small_die_before_a_large_one_stays_seen() -> None:
         red_alone = (alone[:, :, 2] > 150) & (alone[:, :, 0] < 80)
         red_seen = (together[:, :, 2] > 150) & (together[:, :, 0] < 80)
         assert red_seen.sum() >= 0.98 * red_alone.sum()
-
-
-def test_random_looks_have_pips_that_can_be_told() -> None:
-    """No random die has pips of its body's colour, and pips neither overlap nor leave the face."""
-    for seed in range(300):
-        look = random_look(np.random.default_rng(seed))
-        assert np.linalg.norm(np.subtract(look.body, look.pip)) > 40
-        radius = 2 * look.pip_radius  # in half edges, as the layout
-        assert radius * look.ace_scale <= 0.55
-        for face, places in enumerate(look.pip_places(), start=1):
-            pips = places[:face]
-            assert np.abs(pips).max() + radius < 1.0
-            for a, b in itertools.combinations(pips, 2):
-                assert np.hypot(*(a - b)) >= 1.4 * radius if look.six_ratio < 0.95 else 1.9 * radius
-
-
-@pytest.mark.parametrize("made", [*OBJECTS, *PRINTS], ids=lambda made: str(made.__name__))
-def test_things_are_seeded_drawings(made: Callable[[float, np.random.Generator], Drawing]) -> None:
-    """A thing of any width is a square drawing with a cover, the same for the same seed, and can be laid anywhere."""
-    for span_px in (3.0, 30.0, 900.0):
-        one, two = (made(span_px, np.random.default_rng(5)) for _ in range(2))
-        assert (one[0] == two[0]).all()
-        assert (one[1] == two[1]).all()
-        assert one[0].shape == (*one[1].shape, 3)
-        assert one[1].any()
-    one, frame = made(40.0, np.random.default_rng(5)), ground(60)
-    assert lay(frame, one, (30, 30), 40, np.random.default_rng(1), thick=0.1) is not None
-    assert (frame != ground(60)).any()
-    assert lay(frame, one, (900, 900), 40, np.random.default_rng(1)) is None
