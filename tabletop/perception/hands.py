@@ -20,6 +20,7 @@ from tabletop.core.values import SAME_DIE_EDGES, Die, Reading, Rest, Unsure, dis
 from tabletop.perception.camera.transforms import IDENTITY, Homography
 from tabletop.perception.track import NO_EVIDENCE, HandEvidence
 
+Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
@@ -103,8 +104,6 @@ def _border(there: Mask) -> Mask:
     inner = cv2.erode(np.pad(there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
     return np.asarray(there & (inner == 0), np.bool_)
 
-
-Picture = NDArray[np.uint8]
 
 LONG_PX = 112  # the longer side of the pictures compared: dice and fingers are 5 to 10 pixels wide there
 FIRST_S = 0.4  # a place never seen before is ground if it keeps still for this long
@@ -220,9 +219,8 @@ class BackgroundModel:
     def cover(self, seen: Sequence[Die | Unsure], edge_px: float) -> Cover:
         """Return what covers the ground apart from what was read. edge_px: the edge of a die in pixels of the frame."""
         covered = self._covered & self._free(seen)
-        return hands_in(
-            covered & ~self._like_table(covered), self._ratios, self._there, edge_px * self._zoom, len(seen)
-        )
+        covered &= ~self._like_table(covered)
+        return hands_in(covered, self._ratios, self._there, edge_px * self._zoom, len(seen))
 
     def _like_table(self, covered: Mask) -> Mask:
         """Return where it looks like most of the table: bare now, though a shadow lay there while it was learned."""
@@ -247,13 +245,9 @@ class BackgroundModel:
             return (), ()
         free = self._free(seen)
         near = [die for die in dice if self._is_round(die, either, free)]
-        held = tuple(
-            die
-            for die in near
-            if self._is_round(die, cover.hand, free) and self._is_round(die, cover.lit, free, LEAST_LIT)
-        )
-        doubtful = tuple(die for die in near if die not in held)
-        return held, doubtful
+        hands = (die for die in near if self._is_round(die, cover.hand, free))
+        held = tuple(die for die in hands if self._is_round(die, cover.lit, free, LEAST_LIT))
+        return held, tuple(die for die in near if die not in held)
 
     def under(self, places: Sequence[Die], seen: Sequence[Die | Unsure]) -> tuple[Die, ...]:
         """Return the places of unseen dice over which something reaches from outside: a hand, or its shadow."""
@@ -273,11 +267,11 @@ class BackgroundModel:
         share = self._share(die, DIE_EDGES, HELD_EDGES, free, LEAST_SEEN, cover)
         return share is not None and share >= least
 
-    def alone(self, seen: Sequence[Die | Unsure]) -> list[bool]:
-        """Return for each of `seen` whether only ground and other dice are round it: then it is in nobody's fingers."""
+    def alone(self, seen: Sequence[Die | Unsure]) -> list[Die | Unsure]:
+        """Return those of `seen` that have only ground and other dice round them: they are in no fingers."""
         free = self._free(seen)
         shares = [self._share(sighting, DIE_EDGES, HELD_EDGES, free) for sighting in seen]
-        return [share is not None and share <= BARE for share in shares]
+        return [one for one, share in zip(seen, shares, strict=True) if share is not None and share <= BARE]
 
     def is_clear(self, seen: Sequence[Die | Unsure]) -> bool | None:
         """Return whether nothing but what was read is over the ground; None if too little ground is known."""
@@ -321,9 +315,8 @@ class BackgroundModel:
         high, wide = self._known.shape
         columns = np.arange(wide, dtype=np.float32) + np.float32(0.5 - sighting.x * self._zoom)
         rows = np.arange(high, dtype=np.float32) + np.float32(0.5 - sighting.y * self._zoom)
-        return np.asarray(
-            (rows**2)[:, None] + (columns**2)[None] <= (edges * sighting.size * self._zoom) ** 2, np.bool_
-        )
+        reach = edges * sighting.size * self._zoom
+        return np.asarray((rows**2)[:, None] + (columns**2)[None] <= reach**2, np.bool_)
 
 
 def _small(picture: Picture, zoom: float, pose: NDArray[np.float64] | None) -> tuple[Levels, Mask]:
@@ -437,11 +430,12 @@ class HandDetector:
 
     def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:
         """Return the places of dice and unsure things that have only ground and other dice around them."""
-        alone = [sighting for sighting, is_alone in zip(seen, self._ground.alone(seen), strict=True) if is_alone]
+        alone = self._ground.alone(seen)
         dice = tuple(sighting for sighting in alone if isinstance(sighting, Die))
         unsure = tuple(sighting for sighting in alone if isinstance(sighting, Unsure))
         placed = self._placed(replace(flat, dice=dice, unsure=unsure))
-        return (*((at.x, at.y) for at in placed.dice), *((at.x, at.y) for at in placed.unsure))
+        things: list[Die | Unsure] = [*placed.dice, *placed.unsure]
+        return tuple((at.x, at.y) for at in things)
 
     def _former_places(self, flat: Reading, seen: Sequence[Die | Unsure]) -> tuple[Places, Places]:
         """Return which of the places where dice lay are bare, and which have something over or beside them.

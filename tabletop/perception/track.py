@@ -404,9 +404,8 @@ def was_pushed(before: Track, now: Track) -> bool:
 
 
 BARE_KEPT = 20  # newest places where dice were picked up: a hand holds no more dice than this
-OPEN_S = (
-    0.09  # between picking dice up and their lying there no hand is in view for this long: two frames at ten per second
-)
+# Between picking dice up and their lying there no hand is in view for this long: two frames at ten per second
+OPEN_S = 0.09
 
 
 class HandNotes:

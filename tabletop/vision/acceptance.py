@@ -69,19 +69,11 @@ def plausible(found: Sequence[Found], die_px: float | None, *, fixed_size: bool 
         least, most = FIXED_SIZES if fixed_size else HINTED_SIZES
         return tuple(candidate for candidate in found if least <= candidate.size / die_px <= most)
     certain = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
-    found = [
-        candidate
-        for candidate in found
-        if candidate.size >= SMALLEST or _plain(candidate) or _in_company(candidate, certain)
-    ]
-    typical_px = typical_size(found)
-    return tuple(
-        candidate
-        for candidate in found
-        if typical_px is None
-        or is_sure(candidate, SURE_UNKNOWN_SIZE)
-        or 1 / UNLIKE <= candidate.size / typical_px <= UNLIKE
-    )
+    found = [one for one in found if one.size >= SMALLEST or _plain(one) or _in_company(one, certain)]
+    if (typical_px := typical_size(found)) is None:
+        return tuple(found)
+    like = (one for one in found if 1 / UNLIKE <= one.size / typical_px <= UNLIKE or is_sure(one, SURE_UNKNOWN_SIZE))
+    return tuple(like)
 
 
 def _plain(candidate: Found) -> bool:
@@ -100,10 +92,7 @@ def typical_size(found: Sequence[Found]) -> float | None:
     likely = [candidate for candidate in found if candidate.chance >= SHOWN]
     if not likely:
         return None
-    logs, weights = (
-        np.log2([candidate.size for candidate in likely]),
-        np.array([candidate.sureness for candidate in likely]),
-    )
+    logs, weights = np.log2([one.size for one in likely]), np.array([one.sureness for one in likely])
     order = np.argsort(logs)
     share = np.cumsum(weights[order])
     return float(2 ** logs[order][int(np.searchsorted(share, share[-1] / 2))])
@@ -155,15 +144,13 @@ def chosen(found: Sequence[Found], expect: int | None, *, fixed_size: bool = Fal
     """
     if expect is None:
         return tuple(candidate for candidate in found if candidate.chance >= SHOWN and not _crumb(candidate))
-    due = [
-        candidate
-        for candidate in found[:expect]
-        if candidate.chance >= (ACE_DUE if fixed_size and candidate.faces[0] >= PLAIN_ACE else DUE)
-    ]
-    return (
-        *due,
-        *(other for other in found[expect:] if other.chance >= EXTRA or (is_sure(other) and _lies_beside(other, due))),
-    )
+
+    def bar(one: Found) -> float:
+        return ACE_DUE if fixed_size and one.faces[0] >= PLAIN_ACE else DUE
+
+    due = [one for one in found[:expect] if one.chance >= bar(one)]
+    others = (one for one in found[expect:] if one.chance >= EXTRA or (is_sure(one) and _lies_beside(one, due)))
+    return (*due, *others)
 
 
 def _lies_beside(candidate: Found, others: Sequence[Found]) -> bool:
@@ -191,20 +178,9 @@ def to_dice(
         if is_tipped(candidate, found, bar):
             unsure.append(Unsure(candidate.x, candidate.y, candidate.size, UnsureReason.LEANS))
         elif is_sure(candidate, bar):
-            colour = body_colour(frame, candidate.x, candidate.y, candidate.size, candidate.angle, tint)
-            dice.append(
-                Die(
-                    candidate.face,
-                    candidate.x,
-                    candidate.y,
-                    candidate.size,
-                    candidate.angle,
-                    colour,
-                    round(candidate.sureness, 3),
-                    up=candidate.up,
-                    second=candidate.second,
-                )
-            )
+            lies = candidate.x, candidate.y, candidate.size, candidate.angle
+            colour, sureness = body_colour(frame, *lies, tint), round(candidate.sureness, 3)
+            dice.append(Die(candidate.face, *lies, colour, sureness, up=candidate.up, second=candidate.second))
         else:
             unsure.append(doubt(frame, candidate))
     return tuple(dice), tuple(unsure)
@@ -237,13 +213,11 @@ def is_tipped(candidate: Found, found: Sequence[Found], bar: float = SURE) -> bo
 def doubt(frame: Picture, candidate: Found) -> Unsure:
     """Return the candidate as an unsure die, with the reason why its face is not given."""
     faces = _likely_faces(candidate)
-    reason = UnsureReason.TWO_FACES if faces else UnsureReason.UNREADABLE
-    reason = _hindrance(frame, candidate) or (
-        reason if faces or max(candidate.faces) < SURE_UNKNOWN_SIZE else UnsureReason.MAY_BE_NO_DIE
-    )
-    return Unsure(
-        candidate.x, candidate.y, candidate.size, reason, faces=faces if reason is UnsureReason.TWO_FACES else ()
-    )
+    plain = max(candidate.faces) >= SURE_UNKNOWN_SIZE
+    unread = UnsureReason.MAY_BE_NO_DIE if plain else UnsureReason.UNREADABLE
+    reason = _hindrance(frame, candidate) or (UnsureReason.TWO_FACES if faces else unread)
+    faces = faces if reason is UnsureReason.TWO_FACES else ()
+    return Unsure(candidate.x, candidate.y, candidate.size, reason, faces=faces)
 
 
 def _likely_faces(candidate: Found) -> tuple[int, ...]:
@@ -318,12 +292,10 @@ ColourOf = Callable[[Found], NDArray[np.floating]]
 # Chosen on photographs that the networks had not seen, each also made worse: see docs/vision-record.md.
 CERTAIN = 0.75  # sureness from which a die supports others
 AS_LARGE = 0.2  # log2: difference of edges within one set of dice, as the classifier measures them
-AS_LARGE_KNOWN = (
-    0.4  # the same if the size of the dice is known well: the edge of a die with a large ace is measured worst
-)
-AS_COLOURED = (
-    0.4  # natural logarithm of linear light in each channel: uneven light makes this difference within one colour
-)
+# The same if the size of the dice is known well: the edge of a die with a large ace is measured worst
+AS_LARGE_KNOWN = 0.4
+# Natural logarithm of linear light in each channel: uneven light makes this difference within one colour
+AS_COLOURED = 0.4
 SIZE_LIFT, COLOUR_LIFT = 1.0, 3.0  # natural logarithm of the factor in odds: for size alone, for size and colour
 # If the size of the dice is known well. Within one set of dice in the simulated rooms, hues differ by at most 0.06 and
 # brightness by at most 0.2, since one side of a tray is darker than the other.
@@ -341,20 +313,13 @@ def beside_dice(picture: Picture, found: Sequence[Found], *, fixed_size: bool = 
     """
     certain = [candidate for candidate in found if candidate.sureness >= CERTAIN]
     colour_of = cache(partial(_colour, picture))
-    return tuple(
-        sorted(
-            (_lifted(colour_of, candidate, certain, fixed_size) for candidate in found),
-            key=lambda candidate: -candidate.chance,
-        )
-    )
+    lifted = (_lifted(colour_of, candidate, certain, fixed_size) for candidate in found)
+    return tuple(sorted(lifted, key=lambda candidate: -candidate.chance))
 
 
 def _lifted(colour_of: ColourOf, candidate: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
-    if (
-        candidate.sureness >= CERTAIN
-        or candidate.chance < WORTH_A_LIFT
-        or max(candidate.faces) < (PLAIN_ALIKE if fixed_size else PLAIN)
-    ):
+    least = PLAIN_ALIKE if fixed_size else PLAIN
+    if candidate.sureness >= CERTAIN or candidate.chance < WORTH_A_LIFT or max(candidate.faces) < least:
         return candidate
     as_large = AS_LARGE_KNOWN if fixed_size else AS_LARGE
     company = [other for other in certain if abs(log2(candidate.size / other.size)) <= as_large]

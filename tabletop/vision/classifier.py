@@ -156,10 +156,8 @@ CLEAR = 0.9  # sureness from which one look is enough
 POOR = 0.1
 EVEN = 0.0  # logit: a low one of the detector at the wrong size says nothing against a die of the right size
 LOOKS, AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)), 0.14  # dice: where a die of known size is looked at
-OFF, OFF_LOG = (
-    0.16,
-    0.35,
-)  # dice; log2: a candidate whose place or size was off by more is looked at again where it really is
+# Dice; log2: a candidate whose place or size was off by more is looked at again where it really is
+OFF, OFF_LOG = 0.16, 0.35
 WIDER = 1.1  # factor by which the second look shows more around the die: two scales have to agree
 LARGE_LOG = 0.65  # log2: the coarser pass sees dice with large aces at 0.8 to 1.5 times their size
 ODD_LOG = 0.3  # log2: a candidate whose size differs by more from the known one was looked at at the wrong size
@@ -213,12 +211,8 @@ def recover_missed(
         and all(hypot(place.x - die.x, place.y - die.y) >= APART * known_px for die in likely_dice)
     ]
     worth = [candidate for candidate in classifier.look(picture, free, KNOWN_SIZE) if _worth(candidate, known_px)]
-    return _non_max_suppression(
-        [
-            *found,
-            *(_classify_at_known_size(classifier, picture, candidate, known_px, KNOWN_SIZE) for candidate in worth),
-        ]
-    )
+    sized = (_classify_at_known_size(classifier, picture, candidate, known_px, KNOWN_SIZE) for candidate in worth)
+    return _non_max_suppression([*found, *sized])
 
 
 def _look_again(
@@ -233,16 +227,10 @@ def _look_again(
     both = list(looks)
     wrong_size = list[int]()
     if known_px is not None:
-        wrong_size = [
-            index for index, candidate in enumerate(both) if _has_wrong_size(candidate, places[index], known_px)
-        ]
+        wrong_size = [n for n, candidate in enumerate(both) if _has_wrong_size(candidate, places[n], known_px)]
         for index in wrong_size:
             both[index] = _classify_at_known_size(classifier, picture, both[index], known_px, scale)
-    doubtful = [
-        index
-        for index, candidate in enumerate(both)
-        if index not in wrong_size and _doubtful(candidate, places[index], known_px)
-    ]
+    doubtful = [n for n, one in enumerate(both) if n not in wrong_size and _doubtful(one, places[n], known_px)]
     second_looks = classifier.look(picture, [_second_look_place(both[index]) for index in doubtful], scale)
     for index, second in zip(doubtful, second_looks, strict=True):
         both[index] = _mean_of_looks(both[index], second)

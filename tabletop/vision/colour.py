@@ -36,10 +36,8 @@ FEWEST = 12  # pixels on the line needed to judge the light
 TOP = 98.0  # percentile that counts as the frame's brightness, so that small glare is left out
 DIMMEST = 0.10  # linear: every frame is assumed to contain something at least this bright
 
-NEUTRAL = (
-    0.50,
-    0.58,
-)  # range of warmth below and above the light's in which a body has no hue: white dice are often ivory
+# Range of warmth below and above the light's in which a body has no hue: white dice are often ivory
+NEUTRAL = (0.50, 0.58)
 NEUTRAL_OFF = (-0.45, 0.40)  # and how far it may lie off the line of lights
 TAKEN_OFF = 0.7  # share of the light's warmth removed before the hue is named: on warm ground it may be overestimated
 BLACK = 0.055  # linear, of the frame's brightness: a darker body is black

@@ -81,12 +81,8 @@ def with_second_opinion(
     """
     both = list(found)
     rivals = found if expect is None else found[: expect + RIVALS]
-    doubtful = [
-        index for index, candidate in enumerate(rivals) if candidate.chance >= WORTH and candidate.sureness < DOUBTED
-    ]
-    answers = second_opinion.opinions(
-        picture, [(candidate.x, candidate.y, candidate.size) for candidate in (found[index] for index in doubtful)]
-    )
+    doubtful = [n for n, one in enumerate(rivals) if one.chance >= WORTH and one.sureness < DOUBTED]
+    answers = second_opinion.opinions(picture, [(found[n].x, found[n].y, found[n].size) for n in doubtful])
     for index, answer in zip(doubtful, answers, strict=True):
         both[index] = combined(found[index], answer)
     return tuple(sorted(both, key=lambda candidate: -candidate.chance))
@@ -130,11 +126,8 @@ def channels(pixels: Picture, signs: Sequence[float] | None = None) -> Floats:
 def centre_answers(cells: Floats) -> Floats:
     """Return the (B, OUTPUTS) answer at the centre cell of the likeliest die. cells: raw, (B, OUTPUTS, h, w)."""
     side = cells.shape[-1]
-    best = (
-        np.where(_within(side, REACH * EDGE_PX / STRIDE), cells[:, DIE], -np.inf)
-        .reshape(len(cells), side * side)
-        .argmax(axis=1)
-    )
+    near = np.where(_within(side, REACH * EDGE_PX / STRIDE), cells[:, DIE], -np.inf)
+    best = near.reshape(len(cells), side * side).argmax(axis=1)
     return cells.reshape(len(cells), OUTPUTS, side * side)[np.arange(len(cells)), :, best]
 
 

@@ -20,10 +20,8 @@ JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.15, 0.1, 0.3  # dice; log2: how far the 
 LEANING_JITTER = 0.5  # dice: the classifier may take the other visible face of a leaning die for its top
 RIM = 0.35  # dice: a die whose middle is nearer to the scene's border is not shown
 LIKE = 0.3  # least correlation with the brightness before; in a negative the shadows are where light was
-DULL, DULL_MADE = (
-    8.0,
-    4.0,
-)  # byte: standard deviation of brightness before and after, below which there is nothing to compare
+# Byte: standard deviation of brightness before and after, below which there is nothing to compare
+DULL, DULL_MADE = 8.0, 4.0
 EITHER = 0.6  # tilt from which two faces are seen nearly equally well, and `up` may be that of either
 EITHER_WEIGHT = 0.3  # of `up` there
 
