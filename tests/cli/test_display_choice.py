@@ -1,4 +1,4 @@
-"""The answer to the display test: used at once, kept beside the matches, and dropped when the configuration changes."""
+"""Parts of the appliance: the chip that people choose for a display, and a part that is missing left out and named."""
 
 import argparse
 from collections.abc import Callable

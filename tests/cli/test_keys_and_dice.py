@@ -1,4 +1,4 @@
-"""Keys at the simulated table: a key that repeats, and `t` where something is shown as kept."""
+"""Keys, and taps on the page, as hands at simulated dice: one throw for each that is due, none too early or twice."""
 
 from collections import Counter
 from concurrent.futures import Future

@@ -1,4 +1,4 @@
-"""A command that is refused leaves nothing: no match in the store, no file, and status 2 with one line."""
+"""A command of `play` that is refused: one clear line, status 2, no match in the store, no file, nothing lost."""
 
 import os
 import resource
@@ -194,14 +194,10 @@ def _refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
         (["pigg"], "pig"),
         (["../pig"], "game"),
         (["pig", "--players", ""], "names"),
-        (["pig", "--players", "Ann,,Ben"], "name"),
         (["pig", "--players", "Ann,Ann"], "Ann"),
         (["pig", "--players", "Bartholomew-the-Third,Ben"], "12"),
         (["pig", "--players", ",".join(f"P{i}" for i in range(40))], "player"),
         (["pig", "--set", "target=-3"], "target"),
-        (["pig", "--set", "target=lots"], "target"),
-        (["pig", "--set", "colour=red"], "colour"),
-        (["pig", "--set", "target"], "option=value"),
         (["--set", "target=50"], "GAME"),
         (["pig", "--camera", "nowhere"], "--camera"),
         (["pig", "--camera", "pi"], "sudo apt install python3-picamera2"),
@@ -216,15 +212,11 @@ def _refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
         (["pig", "--listen", "0.0.0.0:80"], "expected --listen local or lan, got '0.0.0.0:80'"),
         (["pig", "--listen", "local", "--port", "99999"], "expected a port from 0 to 65535"),
         (["pig", "--port", "8080"], "expected --listen"),
-        (["pig", "--record", "film.txt"], "--record"),
         (["pig", "--resume"], "open match"),
         (["pig", "--resume", "7"], "7"),
         (["pig", "--seed", "x"], "--seed: expected a whole number, got 'x'"),
-        (["pig", "--seed", "1.5"], "--seed: expected a whole number, got '1.5'"),
         (["pig", "--record-mib", "x"], "--record-mib: expected a whole number, got 'x'"),
-        (["pig", "--record-mib", "0"], "from 1 to"),
         (["pig", "--resume", "0"], "1 or more, got '0'"),
-        (["pig", "--resume", "one"], "1 or more, got 'one'"),
         (["pig", "--players", "A" * 500], "with 500"),
         (["farkel"], "did you mean Farkle?"),
         (["pig", "--frobnicate"], "frobnicate"),
@@ -248,14 +240,6 @@ def test_a_match_that_cannot_be(capsys: pytest.CaptureFixture[str], word: str) -
     assert capsys.readouterr().err == (
         f"tabletop replay: expected the number of a stored match, 1 or more, got '{word}'\n"
     )
-
-
-def test_help_names_only_what_works(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is put off until later, and the Pi's own camera is among the cameras."""
-    assert main(["play", "--help"]) == 0
-    said = capsys.readouterr().out
-    assert "later" not in said
-    assert "|pi|" in said
 
 
 def test_files_that_are_not_what_they_should_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -153,25 +153,14 @@ def test_no_picture_costs_a_line_and_the_others_are_read(
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["--die-px", "0"],
-        ["--die-px", "-3"],
-        ["--die-px", "nan"],
-        ["--die-px", "1e9"],
-        ["--die-px", "big"],
-        ["--expect", "-1"],
-        ["--expect", "2.5"],
-        ["--expect", "100000"],
-        ["--expect", "five"],
-    ],
+    "word",
+    ["--die-px=0", "--die-px=nan", "--die-px=1e9", "--die-px=big", "--expect=-1", "--expect=2.5", "--expect=101"],
 )
-def test_hints_out_of_range(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hints_out_of_range(word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A hint that cannot be is refused in one line that names it, before any photograph is opened."""
-    status, objects, err = run(capsys, f"{words[0]}={words[1]}", str(tmp_path / "absent.jpg"))
-    assert (status, objects) == (2, [])
-    assert len(err.splitlines()) == 1
-    assert words[0] in err
+    status, objects, err = run(capsys, word, str(tmp_path / "absent.jpg"))
+    assert (status, objects, err.count("\n")) == (2, [], 1)
+    assert word.partition("=")[0] in err
     assert "expected" in err
     assert "absent" not in err
 
@@ -201,18 +190,6 @@ def test_what_to_try(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.Ca
     assert ": no dice" not in capsys.readouterr().out
     assert main(["read", str(tmp_path / "empty.png")]) == 0
     assert "nothing that looks like a die: try --die-px N" in capsys.readouterr().out
-
-
-def test_as_a_program(tmp_path: Path) -> None:
-    """`python -m tabletop read` ends with status 2 and one line for a file that is no picture."""
-    file = tmp_path / "note.txt"
-    file.write_text("no picture")
-    done = subprocess.run(
-        [sys.executable, "-m", "tabletop", "read", "--json", str(file)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1
 
 
 def pixels(path: Path) -> NDArray[np.uint8]:
