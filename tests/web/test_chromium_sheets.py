@@ -214,9 +214,9 @@ def test_bank_stands_out_only_where_it_takes_a_throw(phone: Browser, page: Page)
 
 
 def counters(shown: Snapshot) -> list[int]:
-    """Return how many pieces are drawn of each player: one for a heap, where somebody or the pot has many."""
+    """Return how many pieces are drawn of each player: none where a player or the pot has many."""
     pot = [int(row[1]) for row in shown.drawn if row[0] in ("pot", "out") and row[1]]
-    return [min(n, 1) for n in shown.scores] if max(*shown.scores, *pot) > MOST_PIECES else list(shown.scores)
+    return [0] * len(shown.scores) if max(*shown.scores, *pot) > MOST_PIECES else list(shown.scores)
 
 
 def cells(shown: Snapshot) -> dict[str, str]:

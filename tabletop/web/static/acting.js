@@ -1,6 +1,6 @@
 // What may be done from here: HOLD, BANK, a throw of simulated dice, and letting this device in.
 
-import { element, find, isPressAlone, label, listOf, show } from "./dom.js";
+import { element, find, isPressAlone, label, listOf, set, show } from "./dom.js";
 
 const KEYS = { b: "bank", h: "hold", t: "throw", m: "menu", u: "undo" };
 const LONG_WORD = 8, LONG_WORDS = 14; // letters of a button beside the name of the game, and of both that stand there
@@ -10,8 +10,7 @@ const FAULTS = { 0: "away", [LATE]: "late", [REFUSED]: "refused", [FLOOD]: "floo
 const ANSWER_MS = 8000; // a table that hangs, or a radio that is gone, refuses nothing; the table itself answers within 3 s
 let now = null, you = {}, again = () => {}, toast = 0, refused = null;
 
-// Return what ends the wait for an answer.
-export const patience = () => AbortSignal.timeout?.(ANSWER_MS);
+export const patience = () => AbortSignal.timeout?.(ANSWER_MS); // ends the wait for an answer
 
 // Say that the table is away; a stream may not have noticed yet.
 export function sayAway() {
@@ -41,8 +40,7 @@ async function post(address, command) {
   }
 }
 
-// Tap a button, or a line of a list.
-export const act = (command, at = 0) => send({ do: command, asks: now?.asks, at });
+export const act = (command, at = 0) => send({ do: command, asks: now?.asks, at }); // a button, or a line of a list
 
 // Send anything that this device may do; return whether it was done, null while the table is away, and say why not.
 // why: takes the table's reason.
@@ -64,7 +62,6 @@ export async function would(die) {
   return answer?.ok ? answer.json() : null;
 }
 
-// Say something for a moment.
 export function say(text) {
   if (!text) return;
   clearTimeout(toast);
@@ -76,7 +73,6 @@ export function say(text) {
   }, TOAST_MS);
 }
 
-// Show which buttons there are and what each does now.
 export function showButtons(snapshot, who) {
   now = snapshot;
   you = who;
@@ -113,10 +109,7 @@ function showUndo(word, game, beside) {
   find("game").classList.toggle("long", long);
   button.classList.toggle("long", long || word.length > LONG_WORD || (word + beside).length > LONG_WORDS);
   if (button.getAttribute("aria-label") === word) return;
-  const sign = element("span", "sign", "↶");
-  sign.setAttribute("aria-hidden", "true");
-  button.setAttribute("aria-label", word);
-  button.replaceChildren(element("span", "word", word), sign);
+  set(button, { "aria-label": word }).replaceChildren(element("span", "word", word), set(element("span", "sign", "↶"), { "aria-hidden": "true" }));
 }
 
 function whyNot(answer, otherwise) {
@@ -124,14 +117,20 @@ function whyNot(answer, otherwise) {
   return wait ? now.words.wait.replace("{n}", wait) : otherwise;
 }
 
-// Let this device in; the words for what went wrong are shown where the digits are entered.
-async function enter(digits) {
+// Let this device in; return the answer, null while the table is away.
+async function letIn(digits) {
   const answer = await post("/pair", { digits });
   if (answer?.ok) {
     find("pair").close();
     again();
-    return;
   }
+  return answer;
+}
+
+// Let this device in by what is typed; what went wrong is said there.
+async function enter(digits) {
+  const answer = await letIn(digits);
+  if (answer?.ok) return;
   find("wrong").textContent = answer ? whyNot(answer, now.words.wrong) : now.words.away;
   find("digits").select();
 }
@@ -169,12 +168,8 @@ async function enterGiven() {
   const given = /^#(\d{4})$/.exec(location.hash) ?? /^\/(\d{4})$/.exec(location.pathname);
   if (!given) return;
   history.replaceState(null, "", "/");
-  const answer = await post("/pair", { digits: given[1] });
-  if (!answer?.ok) {
-    refused = answer;
-    document.dispatchEvent(new Event("redraw")); // which has the words
-    return;
-  }
-  find("pair").close();
-  again();
+  const answer = await letIn(given[1]);
+  if (answer?.ok) return;
+  refused = answer;
+  document.dispatchEvent(new Event("redraw")); // which has the words
 }

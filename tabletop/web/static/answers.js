@@ -1,6 +1,6 @@
 // What is answered here: dice to keep are tapped, boxes and options are buttons, throws are entered face by face.
 
-import { say } from "./acting.js";
+import { say, send } from "./acting.js";
 import { die, listenTaps, mark, showTaps, takeTaps } from "./dice.js";
 import { button, element, find, holding, isPressAlone, keepFocus, onChange } from "./dom.js";
 
@@ -9,11 +9,12 @@ const SHORT = 8; // letters of options that stand in narrow columns
 const LONG_WORD = 9; // letters that do not fit beside their points on a small phone
 const AGAIN_MS = 1000;
 const MOST_GROUPS = 3; // groups that are shown at once; of more, one is chosen first
-let now = null, you = {}, send = () => {}, redraw = () => {};
+let now = null, you = {};
 let moment = "", chosen = null, entered = [], sending = false, group = null;
 let given = false; // what was asked was answered from here
 let waits = false, triedMs = 0, retry = 0; // a throw was entered while the table was away; when it was last sent
 
+const redraw = () => document.dispatchEvent(new Event("redraw"));
 const sorted = (faces) => [...faces].sort().join(" ");
 const due = () => now?.asking?.due.reduce((sum, one) => sum + one.dice, 0) ?? 0;
 const mayAnswer = () => Boolean(you.paired && now?.asking && !now.menu && !now.spelling);
@@ -123,9 +124,9 @@ function picker(groups, options) {
   });
   const claims = groups.get(current).map(([option, at]) => {
     const line = optionLine(option, at), face = FACES.find((one) => option.label === `${option.group} ${one}`);
-    if (face) line.querySelector("span").replaceChildren(option.group);
-    if (face) line.firstElementChild.append(die(face));
-    if (face) line.firstElementChild.setAttribute("aria-label", option.label);
+    if (!face) return line;
+    line.firstElementChild.replaceChildren(element("span", "", option.group), die(face));
+    line.firstElementChild.setAttribute("aria-label", option.label);
     return line;
   });
   return [holding("div", "groups", ...names), holding("ul", "claims", ...claims)];
@@ -139,7 +140,6 @@ function optionLine({ label, gives }, at) {
   return holding("li", "", made);
 }
 
-// Take a box or another option by its place.
 export const answerBox = (at) => answer({ do: "choose", at });
 
 // Keep all dice, and write them into a box by its place among those that are open.
@@ -190,18 +190,14 @@ function takeBack() {
   redraw();
 }
 
-// Listen to taps and keys. post: sends a command and returns whether it was done; draw: draws everything again.
-export function listenAnswers(post, draw) {
-  [send, redraw] = [post, draw];
-  takeTaps("keep", tapKeep);
-  listenTaps(find("dice"));
-  find("answers").addEventListener("scroll", (event) => fade(event.target), { capture: true, passive: true });
-  new ResizeObserver(() => lists().forEach(showChosen)).observe(find("answers")); // a phone is turned
-  find("answer").addEventListener("click", () => answer({ do: "keep", faces: kept() }));
-  find("clear").addEventListener("click", takeBack);
-  document.addEventListener("keydown", (event) => {
-    if (!isPressAlone(event) || !mayAnswer() || !due()) return;
-    if (FACES.includes(Number(event.key))) enter(Number(event.key));
-    if (event.key === "Backspace") takeBack();
-  });
-}
+takeTaps("keep", tapKeep);
+listenTaps(find("dice"));
+find("answers").addEventListener("scroll", (event) => fade(event.target), { capture: true, passive: true });
+new ResizeObserver(() => lists().forEach(showChosen)).observe(find("answers")); // a phone is turned
+find("answer").addEventListener("click", () => answer({ do: "keep", faces: kept() }));
+find("clear").addEventListener("click", takeBack);
+document.addEventListener("keydown", (event) => {
+  if (!isPressAlone(event) || !mayAnswer() || !due()) return;
+  if (FACES.includes(Number(event.key))) enter(Number(event.key));
+  if (event.key === "Backspace") takeBack();
+});

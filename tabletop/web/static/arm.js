@@ -2,7 +2,7 @@
 // at the address /arm, and at any while the table guides through it.
 
 import { say, send } from "./acting.js";
-import { drawPicture, element, find, show, svg } from "./dom.js";
+import { drawPicture, element, find, holding, set as setAttributes, show, svg } from "./dom.js";
 
 const EVERY_MS = 500, AGAIN_MS = 3000;
 const CORNERS = 4, FINGER_PX = 28; // a tap this near to a mark means that one
@@ -28,7 +28,6 @@ export function showArm(snapshot, you) {
   draw();
 }
 
-// Fetch the newest picture, and the next one a moment later.
 async function look() {
   clearTimeout(timer);
   if (!wanted) return;
@@ -50,23 +49,18 @@ function showSigns(seen) {
   find("arm-picture").setAttribute("aria-label", seen.title);
   find("markers").replaceChildren(...seen.markers.map((outline) => svg("polygon", { points: outline.join(" ") })));
   find("signs").replaceChildren(...seen.signs.map(({ name, figure, advice }) => {
-    const made = element("li", advice ? "wrong" : "right");
-    made.append(element("span", "name", name), element("span", "figure", figure), element("span", "advice", advice || `✓ ${seen.good}`));
-    return made;
+    const parts = [["name", name], ["figure", figure], ["advice", advice || `✓ ${seen.good}`]];
+    return holding("li", advice ? "wrong" : "right", ...parts.map(([part, text]) => element("span", part, text)));
   }));
   document.body.dataset.pictures = ++pictures;
 }
 
 // The picture takes taps, and keys where it has the focus, while corners are asked for.
 function ready(corners) {
-  const view = find("view");
-  if (view.classList.toggle("tapped", corners)) {
-    view.tabIndex = 0;
-    view.setAttribute("role", "application"); // arrow keys are for the ring, not for reading on
-    view.setAttribute("aria-label", now.words.tray);
-    view.setAttribute("aria-describedby", "tap keys");
-    show("keys", now.words.corners_keys);
-  } else for (const name of ["tabindex", "role", "aria-label", "aria-describedby"]) view.removeAttribute(name);
+  const made = { tabindex: 0, role: "application", "aria-label": now.words.tray, "aria-describedby": "tap keys" }; // arrow keys move the ring
+  setAttributes(find("view"), corners ? made : { tabindex: null, role: null, "aria-label": null, "aria-describedby": null });
+  find("view").classList.toggle("tapped", corners);
+  show("keys", now.words.corners_keys);
 }
 
 function draw() {

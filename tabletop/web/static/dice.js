@@ -1,6 +1,6 @@
 // Dice as SVG, and what a tap on one means. A die that stays keeps its element, so that it can be seen to move aside.
 
-import { element, holding, keepFocus, onKeys, svg } from "./dom.js";
+import { element, holding, keepFocus, onKeys, set, svg } from "./dom.js";
 
 const NEAR = 27, MIDDLE = 50, FAR = 73, PIP = 9;
 const FEWEST = 3; // fewer dice are drawn no larger than three
@@ -31,9 +31,7 @@ export function showDice(place, dice, words, rolled) {
     place.dataset.faces = faces;
     place.style.setProperty("--n", Math.min(Math.max(dice.length, FEWEST), MOST));
     const drawn = dice.map(({ face }, at) => {
-      const made = die(face);
-      made.id = `${place.id}-${at}`;
-      made.setAttribute("role", "listitem");
+      const made = set(die(face), { id: `${place.id}-${at}`, role: "listitem" });
       made.style.setProperty("--at", at);
       return made;
     });
@@ -58,9 +56,7 @@ export const PRESSES = ["Enter", " "];
 const takers = {};
 
 // Say who takes taps of a meaning: called with the index of the die among those shown.
-export function takeTaps(meaning, taker) {
-  takers[meaning] = taker;
-}
+export const takeTaps = (meaning, taker) => { takers[meaning] = taker; };
 
 // Return what a tap on a die means now: "keep" while dice are to be kept, else "correct" where something takes that.
 function meaningOfTap(now, you) {
@@ -69,22 +65,17 @@ function meaningOfTap(now, you) {
   return takers[meaning] ? meaning : "";
 }
 
-const set = (die, name, value) => value === null ? die.removeAttribute(name) : die.setAttribute(name, value);
-
 // Make dice buttons while a tap on them means something.
 export function showTaps(place, now, you) {
   const meaning = meaningOfTap(now, you);
   place.dataset.tap = meaning;
   place.setAttribute("role", meaning ? "group" : "list");
   for (const die of place.children) {
-    die.setAttribute("role", meaning ? "button" : "listitem");
-    set(die, "tabindex", meaning ? "0" : null);
-    set(die, "aria-haspopup", meaning === "correct" ? "dialog" : null);
-    set(die, "aria-pressed", meaning === "keep" ? die.classList.contains("kept") : null);
+    const pressed = meaning === "keep" ? die.classList.contains("kept") : null, opens = meaning === "correct" ? "dialog" : null;
+    set(die, { role: meaning ? "button" : "listitem", tabindex: meaning ? 0 : null, "aria-haspopup": opens, "aria-pressed": pressed });
   }
 }
 
-// Listen to taps and keys on dice.
 export function listenTaps(place) {
   const tap = (target) => {
     const at = [...place.children].findIndex((die) => die.contains(target));

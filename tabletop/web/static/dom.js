@@ -12,9 +12,14 @@ export function element(tag, className = "", text = "") {
 const SVG = "http://www.w3.org/2000/svg";
 
 export function svg(tag, attributes = {}, ...inside) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  const made = set(document.createElementNS(SVG, tag), attributes);
   made.append(...inside);
+  return made;
+}
+
+// Set attributes of an element, or take away those that are null.
+export function set(made, attributes) {
+  for (const [name, value] of Object.entries(attributes)) value === null ? made.removeAttribute(name) : made.setAttribute(name, value);
   return made;
 }
 
@@ -51,8 +56,7 @@ export async function drawPicture(canvas, base64, wanted = () => true) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
   if (!wanted()) return false;
-  if (canvas.width !== picture.width) canvas.width = picture.width;
-  if (canvas.height !== picture.height) canvas.height = picture.height;
+  Object.assign(canvas, { width: picture.width, height: picture.height });
   canvas.getContext("2d").drawImage(picture, 0, 0);
   picture.close();
   return true;
@@ -73,8 +77,7 @@ export function knowNames(all) {
   names = own.length ? new RegExp(own.map((name) => name.replace(/[^\p{L}\p{N}\p{M}]/gu, "\\$&")).join("|"), "g") : null;
 }
 
-// Return a name so that it stands for itself in a list.
-export const apart = (name) => FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name;
+export const apart = (name) => FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name; // so it stands for itself in a list
 
 // Return a text in which such names of players stand for themselves; a name alone is left as it is.
 export function legible(text) {

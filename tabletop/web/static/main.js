@@ -1,22 +1,21 @@
 // The stream of snapshots. It comes back by itself: after a restart of the table, and when a phone wakes up.
 
-import { find, knowNames, styled } from "./dom.js";
+import { find, knowNames, label, show, styled } from "./dom.js";
 import { showTable } from "./table.js";
-import { act, listen, send, showButtons, would } from "./acting.js";
-import { listenCorrecting, showCorrecting } from "./look/correct.js";
+import { act, listen, patience, sayAway, showButtons } from "./acting.js";
+import { showCorrecting } from "./look/correct.js";
 import { showDevice } from "./look/device.js";
 import { showHistory } from "./look/history.js";
 import { showTray } from "./look/tray.js";
 import { arrangeSheet } from "./sheets/sheet.js";
-import { listenAnswers, sendWaiting, showAnswers } from "./answers.js";
-import { showSetup } from "./opening.js";
+import { sendWaiting, showAnswers } from "./answers.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;
 const FIRST_MS = 4000; // within which a stream begins; the table greets at once
 const GRACE_MS = 700; // a stream that comes back at once is no news
 let stream = null, heardMs = 0, away = 0, retry = 0, opening = 0, firstMs = FIRST_MS;
-let you = { paired: false, simulated: false }, now = null, full = "", arm = null;
+let you = { paired: false, simulated: false }, now = null, full = "", arm = null, form = null, opens = false;
 
 function connect() {
   stream?.close();
@@ -42,22 +41,13 @@ function renew() {
   document.dispatchEvent(new Event("renew"));
 }
 
-function missed() {
-  away ||= setTimeout(showAway, GRACE_MS);
-}
-
-function showAway() {
-  find("away").textContent = full || (now?.words.away ?? "The table is away. Trying again.");
-  find("away").hidden = false;
-}
+const missed = () => { away ||= setTimeout(showAway, GRACE_MS); };
+const showAway = () => show("away", full || (now?.words.away ?? "The table is away. Trying again."));
 
 function heard() {
-  heardMs = Date.now();
-  firstMs = FIRST_MS;
   clearTimeout(opening);
   clearTimeout(away);
-  away = 0;
-  full = "";
+  [heardMs, firstMs, away, full] = [Date.now(), FIRST_MS, 0, ""];
   find("away").hidden = true;
 }
 
@@ -72,7 +62,7 @@ function draw() {
   showArm();
   showDevice(now, you);
   showAnswers(now, you);
-  showSetup(now, you);
+  showSetup();
   arrangeSheet();
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
@@ -86,6 +76,39 @@ function showArm() {
   arm?.then((loaded) => loaded?.[0].showArm(now, you));
 }
 
+// Show the way to the form, where a match can be set up: in menus and before anything is played. At the end it stands
+// in the place of HOLD, beside BANK, which plays the same again.
+function showSetup() {
+  const ended = Boolean(you.paired && now.over && !now.menu && !now.spelling);
+  find("another").hidden = !ended;
+  label({ another: now.words.other_game, "open-setup": now.words.setup });
+  if (ended) find("hold").hidden = true;
+  find("open-setup").hidden = !you.paired || !(now.menu?.main || (!now.game && !now.menu));
+  if (!you.paired && find("setup").open) find("setup").close(); // sent away meanwhile: nothing could be done there
+  find("close-setup").setAttribute("aria-label", now.words.back);
+  form?.showForm(now);
+}
+
+async function open() {
+  if (opens) return;
+  opens = true;
+  try {
+    form ??= await fetched(patience());
+    form.showForm(now);
+    await form.openForm();
+  } catch {
+    sayAway();
+  } finally {
+    opens = false;
+  }
+}
+
+// Return the form as a module, once its look is there, too; it fails when the signal says so.
+function fetched(signal) {
+  const late = new Promise((_, failed) => signal?.addEventListener("abort", failed));
+  return Promise.race([styled("/setup.css").then(() => import("./setup.js")), late]);
+}
+
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) connect(); // a nap of seconds may have ended the stream, and the newest state comes first
 });
@@ -96,7 +119,6 @@ setInterval(() => { // a table that hangs closes no stream
 document.addEventListener("away", () => { showAway(); connect(); });
 for (const change of ["online", "offline"]) window.addEventListener(change, renew); // a table of this machine is still there
 listen(connect);
-listenAnswers(send, draw);
-listenCorrecting(send, would);
 document.addEventListener("redraw", draw);
+for (const name of ["open-setup", "another"]) find(name).addEventListener("click", open);
 connect();

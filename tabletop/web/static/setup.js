@@ -2,7 +2,7 @@
 
 import { ask, say, send } from "./acting.js";
 import { die } from "./dice.js";
-import { apart, button, element, find, holding, onKeys } from "./dom.js";
+import { apart, button, element, find, holding, onKeys, set as setAttributes } from "./dom.js";
 
 const MOST_DICE = 6; // in the picture of a game
 const FACES = [5, 3, 6, 2, 4, 1];
@@ -12,17 +12,9 @@ let openPreset = "", deletes = "", leaves = ""; // the preset that is open; whic
 const open = { rules: false, merging: false }; // which parts are unfolded
 const form = { game: null, players: [], values: {}, match: 0, text: "", preset: "" };
 
-// Show a snapshot: its words, and which match is played.
 export function showForm(snapshot) {
-  now = snapshot;
-  words = now.words;
+  [now, words] = [snapshot, snapshot.words];
 }
-
-find("close-setup").addEventListener("click", () => find("setup").close());
-find("setup-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  begin();
-});
 
 async function load() {
   const answer = await ask("/setup");
@@ -138,8 +130,6 @@ function ending() {
   return made;
 }
 
-// The games
-
 function search() {
   const typed = element("input", "search"), list = element("ul", "games");
   Object.assign(typed, { type: "search", value: form.text, placeholder: words.search });
@@ -169,9 +159,7 @@ function card(game, other) {
 }
 
 function picture(game) {
-  const made = holding("span", "small-dice", ...FACES.slice(0, Math.min(game.dice, MOST_DICE)).map(die));
-  made.setAttribute("aria-hidden", "true");
-  return made;
+  return setAttributes(holding("span", "small-dice", ...FACES.slice(0, Math.min(game.dice, MOST_DICE)).map(die)), { "aria-hidden": "true" });
 }
 
 function chosen() {
@@ -190,7 +178,6 @@ function paragraphs(text) {
 }
 
 // The players, in the order of the seats, clockwise: the first begins.
-
 const plain = (name) => name.trim().replace(/\s+/g, " ").normalize("NFC").toLocaleLowerCase();
 
 function seatRows() {
@@ -277,7 +264,6 @@ function tableSeats() {
 }
 
 // The house rules: which text is followed, and every option with its line of help.
-
 function optionRows() {
   const { game, values } = form, preset = values.rules ?? first(game);
   if (!game.options.length) return [];
@@ -323,8 +309,7 @@ const CONTROLS = {
     (made) => set(Number.isInteger(made.valueAsNumber) ? made.valueAsNumber : value)),
 };
 
-// Own presets: what a match is begun with, under a name. One tap begins it.
-
+// A preset: what a match is begun with, under a name. One tap begins it.
 function presetRow(own) {
   const isOpen = openPreset === own.preset, sure = deletes === own.preset;
   const begins = beginning(own.preset, [own.name, own.players.map(apart).join(", "), own.note], () => decide({ do: "begin", game: own.game, players: own.players, settings: own.settings }));
@@ -343,7 +328,6 @@ function presetRow(own) {
   return made;
 }
 
-// Fill the form with a preset, to change it.
 function change(own) {
   form.players = [...own.players];
   choose(offered.games.find((game) => game.id === own.game), own.settings, own.preset);
@@ -360,8 +344,6 @@ function keepRow() {
   row.firstElementChild.addEventListener("input", () => ask(row.lastElementChild, false));
   return folded([words.as_preset], Boolean(form.preset), row);
 }
-
-// What is done with the form
 
 const filled = () => ({ game: form.game.id, players: form.players, settings: settings() });
 
@@ -386,10 +368,12 @@ function addTyped() {
   if (typed) form.players.push(typed);
 }
 
-function begin() {
+find("close-setup").addEventListener("click", () => find("setup").close());
+find("setup-form").addEventListener("submit", (event) => {
+  event.preventDefault();
   addTyped();
   decide({ do: "begin", ...filled() });
-}
+});
 
 // Decide, and close the form if it was done; else say what has to be changed.
 async function decide(command) {

@@ -4,14 +4,11 @@ import { faceByFace } from "./answers.js";
 import { die, showDice, showSlots } from "./dice.js";
 import { button, element, find, holding, label, legible, listOf, onChange, show, speak } from "./dom.js";
 import { showSheet } from "./sheets/sheet.js";
-import { announce } from "./spoken.js";
 
 const MANY = 3; // players who stand one below the other on a phone
 const LONG_NAME = 10; // letters that do not fit beside the score where six players stand in two columns
 const SHORT_SCORE = 999; // a longer one leaves a long name less room
 const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice
-const GAIN_MS = 1400;
-let scores = new Map(), match = 0;
 let lastThrow = "";
 
 // Draw a snapshot. you: who looks. take: called with the index of a line that somebody wants.
@@ -65,33 +62,17 @@ function showHead(now) {
 }
 
 function showScores(now) {
-  const before = now.match === match ? scores : new Map(), list = find("scores"); // a new match takes nothing from anybody
-  match = now.match;
-  scores = new Map(now.players.map((player) => [player.name, player.score]));
-  const leading = now.players.filter((player) => player.leads).length, few = leading * 2 <= now.players.length;
+  const list = find("scores"), leading = now.players.filter((player) => player.leads).length, few = leading * 2 <= now.players.length;
   list.replaceChildren(...now.players.map((player) => {
-    const row = element("li", player.won ? "won" : player.asked ? "turn" : "");
     const name = element("span", player.name.length > LONG_NAME ? "name long" : "name", player.name);
-    if (player.asked) row.setAttribute("aria-current", "true");
     if (player.leads && few && !player.won) name.append(element("span", "mark", now.words.leads));
-    const score = element("span", "score", String(player.score));
-    const gained = before.has(player.name) ? player.score - before.get(player.name) : 0;
-    if (gained) score.classList.add("changed");
-    row.append(name, score);
-    if (gained) row.append(gain(gained));
+    const row = holding("li", player.won ? "won" : player.asked ? "turn" : "", name, element("span", "score", String(player.score)));
+    if (player.asked) row.setAttribute("aria-current", "true");
     return row;
   }));
   list.classList.toggle("many", now.players.length > MANY);
   list.classList.toggle("wide", now.players.some((player) => player.score > SHORT_SCORE));
   find("players").hidden = !now.players.length;
-}
-
-// What was won or lost floats up beside the score for a moment; the score itself is there at once.
-function gain(points) {
-  const made = element("i", "gain", points > 0 ? `+${points}` : String(points));
-  made.setAttribute("aria-hidden", "true");
-  setTimeout(() => made.remove(), GAIN_MS);
-  return made;
 }
 
 // What is taken from a list: a line of a menu, a letter of a name, the face of a die.
@@ -136,4 +117,55 @@ function entry({ faces, face, due }, line, words) {
     return made;
   });
   return [holding("div", "entered", ...faceByFace(faces, due)), inList("faces", keys)];
+}
+
+// What a screen reader says, and the voice of a device, when something changes: the texts of the table, one after the
+// other. Whoever listens hears what is new, and all of it only when somebody else is asked, or something else.
+
+let before = null;
+
+function announce(now) {
+  const seen = { texts: texts(now), faces: faces(now), scores: new Map(now.players.map(({ name, score }) => [name, score])), corrections: now.corrections };
+  const was = before;
+  before = seen;
+  const fresh = seen.texts.filter((text) => !was?.texts.includes(text));
+  if (!fresh.length) return;
+  const corrected = was && seen.corrections > was.corrections;
+  if (corrected) tell([...changedFaces(was, seen), ...changedScores(was, seen), ...fresh]);
+  else tell(was && seen.texts[0] === was.texts[0] ? fresh : seen.texts);
+}
+
+function texts(now) {
+  const listed = now.menu ?? now.spelling;
+  if (listed) return [listed.title, now.menu?.items[now.menu.at], now.menu?.note].filter(Boolean);
+  const asks = now.over || [now.asked, now.ask].filter(Boolean).join(": ");
+  return [asks, now.stake, now.offer, now.hint].filter(Boolean);
+}
+
+// The faces of each throw that stands, by the number of the throw.
+const faces = (now) => new Map(now.history.events.filter((event) => event.kind === "throw")
+  .map((event) => [event.number, event.dice.map((die) => die.face)]));
+
+// A throw that was set right: only the faces that it did not show before.
+function changedFaces(was, seen) {
+  for (const [number, own] of seen.faces) {
+    const left = [...(was.faces.get(number) ?? own)];
+    const fresh = own.filter((face) => {
+      const at = left.indexOf(face);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+    if (fresh.length) return [fresh.join(" ")];
+  }
+  return [];
+}
+
+const changedScores = (was, seen) => [...seen.scores]
+  .filter(([name, score]) => was.scores.has(name) && was.scores.get(name) !== score)
+  .map(([name, score]) => `${name}: ${score}`);
+
+function tell(parts) {
+  const text = parts.map((part) => /[.?!]$/.test(part) ? part : `${part}.`).join(" ");
+  find("live").textContent = text;
+  document.dispatchEvent(new CustomEvent("spoken", { detail: text }));
 }

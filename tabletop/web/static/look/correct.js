@@ -1,15 +1,14 @@
 // A die set right in two taps: the die, then its face. The reader's own second guess comes first, and each face says
 // what it would change. Dice are tapped among those shown, on the picture of the tray, and in what has happened.
 
-import { say } from "../acting.js";
+import { say, send, would } from "../acting.js";
 import { die as drawn, PRESSES, takeTaps } from "../dice.js";
-import { button, element, find, holding, legible, onKeys } from "../dom.js";
+import { button, element, find, holding, legible, onKeys, set } from "../dom.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
-let now = null, you = {}, send = () => {}, ask = () => {}, open = null;
+let now = null, you = {}, open = null;
 let tapped = ""; // the id of the die that was tapped, to which the focus goes back
 
-// Show a snapshot: what may be corrected now.
 export function showCorrecting(snapshot, who) {
   now = snapshot;
   you = who;
@@ -29,12 +28,11 @@ export const correctable = (made, from) => tappable(made, () => choose(from));
 
 // Make an element a button on which a dialog about a die opens.
 export function tappable(made, ask) {
-  made.setAttribute("role", "button");
-  made.setAttribute("aria-haspopup", "dialog");
-  made.setAttribute("tabindex", "0");
+  set(made, { role: "button", "aria-haspopup": "dialog", tabindex: 0 });
   made.classList.add("tap");
   made.addEventListener("click", ask);
   onKeys(made, PRESSES, ask);
+  return made;
 }
 
 // Ask what a die shows that cannot be read; unsure: {at, faces}, the likeliest of them first.
@@ -68,13 +66,10 @@ async function choose(from) {
     const take = () => settle(from, { do: "correct", throw: from.number, who: from.who, was: from.face, face });
     return line(face, face === from.guess, take);
   }));
-  const answer = await ask({ throw: from.number, who: from.who, was: from.face });
+  const answer = await would({ throw: from.number, who: from.who, was: from.face });
   if (open !== from) return;
-  if (!answer) return find("correct").close();
-  for (const { face, text } of answer.faces) {
-    const note = find(`face-${face}-note`);
-    if (note) note.textContent = legible(text);
-  }
+  if (answer) for (const { face, text } of answer.faces) find(`face-${face}-note`).textContent = legible(text);
+  else find("correct").close();
 }
 
 // Return a line with a face, and beside it whether it is likely and what it would change; 0 is no die.
@@ -96,14 +91,10 @@ async function settle(asked, command) {
   say(now.words.away);
 }
 
-// Listen. post: sends a command. would: returns what each face of a die would change, null if the die is gone.
-export function listenCorrecting(post, would) {
-  [send, ask] = [post, would];
-  takeTaps("correct", (at) => choose(now.dice[at]?.from));
-  find("correct-cancel").addEventListener("click", () => find("correct").close());
-  find("correct").addEventListener("close", () => {
-    open = null;
-    find(tapped)?.focus({ preventScroll: true }); // the die itself may have been drawn again meanwhile
-  });
-  find("correct").addEventListener("click", (event) => { if (event.target === find("correct")) find("correct").close(); });
-}
+takeTaps("correct", (at) => choose(now.dice[at]?.from));
+find("correct-cancel").addEventListener("click", () => find("correct").close());
+find("correct").addEventListener("close", () => {
+  open = null;
+  find(tapped)?.focus({ preventScroll: true }); // the die itself may have been drawn again meanwhile
+});
+find("correct").addEventListener("click", (event) => { if (event.target === find("correct")) find("correct").close(); });

@@ -1,6 +1,6 @@
 // What has happened in this match, newest first: a few events, all of them on demand, each with its faces.
 
-import { element, find, holding, keepFocus, legible, onChange } from "../dom.js";
+import { element, find, holding, keepFocus, label, onChange, set } from "../dom.js";
 import { ask } from "../acting.js";
 import { die } from "../dice.js";
 import { correctable, mayCorrect } from "./correct.js";
@@ -20,9 +20,8 @@ export function showHistory(snapshot, you) {
     find("events").replaceChildren(...(shown.events.length ? shown.events.map(line) : now.happened.slice().reverse().map((text) => element("li", "", text))));
   }));
   find("happened").hidden = !find("events").children.length;
-  find("happened-title").textContent = now.words.happened;
+  label({ "happened-title": now.words.happened, all: all ? now.words.fewer : now.words.all.replace("{n}", history.events.length + history.more) });
   find("all").hidden = !(all || history.more);
-  find("all").textContent = all ? now.words.fewer : now.words.all.replace("{n}", history.events.length + history.more);
   find("all").setAttribute("aria-expanded", String(all));
 }
 
@@ -36,12 +35,8 @@ async function load() {
 }
 
 function line(event) {
-  const made = element("li", event.kind);
-  if (event.kind !== "throw") {
-    made.textContent = legible(event.text);
-    return made;
-  }
-  const groups = new Map();
+  if (event.kind !== "throw") return element("li", event.kind, event.text);
+  const made = element("li", event.kind), groups = new Map();
   for (const thrown of event.dice) groups.set(thrown.who, [...(groups.get(thrown.who) ?? []), thrown]);
   for (const [who, dice] of groups) {
     made.append(holding("span", "faces", element("span", "whose", who || event.who), ...dice.map((thrown, at) => face(event, thrown, `die-${event.number}-${who}-${at}`))));
@@ -50,12 +45,8 @@ function line(event) {
 }
 
 function face(event, { who, face: shown, guess }, id) {
-  const made = die(shown);
-  made.id = id;
-  made.setAttribute("aria-label", `${who || event.who}: ${shown}`);
-  if (mayCorrect()) correctable(made, { number: event.number, who, face: shown, guess });
-  else made.setAttribute("role", "img");
-  return made;
+  const made = set(die(shown), { id, role: "img", "aria-label": `${who || event.who}: ${shown}` });
+  return mayCorrect() ? correctable(made, { number: event.number, who, face: shown, guess }) : made;
 }
 
 find("all").addEventListener("click", () => {

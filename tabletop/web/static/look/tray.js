@@ -1,6 +1,6 @@
 // The tray as the camera sees it: looked at only while it is on the screen, outlines drawn over the picture.
 
-import { drawPicture, find, keepFocus, onChange, show as showText, svg } from "../dom.js";
+import { drawPicture, find, keepFocus, onChange, set, show as showText, svg } from "../dom.js";
 import { chooseUnread, correctable, dieOfThrow, mayCorrect, tappable } from "./correct.js";
 
 const CORNER = 0.16, TAG = 0.62, AWAY = 0.72; // of a die's edge
@@ -59,10 +59,7 @@ function outline() {
   keepFocus(over, () => over.replaceChildren(...marks));
   const said = [...dice.map((die) => `${die.face}${die.kept ? ` (${words.kept})` : ""}`), ...unsure.map(() => `? (${words.unread})`)];
   find("picture").setAttribute("aria-label", said.length ? said.join(", ") : words.no_dice);
-  over.setAttribute("role", "group");
-  over.setAttribute("aria-label", words.tray);
-  if (taps) over.removeAttribute("aria-hidden");
-  else over.setAttribute("aria-hidden", "true");
+  set(over, { role: "group", "aria-label": words.tray, "aria-hidden": taps ? null : "true" });
 }
 
 // A die's outline, with its face beside it, towards the middle of the picture where it would be cut off.
@@ -80,14 +77,11 @@ function mark(thing, high, kind, text) {
     svg("rect", { class: "tag", x: tx - wide / 2, y: ty - letters / 2, width: wide, height: letters, rx: letters * 0.28 }),
     svg("text", { x: tx, y: ty, "font-size": letters * 0.82, dy: ".36em" }, text));
   const from = mayCorrect() && face ? dieOfThrow(face, kept) : null, unread = mayCorrect() && kind === "unsure";
-  if (from || unread) {
-    const reach = Math.max(edge * 1.4, FINGER);
-    made.prepend(svg("rect", { class: "reach", x: cx - reach / 2, y: cy - reach / 2, width: reach, height: reach }));
-    made.setAttribute("aria-label", unread ? words.unread_asks : String(face));
-    if (unread) tappable(made, () => chooseUnread(thing));
-    else correctable(made, from);
-  }
-  return made;
+  if (!from && !unread) return made;
+  const reach = Math.max(edge * 1.4, FINGER);
+  made.prepend(svg("rect", { class: "reach", x: cx - reach / 2, y: cy - reach / 2, width: reach, height: reach }));
+  made.setAttribute("aria-label", unread ? words.unread_asks : String(face));
+  return unread ? tappable(made, () => chooseUnread(thing)) : correctable(made, from);
 }
 
 document.addEventListener("visibilitychange", look);

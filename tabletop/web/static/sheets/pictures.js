@@ -2,11 +2,8 @@
 
 import { element, holding, svg } from "../dom.js";
 
-// Return the index of a row, -1 if the sheet has none of this name.
-const rowOf = (now, name) => now.drawn.findIndex(([label]) => label === name);
-
-// Return what a player's cell says, empty for a row that is not there.
-const cellOf = (now, row, player) => now.drawn[row]?.[player + 1] ?? "";
+const rowOf = (now, name) => now.drawn.findIndex(([label]) => label === name); // -1 if the sheet has none
+const cellOf = (now, row, player) => now.drawn[row]?.[player + 1] ?? ""; // empty for a row that is not there
 
 // Note on an element which cell it draws, and what it shows of it.
 export function of(made, row, player, value) {
@@ -22,7 +19,6 @@ function lines(now, className, draw) {
 }
 
 // How the totals went: a line for each player, from the beginning to now, and the goal.
-
 const WIDE = 340, HIGH = 150, LEFT = 4, RIGHT = 44, HEAD = 12, BOTTOM = 8;
 const LEAST = 3; // points of a course before it says anything
 const NEAR = 13; // figures at the ends of lines stand no closer
@@ -34,8 +30,8 @@ export function course(now) {
   const low = Math.min(0, ...all), high = Math.max(1, ...all, ...goal);
   const x = (at) => LEFT + (WIDE - LEFT - RIGHT) * at / (now.course.length - 1);
   const y = (score) => HIGH - BOTTOM - (HIGH - HEAD - BOTTOM) * (score - low) / (high - low);
-  const picture = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "course", role: "img" });
-  picture.setAttribute("aria-label", now.players.map((player) => `${player.name} ${player.score}`).join(", "));
+  const told = now.players.map((player) => `${player.name} ${player.score}`).join(", ");
+  const picture = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "course", role: "img", "aria-label": told });
   const level = (score, kind) => picture.append(svg("line", { class: kind, x1: LEFT, x2: WIDE - RIGHT, y1: y(score), y2: y(score) }));
   level(0, "zero");
   if (goal.length) {
@@ -72,9 +68,7 @@ function label(ends) {
   for (const end of ends) end.line.append(svg("text", { x: WIDE - RIGHT + 9, y: end.at }, end.text));
 }
 
-// A beetle, drawn part by part: what is not drawn yet is a dotted outline.
-
-// The shapes of each part, in the order in which they are drawn.
+// A beetle, drawn part by part in this order: what is not drawn yet is a dotted outline.
 const PARTS = {
   legs: [[38, 44, 16, 34], [36, 58, 12, 58], [38, 72, 16, 84], [82, 44, 104, 34], [84, 58, 108, 58], [82, 72, 104, 84]]
     .map(([x1, y1, x2, y2]) => ["line", { x1, y1, x2, y2 }]),
@@ -100,8 +94,6 @@ export function beetle(now) {
   return { pictures: [list], rows };
 }
 
-// Sheets that are pieces on a table: counters and what lies in the pot, dice in a cup, lives.
-
 const MOST_PIECES = 12; // pieces that are drawn one by one: a row on a phone
 
 function pieces(count, className) {
@@ -110,34 +102,20 @@ function pieces(count, className) {
   return made;
 }
 
-// A heap of pieces, too many to be drawn one by one: one of them, and a bar as long as its share of the largest heap.
-function heap(count, largest, className) {
-  const made = element("span", `pieces heap ${className}`), bar = element("em");
-  made.setAttribute("aria-hidden", "true");
-  bar.style.setProperty("--share", count / largest);
-  if (count) made.append(element("i"), bar);
-  return made;
-}
-
-// What each holds, and what lies in the pot: counters, or dice that are out.
+// What each holds, and what lies in the pot: counters, or dice that are out. Many are a figure alone.
 export function counters(now) {
   const pot = Math.max(rowOf(now, "pot"), rowOf(now, "out")), held = Math.max(rowOf(now, "counters"), rowOf(now, "dice"));
   const most = Math.max(...now.players.map((player) => player.score), Number(now.drawn[pot]?.[1] ?? 0));
-  const draw = (count, className) => most > MOST_PIECES ? heap(count, most, className) : pieces(count, className);
+  const draw = (count, className) => pieces(most > MOST_PIECES ? 0 : count, className);
   const kind = pot >= 0 && now.drawn[pot][0] === "out" ? "dice" : "chips";
-  const middle = element("div", "picture pot");
-  if (pot >= 0) {
-    const count = Number(now.drawn[pot][1]);
-    middle.append(element("span", "name", now.sheet[pot][0]), draw(count, kind), element("b", "", String(count)));
-    now.players.forEach((_, at) => middle.append(of(element("i", "of"), pot, at, now.drawn[pot][at + 1] ?? "")));
-  }
+  const middle = pot < 0 ? [] : [holding("div", "picture pot", element("span", "name", now.sheet[pot][0]), draw(Number(now.drawn[pot][1]), kind),
+    element("b", "", now.drawn[pot][1]), ...now.players.map((_, at) => of(element("i", "of"), pot, at, cellOf(now, pot, at))))];
   const list = lines(now, "holding", (player, at) => {
     const number = element("b", "", String(player.score));
-    if (held >= 0) of(number, held, at, now.drawn[held][at + 1] ?? "");
+    if (held >= 0) of(number, held, at, cellOf(now, held, at));
     return [draw(player.score, kind), number];
   });
-  const rows = [pot, held].filter((row) => row >= 0);
-  return { pictures: pot >= 0 ? [middle, list] : [list], rows };
+  return { pictures: [...middle, list], rows: [pot, held].filter((row) => row >= 0) };
 }
 
 // The lives that are left, or the dice that stand for them, and the lost ones hollow.
@@ -150,8 +128,6 @@ export function lives(now) {
   });
   return { pictures: most ? [list] : [], rows: [] };
 }
-
-// Sheets that are strips of squares: tracks, numbers to cross off, tiles, frames of bowling, holes of golf.
 
 const SHUT = "x", TOP = 12;
 

@@ -1,7 +1,7 @@
 // The score sheet. Each kind of game declares how it is pictured; the rows that are not pictured stand in a table below.
 
 import { answerBox, answerBoxNow } from "../answers.js";
-import { button, element, find, holding, keepFocus } from "../dom.js";
+import { button, element, find, holding, keepFocus, set } from "../dom.js";
 import { beetle, counters, course, crossings, frames, holes, lives, of, tiles, track } from "./pictures.js";
 
 const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
@@ -20,9 +20,8 @@ export function showSheet(now, you) {
   const rows = numbers.map((at) => line(now, you, now.sheet[at], at));
   find("drawing").replaceChildren(...pictures);
   const body = holding("tbody", "", ...rows), head = now.players.map((player) => {
-    const cell = holding("th", player.asked ? "turn" : "", element("span", "", player.name));
+    const cell = set(holding("th", player.asked ? "turn" : "", element("span", "", player.name)), { scope: "col" });
     cell.classList.toggle("long", player.name.length > LONG_NAME);
-    cell.scope = "col";
     return cell;
   });
   across = [holding("thead", "", holding("tr", "", element("td"), ...head)), body];
@@ -74,8 +73,7 @@ function stand() {
 // Each player with what stands in the sheet under that name, row by row.
 function oneByOne(now, numbers) {
   return now.players.map((player, at) => {
-    const name = element("th", "", player.name);
-    name.scope = "row";
+    const name = set(element("th", "", player.name), { scope: "row" });
     return holding("tbody", player.asked ? "turn" : "", holding("tr", "", name, ...numbers.filter((row) => now.sheet[row][at + 1]).map((row) => {
       const [label, ...cells] = now.sheet[row], cell = of(element("td", "", cells[at]), row, at, cells[at]);
       cell.dataset.label = label;
@@ -100,8 +98,7 @@ new ResizeObserver(() => {
 }).observe(find("sheet-title"));
 
 function line(now, you, [label, ...cells], row) {
-  const first = element("th", "", label);
-  first.scope = "row";
+  const first = set(element("th", "", label), { scope: "row" });
   return holding("tr", "", first, ...cells.map((text, at) => {
     const asked = now.players[at]?.asked, cell = of(holding("td", asked ? "turn" : "", figures(text)), row, at, text);
     if (asked && now.asking) fill(cell, now.asking, you, row, label);
