@@ -1,21 +1,25 @@
-"""The page of the arm: live picture, markers and large signs for a device that may act, in a real Chromium."""
+"""Camera and lamp set up with a phone: live picture, signs, and the tray's corners tapped, to a saved profile."""
 
 import base64
 import json
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from arm_table import ArmTable, arm_table
 from browser import PHONE, Browser
 from disturbed_mat import Disturbance, DisturbedMat
 from page_visitor import Visitor
 
 from calibration.guided.signs import ArmSigns
 from tabletop.config.mat import mat_of
+from tabletop.config.profile import load_profile
 from tabletop.core.ports import Frame
 from tabletop.core.values import SetUp
 from tabletop.simulator.tray import Tray, profile_of
@@ -113,3 +117,144 @@ def test_a_phone_shows_it_live(phone: Browser, page: Page, tmp_path: Path) -> No
     page.show(TABLE, picture(Disturbance(light=0.2)), time.monotonic())
     phone.until("document.querySelector('#signs .wrong:last-child .advice')?.textContent === 'too dark: more light'")
     phone.picture(tmp_path / "arm.png")
+
+
+TRAY_MM = (247.0, 171.0)  # of the A4 mat with a rail at its left
+SAME_PX = 2.5  # of the camera: about one pixel of the phone
+LOOK_S = 60.0  # at the table until something is given up: its networks may have to be loaded first
+FINE, FINE_OF_COARSE = 0.002, 10  # of the picture: an arrow key with Shift; how many of them one without is
+SHIFT = 8  # of the Chrome DevTools Protocol
+SQUARE = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[ArmTable]:
+    """Run a table with three dice in its tray."""
+    with arm_table(tmp_path) as opened:
+        yield opened
+
+
+def let_in(table: ArmTable) -> Visitor:
+    """Return a device that may act."""
+    visitor = Visitor(table.page.address)
+    assert visitor.post("/pair", {"digits": table.page.pairing.digits}).status == 204
+    return visitor
+
+
+def menu_until(visitor: Visitor, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Read what the table asks until something is so; return its menu."""
+    menu: dict[str, Any] | None = None
+    end_s = time.monotonic() + LOOK_S
+    while time.monotonic() < end_s:
+        menu = json.loads(visitor.get("/state").body)["menu"]
+        if menu and holds(menu):
+            return dict(menu)
+        visitor.get("/arm/look")
+    raise AssertionError(menu)
+
+
+def asks_for_corners(menu: dict[str, Any]) -> bool:
+    """Return whether corners can be tapped."""
+    return bool(menu["guided"] and menu["corners"])
+
+
+def why(visitor: Visitor, at: object) -> tuple[int, str]:
+    """Return status and reason of the answer to these corners."""
+    body = f'{{"do": "corners", "match": 0, "at": {json.dumps(at)}}}'.encode()
+    answer = visitor.post("/act", body)
+    return answer.status, json.loads(answer.body).get("why", "") if answer.body else ""
+
+
+@pytest.mark.slow
+def test_corners_that_can_be_none_are_refused(table: ArmTable) -> None:
+    """Strangers, other origins, long bodies: as with every wish. Other values: a line that says what is wrong."""
+    stranger, visitor = Visitor(table.page.address), let_in(table)
+    wish = {"do": "corners", "match": 0, "at": SQUARE}
+    assert stranger.post("/act", wish).status == 403
+    assert visitor.post("/act", wish, Origin="http://evil.example").status == 403
+    assert visitor.post("/act", {**wish, "at": SQUARE * 200}).status == 413
+    assert visitor.post("/act", wish).status == 409  # nobody is guided yet
+    assert visitor.post("/act", {"do": "calibrate", "match": 0}).status == 204
+    menu_until(visitor, asks_for_corners)
+    second, outside = let_in(table), "a corner is outside the picture"
+    for bad in ([1.2, 0.5], [-0.1, 0.5], [float("nan"), 0.5], [float("inf"), 0.5], [1e308, 0.5], [True, 0.5]):
+        assert why(visitor, [bad, *SQUARE[1:]]) == (422, outside)
+    for no_point in ("x", None, [0.5], [0.5, 0.5, 0.5], {"x": 1}):
+        assert why(second, [no_point, *SQUARE[1:]]) == (422, outside)
+    for few in (None, [], SQUARE[:3], [*SQUARE, [0.5, 0.5]], 7):
+        assert why(second, few) == (422, "tap each corner of the tray")
+    assert not table.out.exists()
+
+
+@pytest.mark.slow
+def test_corners_of_no_tray_are_said_on_every_view(table: ArmTable) -> None:
+    """Four in a heap, and four between which no die lies: the guided run says so, and goes on asking."""
+    visitor = let_in(table)
+    assert visitor.post("/act", {"do": "calibrate", "match": 0}).status == 204
+    menu_until(visitor, asks_for_corners)
+    for corners, note in (
+        ([[0.5, 0.5]] * 4, "tap each corner of the tray"),
+        ([[0.1, 0.1], [0.5, 0.5], [0.9, 0.9], [0.3, 0.3]], "tap each corner of the tray"),
+        (table.camera.corners, "lay a die into the tray"),
+    ):
+        assert why(visitor, corners)[0] == 422
+        seen = menu_until(visitor, lambda menu, note=note: menu["note"] == note)  # type: ignore[misc]
+        assert asks_for_corners(seen)
+
+
+def by_keys(phone: Browser, x: float, y: float) -> None:
+    """Set a corner with arrow keys and Enter, from the middle of the picture."""
+    phone.value("document.querySelector('#view').focus()")
+    for share, (back, on) in ((x, ("ArrowLeft", "ArrowRight")), (y, ("ArrowUp", "ArrowDown"))):
+        far = round(abs(share - 0.5) / FINE)
+        for times, modifiers in ((far // FINE_OF_COARSE, 0), (far % FINE_OF_COARSE, SHIFT)):
+            for _ in range(times):
+                key = on if share > 0.5 else back
+                phone.cdp("Input.dispatchKeyEvent", {"type": "keyDown", "key": key, "modifiers": modifiers})
+    phone.cdp("Input.dispatchKeyEvent", {"type": "keyDown", "key": "Enter"})
+
+
+@pytest.mark.slow
+def test_four_corners_tapped_on_a_phone_are_saved(phone: Browser, table: ArmTable, tmp_path: Path) -> None:
+    """Begun, tapped in any order, one wrongly and then moved, used, the other steps skipped, saved: all on a phone."""
+    camera = table.camera
+    camera.tray.throw()
+    phone.open(f"http://{table.page.address}/#{table.page.pairing.digits}")
+    phone.until("document.querySelector('#arm-link').textContent && !document.querySelector('#arm-link').hidden")
+    phone.open(f"http://{table.page.address}/arm")
+    phone.until("document.body.dataset.pictures > 3 && document.querySelector('#begin').checkVisibility()")
+    phone.tap("#begin")
+    phone.until("document.querySelector('#tap').checkVisibility()")
+
+    def tap(x: float, y: float) -> None:
+        spot = "const box = document.querySelector('#view').getBoundingClientRect();"
+        place = phone.run(f"{spot} return [box.left + {x} * box.width, box.top + {y} * box.height];")
+        point = {"x": round(place[0]), "y": round(place[1]), "button": "left", "clickCount": 1}
+        for kind in ("mousePressed", "mouseReleased"):
+            phone.cdp("Input.dispatchMouseEvent", {"type": kind, **point})
+
+    wrong_x, wrong_y = camera.corners[1]
+    for corner in (camera.corners[2], camera.corners[0], (wrong_x - 0.12, wrong_y + 0.1)):
+        tap(*corner)
+    assert not phone.value("document.querySelector('#use').checkVisibility()")
+    by_keys(phone, *camera.corners[3])
+    tap(wrong_x, wrong_y)  # moves the nearest
+    assert phone.value("document.querySelectorAll('#marks span:not(.ring)').length") == 4
+    assert phone.text("#use") == "Use these corners"
+    phone.picture(tmp_path / "corners.png")
+    phone.run("document.querySelector('#use').scrollIntoView({block: 'center'})")
+    phone.tap("#use")
+    phone.until("document.querySelector('#who').textContent === 'Light'")
+    phone.until("document.querySelector('#signs .figure').textContent === 'not needed'")
+    assert phone.value("document.querySelectorAll('#signs .wrong .advice').length") <= 2  # light and lens at most
+    for title in ("Turn the lens", "The camera holds", "Roll your dice", "Report"):
+        phone.tap("#hold")
+        phone.until(f"document.querySelector('#who').textContent === '{title}'")
+    assert phone.text("#signs .figure") == "not needed"
+    phone.picture(tmp_path / "report.png")
+    phone.tap("#bank")
+    phone.until("document.querySelector('#begin').checkVisibility()")
+    profile = load_profile(table.out)
+    seen = np.array(camera.corners) * (camera.width, camera.height)
+    assert np.abs(np.array(profile.tray_px) - seen).max() <= SAME_PX
+    assert profile.tray_mm == pytest.approx(TRAY_MM, rel=0.05)

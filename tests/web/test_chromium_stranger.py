@@ -12,7 +12,6 @@ import pytest
 from browser import PHONE, Browser
 from oled_games import moments
 from page_program import page_of, program_of
-from page_visitor import Visitor
 
 from tabletop.rules import Match, Throw
 from tabletop.session.match_session import MatchSession
@@ -113,19 +112,6 @@ def test_type_of_twice_the_size_fits_a_phone(page: Page, tmp_path: Path, monkeyp
                 beyond[other], broken[other] = large.value(BEYOND), large.run(BROKEN.replace("#game", "h1"))
     assert {place: found for place, found in beyond.items() if found} == {}
     assert {place: found for place, found in broken.items() if found} == {}
-
-
-@pytest.mark.usefixtures("phone")
-def test_type_a_third_larger_fits_a_phone(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The name of the game stands whole above the buttons, and five dice in one row."""
-    monkeypatch.setattr(chromium, "ARGUMENTS", [*chromium.ARGUMENTS, TWICE.replace("32", "21")])
-    with Browser(*PHONE, scale=1.0) as large:
-        large.open(f"http://{page.address}/#{page.pairing.digits}")
-        large.until("document.querySelector('#bank').checkVisibility()")
-        show(large, page, translated(moments("poker-dice")["keep"][0], load_language("de")))
-        assert (large.run(BROKEN), large.value(BEYOND)) == ([], [])
-        tops = large.value("[...document.querySelectorAll('#dice .die')].map(die => die.offsetTop)")
-        assert (len(tops), len({*tops})) == (5, 1)
 
 
 def test_long_words_leave_the_name_of_the_game_whole(phone: Browser, page: Page) -> None:
@@ -254,31 +240,3 @@ def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, tmp_path: Pat
             phone.tap("#open-setup")
             phone.until("document.querySelector('#setup').open && document.querySelector('.game')")
             phone.tap("#close-setup")
-
-
-def test_a_history_that_a_table_does_not_send_is_told(phone: Browser, tmp_path: Path) -> None:
-    """It hangs when all of it is asked for: that is said, and the same tap shows it later."""
-    words = ("pig", "--players", "Ann,Ben", "--camera", "none")
-    with program_of(tmp_path, *words) as (address, digits, table):
-        for _ in range(4):  # devices: one alone may not wish twenty times in a second
-            visitor = Visitor(address)
-            visitor.post("/pair", {"digits": digits})
-            entered = 0
-            while entered < 5:  # ones: each is a turn
-                asking = visitor.state()["asking"]
-                answer = visitor.post("/act", {"do": "enter", "moment": asking["moment"], "faces": [1]})
-                assert answer.status in (204, 409)  # late, where the next question is not shown yet
-                entered += answer.status == 204
-        phone.open(f"http://{address}/#{digits}")
-        phone.until("document.querySelector('#all').checkVisibility()")
-        phone.run(HASTE)
-        table.send_signal(signal.SIGSTOP)
-        try:
-            phone.run("document.querySelector('#all').click()")
-            phone.until(f"{AWAY} && document.querySelector('#all').ariaExpanded === 'false'")
-        finally:
-            table.send_signal(signal.SIGCONT)
-        phone.until(f"!{AWAY}")
-        phone.run(LEISURE)
-        phone.run("document.querySelector('#all').click()")
-        phone.until("document.querySelectorAll('#events li').length === 20")
