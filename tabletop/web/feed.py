@@ -16,7 +16,7 @@ Encode = Callable[[int, Snapshot], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A snapshot, encoded. count: how many were put until then."""
+    """A snapshot or a picture, encoded. count: how many there were until then."""
 
     count: int
     data: bytes

@@ -117,9 +117,9 @@ def setup_of(known: SetupContext, language: Language, described: Described) -> d
         "own": [{"preset": preset.name, **_begun(preset, language)} for preset in known.presets],
         "same": dict(known.same),
         "seats": None if known.seats is None else asdict(known.seats),
-        "open": [_played(match, language) for match in known.played if match.open][:MOST_OPEN],
+        "open": _played((match for match in known.played if match.open), language)[:MOST_OPEN],
         "unreadable": language.translate(known.unreadable_text, NOTE),
-        "last": [_played(match, language) for match in known.played[:1]],
+        "last": _played(known.played[:1], language),
     }
 
 
@@ -155,8 +155,8 @@ def _option(option: AnyOption, language: Language) -> dict[str, Any]:
     }
 
 
-def _played(match: PlayedMatch, language: Language) -> dict[str, Any]:
-    return {"number": match.number, **_begun(match, language)}
+def _played(matches: Iterable[PlayedMatch], language: Language) -> list[dict[str, Any]]:
+    return [{"number": match.number, **_begun(match, language)} for match in matches]
 
 
 def _begun(match: PlayedMatch | OwnPreset, language: Language) -> dict[str, Any]:
@@ -204,9 +204,7 @@ def _check_numbers(game: Game, given: list[tuple[str, Value]]) -> None:
 
 def _pairs(given: object) -> list[tuple[str, Value]]:
     pairs: list[tuple[str, Value]] = []
-    if given is not None and not isinstance(given, list):
-        raise InputError("expected options as pairs of a name and a value, got something else")
-    for pair in given or ():
+    for pair in given if isinstance(given, list) else [] if given is None else [given]:
         match pair:
             case [str(name), bool() | int() | str() as value]:
                 pairs.append((name, value))

@@ -26,6 +26,7 @@ from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
+from tabletop.web.feed import Published
 from tabletop.web.payload import packed
 
 EVERY_S = 0.5  # between two pictures
@@ -33,14 +34,6 @@ LOOK_S = 0.1  # how often a new frame is looked for once a picture is due
 LONGEST_SIDE_PX = 640  # as wide as a phone shows it, with two pixels for each of its own
 QUALITY = 72  # of the JPEG, of 100: 20 to 40 kB, and pips stay round
 PARTS = 4  # decimals of a place, as part of the picture: a tenth of a pixel
-
-
-@dataclass(frozen=True, slots=True)
-class TrayPicture:
-    """A picture with what was read in it, encoded. count: how many there were until then."""
-
-    count: int
-    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +67,7 @@ class TrayFeed:
         self._clock, self._crop, self._sleep = clock, crop, sleep
         self._newest: tuple[Frame, Snapshot] | None = None
         self._shown: _Seen | None = None
-        self._made: TrayPicture | None = None
+        self._made: Published | None = None
         self._due_s = float("-inf")
         self._closed = False
 
@@ -92,7 +85,7 @@ class TrayFeed:
         """Let all viewers go, from any thread."""
         self._closed = True
 
-    async def after(self, count: int) -> TrayPicture | None:
+    async def after(self, count: int) -> Published | None:
         """Wait for a picture that is newer than this one, -1 for any, and return it; None once closed."""
         while not self._closed:
             if self._clock() >= self._due_s:
@@ -109,7 +102,7 @@ class TrayFeed:
             return
         self._shown, self._due_s = seen, self._clock() + EVERY_S
         self.encodings += 1
-        self._made = TrayPicture(self.encodings, _encoded(seen, self._crop, self.encodings))
+        self._made = Published(self.encodings, _encoded(seen, self._crop, self.encodings))
 
 
 def _seen(newest: tuple[Frame, Snapshot] | None) -> _Seen | None:
