@@ -74,8 +74,7 @@ export function say(text) {
 }
 
 export function showButtons(snapshot, who) {
-  now = snapshot;
-  you = who;
+  [now, you] = [snapshot, who];
   const { words } = now, listed = listOf(now);
   for (const name of ["hold", "bank"]) {
     const button = find(name);

@@ -21,8 +21,7 @@ const mayAnswer = () => Boolean(you.paired && now?.asking && !now.menu && !now.s
 
 // Show what can be answered now. What was tapped for another question is dropped, and not in silence.
 export function showAnswers(snapshot, who) {
-  now = snapshot;
-  you = who;
+  [now, you] = [snapshot, who];
   const asked = JSON.stringify(now.asking?.moment ?? null), open = entered.length && !sending && !given;
   if (asked !== moment && !(open && mayAskAgain())) {
     if (open && !(waits && isThere())) say(now.words.late);

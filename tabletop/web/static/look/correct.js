@@ -10,8 +10,7 @@ let now = null, you = {}, open = null;
 let tapped = ""; // the id of the die that was tapped, to which the focus goes back
 
 export function showCorrecting(snapshot, who) {
-  now = snapshot;
-  you = who;
+  [now, you] = [snapshot, who];
   if (open && !you.paired) find("correct").close();
 }
 

@@ -63,8 +63,7 @@ function readAloud(text) {
   if (!on.speech || !text || document.hidden) return;
   const speaker = voice();
   if (!speaker) return;
-  const said = new SpeechSynthesisUtterance(text);
-  [said.voice, said.lang] = [speaker, speaker.lang];
+  const said = Object.assign(new SpeechSynthesisUtterance(text), { voice: speaker, lang: speaker.lang });
   speechSynthesis.cancel();
   speechSynthesis.speak(said);
 }

@@ -5,9 +5,8 @@ import { ask } from "../acting.js";
 import { die } from "../dice.js";
 import { correctable, mayCorrect } from "./correct.js";
 
-let now = null, whole = null, all = false;
+let now = null, whole = null, all = false, loading = false;
 let match = 0; // whose events `whole` are: numbers of events begin again in each match
-let loading = false;
 
 // Show the events of a snapshot. you: who looks; whoever was let in can tap the dice.
 export function showHistory(snapshot, you) {
