@@ -19,7 +19,7 @@ from tabletop.views.terminal.view import Key
 from tools.room.room import Room
 from tools.room.world import RoomWorld
 
-QUICK = ("ten-thousand", "yahtzee")
+QUICK = ("ten-thousand",)
 PLAYERS = ("Ann", "Ben", "Cleo")
 PRESSES = 60
 ANSWERS = 12  # throws of a match that are looked at

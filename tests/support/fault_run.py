@@ -25,10 +25,7 @@ from fault_table import Faults, Machine, draw_all, make_room, offer_view
 from notify_listener import NotifyListener
 from virtual_time import real_sleep
 
-from tabletop.cli.wiring import (
-    attended,
-    devices,  # before the forks: a second for each of them
-)
+from tabletop.cli.wiring import attended, devices  # before the forks: a second for each of them
 from tabletop.rules import Match
 from tabletop.rules.events import Event
 from tabletop.service.service_manager import POWER_OFF_STATUS

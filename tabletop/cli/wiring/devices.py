@@ -35,6 +35,9 @@ GROUPS = {"buttons": "tabletop.buttons", "screen": "tabletop.screens", "view": "
 CHOSEN_CHIP = (
     "display"  # the file beside the store: the chip that was found, and the one that the configuration had named
 )
+MISTAKE_S = 45  # a mistake stays on the display: below the unit's TimeoutStartSec, then it is tried again
+LANGUAGE = "language"  # the file beside the store in which the choice made in the menu is kept
+LOOK_S = 1.0  # between two looks at the file of the configuration
 I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
@@ -178,11 +181,6 @@ def _open(option: str, word: str) -> Any:  # noqa: ANN401 - an entry point can g
     return open_offered(option, entry_points(group=GROUPS[option])[name], rest)
 
 
-MISTAKE_S = 45  # a mistake stays on the display: below the unit's TimeoutStartSec, then it is tried again
-LANGUAGE = "language"  # the file beside the store in which the choice made in the menu is kept
-LOOK_S = 1.0  # between two looks at the file of the configuration
-
-
 def language_of(options: argparse.Namespace, configured: Configuration, environ: Mapping[str, str]) -> Language:
     """Load the first that there is of --language, the menu's last choice, the configuration's, the environment's.
 
@@ -211,11 +209,10 @@ def greeted(options: argparse.Namespace, language: Language, manager: ServiceMan
 
     manager: if it started the program, a display that is missing is waited for.
     """
-    screens: tuple[Screen, ...] = ()
-    if manager.present and options.screen not in OWN_SCREENS:
-        screens = (*screens, Reconnecting(lambda: open_screens(options, needed=True)[0], tell))
-    else:
-        screens = open_screens(options)
+    awaited = manager.present and options.screen not in OWN_SCREENS
+    screens: tuple[Screen, ...] = (
+        (Reconnecting(lambda: open_screens(options, needed=True)[0], tell),) if awaited else open_screens(options)
+    )
     try:
         show(screens, translated(Snapshot(), language))
         yield screens

@@ -33,12 +33,7 @@ class HandsAtKeys:
     """
 
     def __init__(
-        self,
-        terminal: TerminalView | None,
-        world: World | None,
-        buttons: TrayButtons,
-        *,
-        free: bool = False,
+        self, terminal: TerminalView | None, world: World | None, buttons: TrayButtons, *, free: bool = False
     ) -> None:
         self.buttons = buttons
         self.quit = False
