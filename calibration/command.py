@@ -1,26 +1,38 @@
-"""`tabletop calibrate`: the command line of calibration, a module of `calibration.commands` for each of its parts.
+"""`tabletop calibrate`: guided, with two buttons and a screen, or a profile from pictures, or a table scored.
 
-Such a module has `HELP`, `arguments(parser)` and `run(options) -> int`, as every command has. It imports OpenCV and
-whatever else takes time only when it runs.
+Each part is a `Part`: its help, its arguments and what it does. OpenCV loads only when one runs.
 """
 
 import argparse
-from importlib import import_module
-from typing import NoReturn, cast
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from tabletop.cli.main import Command
+from calibration.commands import score
+from tabletop.cli.wiring.args import whole_number
 from tabletop.core.errors import InputError
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 HELP = "set a table up, step by step: where its tray lies, light, focus, dice; or make a profile from pictures"
-PARTS = {  # the word after `calibrate` -> its module
-    "mat": "calibration.commands.from_mat",
-    "corners": "calibration.commands.corners",
-    "score": "calibration.commands.score",
-}
-GUIDED = "calibration.guided.command"  # without such a word, or with one of these steps
-STEPS = ("markers", "light", "focus", "lock", "dice")
+STEPS = ("markers", "light", "focus", "lock", "dice")  # of the guided run, each a word of its own
 # Options of `mat` and `corners` alone. Undeclared, what stands behind one of them would be taken for a part.
 OF_PICTURES = ("--out", "--die-mm", "--ruler", "--paper", "--rail", "--corners", "--markers", "--size")
+LIVE_PICTURES = 8  # averaged from a camera: noise falls to a third
+SETTLING_PICTURES = 15  # that a camera needs to find its exposure
+RULER_MM = (60.0, 150.0)  # what the printed ruler of 100 mm may measure
+
+
+class Part(NamedTuple):
+    """A word behind `tabletop calibrate`."""
+
+    help: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
 
 
 class _Misplaced(argparse.Action):
@@ -36,30 +48,173 @@ class _Misplaced(argparse.Action):
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what can be calibrated, and from what."""
-    _guided(parser)
+    _guided_arguments(parser)
     parts = parser.add_subparsers(dest="part", metavar="PART")
-    for name in (*PARTS, *STEPS):
-        module = _module(name)
-        text = f"guided: {name} alone" if name in STEPS else module.HELP
-        of_part = parts.add_parser(name, help=text, description=text, allow_abbrev=False)
-        if name in STEPS:
-            _guided(of_part)
-        else:
-            module.arguments(of_part)
+    for name, part in {**PARTS, **dict.fromkeys(STEPS, GUIDED)}.items():
+        text = f"guided: {name} alone" if name in STEPS else part.help
+        part.arguments(parts.add_parser(name, help=text, description=text, allow_abbrev=False))
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the part that was asked for."""
-    return _module(options.part).run(options)
+    return PARTS.get(options.part, GUIDED).run(options)
 
 
-def _guided(parser: argparse.ArgumentParser) -> None:
-    """Declare what the guided run takes, and what it does not."""
-    _module(None).arguments(parser)
+# Guided
+
+
+def _guided_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--profile", metavar="NAME|FILE", help="the set-up that is made or made better (default: as configured)"
+    )
+    parser.add_argument("--camera", metavar="sim|usb:N|pi", help="where pictures come from (default: as configured)")
+    parser.add_argument("--buttons", default="auto", help="where presses come from (default: auto)")
+    parser.add_argument("--screen", default="auto", help="where it is shown (default: auto)")
+    parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--seed", type=whole_number, help="for --camera sim: the same dice again")
+    parser.set_defaults(listen=None, port=None, views=[], store=None, json=False)
     for option in OF_PICTURES:
         hidden = argparse.SUPPRESS
         parser.add_argument(option, action=_Misplaced, nargs="*", dest=hidden, default=hidden, help=hidden)
 
 
-def _module(part: str | None) -> Command:
-    return cast("Command", import_module(PARTS.get(part or "", GUIDED)))
+def _guide(options: argparse.Namespace) -> int:
+    """Guide, then print the report and where the profile is; status 0. Stopped with Ctrl-C, say what is in the file."""
+    from calibration.guided.live import guide_live, guide_simulated, report, states_of  # noqa: PLC0415 - heavy
+    from tabletop.config.file import configuration  # noqa: PLC0415 - the same
+    from tabletop.config.profile import FOLDER, USUAL, path_to_write  # noqa: PLC0415
+    from tabletop.store import default_path  # noqa: PLC0415
+
+    configured = configuration(options.config)
+    word = str(options.profile or configured.profile or USUAL)
+    is_file = Path(word).suffix or Path(word).parent != Path()
+    out = Path(word) if is_file else path_to_write(word, default_path().with_name(FOLDER))
+    state = states_of(options.part)
+    options.camera = options.camera or configured.camera or "usb:0"
+    before = _content(out)
+    try:
+        if options.camera == "sim":
+            table = guide_simulated(state, out, options.seed, _tell)
+        else:
+            table = guide_live(options, state, out)
+    except KeyboardInterrupt:
+        _tell("stopped: nothing was changed" if _content(out) == before else f"stopped: {out} is written")
+        raise
+    if table.run.fault is not None:
+        raise table.run.fault
+    if table.run.state.checks:
+        sys.stdout.write(report(table.run.state.checks) + "\n")
+    name = word if is_file else f"{out} (play with --profile {word})"
+    sys.stdout.write(f"{name}: written\n" if table.run.saved else "nothing was changed\n")
+    return 0
+
+
+def _content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def _tell(line: str) -> None:
+    """Write a line at once, also without a terminal."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+# From pictures of the mat
+
+
+def _mat_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "pictures", nargs="*", metavar="PICTURE", help="pictures of the mat from where the camera stays"
+    )
+    parser.add_argument("--camera", metavar="usb:N|pi|FILE|FOLDER", help="take the pictures now, with this camera")
+    parser.add_argument("--die-mm", metavar="MM", help="the edge of the dice in mm (default: measured, else 16)")
+    parser.add_argument("--ruler", metavar="MM", help="what the printed ruler of 100 mm measures, if it is not 100")
+    parser.add_argument("--paper", metavar="A4|letter|A3", help="which mat it is, if its fifth marker is hidden")
+    parser.add_argument("--rail", metavar="left|right|bottom", help="the same")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the profile to write: tray.toml")
+
+
+def _from_mat(options: argparse.Namespace) -> int:
+    """Make the profile of a mat, write it, and say in one line what is in it."""
+    from calibration.corners import number, picture_of, profile_to_write, summary  # noqa: PLC0415 - heavy imports wait
+    from calibration.dice import USUAL_DIE_MM, edges_mm  # noqa: PLC0415
+    from calibration.mat import see_mat  # noqa: PLC0415
+    from tabletop.config.profile import DIE_MM, die_px, save_profile  # noqa: PLC0415
+    from tabletop.perception.tray_filter import without_markers  # noqa: PLC0415
+    from tabletop.vision.reader import read  # noqa: PLC0415
+
+    die_mm = None if options.die_mm is None else number("--die-mm", options.die_mm, DIE_MM)
+    ruler = 1.0 if options.ruler is None else number("--ruler", options.ruler, RULER_MM) / 100
+    if options.rail is not None and options.paper is None:
+        raise InputError("expected --paper with --rail")
+    if bool(options.pictures) == bool(options.camera):
+        raise InputError("expected pictures of the mat, or --camera to take them")
+    out = profile_to_write(options.out)
+    given = (picture_of(Path(word)).pixels for word in options.pictures)
+    pictures = list(_taken(options.camera) if options.camera else given)
+    view = see_mat(pictures, options.paper, options.rail)
+    if die_mm is None:
+        profile = view.profile(USUAL_DIE_MM, ruler)
+        edge_px = die_px(profile, view.width_px, view.height_px)
+        readings = [without_markers(picture, read(picture, die_px=edge_px)) for picture in pictures]
+        sizes = [size for reading in readings for size in edges_mm(reading, profile)]
+        die_mm = round(median(sizes), 2) if sizes else USUAL_DIE_MM
+    profile = view.profile(die_mm, ruler)
+    save_profile(profile, out)
+    sys.stdout.write(f"{summary(profile, options.out)}; places are right to {view.error_mm:.2f} mm\n")
+    return 0
+
+
+def _taken(word: str) -> "Iterator[NDArray[np.uint8]]":
+    """Take pictures with a camera; recorded ones as they come."""
+    from tabletop.cameras.opening import open_camera  # noqa: PLC0415 - the same
+
+    camera = open_camera(word)
+    wanted = LIVE_PICTURES
+    try:
+        for _ in range(SETTLING_PICTURES if camera.live else 0):
+            camera.read()
+        while wanted and (frame := camera.read()) is not None:
+            wanted -= 1
+            yield frame.pixels
+    finally:
+        camera.close()
+    if wanted == LIVE_PICTURES:
+        raise InputError(f"expected pictures from --camera {word}, it gave none")
+
+
+# From four corners
+
+
+def _corners_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("picture", metavar="PICTURE", help="a picture of the tray from where the camera stays")
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        metavar="X,Y",
+        help="the tray's corners in pixels of the picture, clockwise; the first two span its width",
+    )
+    parser.add_argument("--markers", action="store_true", help="find the corners by printed markers instead")
+    parser.add_argument("--size", required=True, metavar="WxH", help="the tray's width and height in mm: 300x200")
+    parser.add_argument("--rail", nargs=4, metavar="X,Y", help="the corners of the strip for kept dice, clockwise")
+    parser.add_argument("--die-mm", default="16", metavar="MM", help="the edge of the dice in mm (default: 16)")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the profile to write: tray.toml")
+
+
+def _from_corners(options: argparse.Namespace) -> int:
+    """Make the profile of four corners, write it and say what is in it."""
+    from calibration.corners import calibrate  # noqa: PLC0415 - heavy imports wait
+
+    sys.stdout.write(calibrate(options) + "\n")
+    return 0
+
+
+GUIDED = Part(HELP, _guided_arguments, _guide)
+PARTS = {
+    "mat": Part("from pictures of the printed mat, or from a camera over it", _mat_arguments, _from_mat),
+    "corners": Part(
+        "from a picture of the tray and its four corners, or of four printed markers", _corners_arguments, _from_corners
+    ),
+    "score": Part(score.HELP, score.arguments, score.run),
+}

@@ -1,19 +1,25 @@
-"""A profile from four corners: given as points, or found by printed markers."""
+"""A profile from a tray's four corners: given as points, found by printed markers, or tapped in a picture with dice."""
 
 import argparse
 import re
-from math import isfinite, nan
+from collections.abc import Sequence
+from math import atan2, isfinite, nan
 from pathlib import Path
+from statistics import median
 from typing import cast
 
+import numpy as np
+
+from calibration.dice import USUAL_DIE_MM, Pinhole, rays
 from tabletop.cameras.files import PICTURE_SUFFIXES, Photographs
 from tabletop.config import plane
 from tabletop.config.markers import find_tray
 from tabletop.config.profile import DIE_MM, TRAY_MM, die_px, save_profile
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Frame
-from tabletop.core.values import Point, Profile, Quad
+from tabletop.core.values import Die, Point, Profile, Quad, Unsure
 
+CORNERS = 4
 LEAST_PX_PER_MM = 0.1  # a die of 16 mm has 2 pixels then
 SMALLEST_DIE_PX = 25  # below this the reader gives no promise (contract of `tabletop read`)
 
@@ -44,6 +50,39 @@ def profile_from(
     matrix = plane.homography(tray_px, tray_mm)
     px_per_mm = 1 / plane.scale(matrix, plane.middle(tray_px))
     return Profile(*picture_px, tray_px, tray_mm, matrix, px_per_mm, die_mm, rail_px)
+
+
+def tray_of_corners(corners: Quad, dice: Sequence[Die | Unsure], width_px: int, height_px: int) -> Profile | None:
+    """Return the profile of a tray whose corners, clockwise, were tapped in a picture; None if no tray has its size.
+
+    dice: at least one between them, in pixels; their median is the ruler. How long the tray is by its width follows
+    from the perspective of a usual lens.
+    """
+    sides = np.linalg.norm(rays(plane.homography(corners, (1.0, 1.0)), width_px, height_px), axis=0)
+    ratio = float(sides[0] / sides[1])
+    unit = plane.homography(corners, (ratio, 1.0))
+    camera = Pinhole.over(unit, width_px, height_px)
+    places = [(die.x, die.y) for die in dice]
+    edges = [
+        camera.edge(die.size * plane.scale(unit, at), plane.to_plane(unit, at))
+        for die, at in zip(dice, places, strict=True)
+    ]
+    high_mm = USUAL_DIE_MM / median(edges)
+    size_mm = ratio * high_mm, high_mm
+    if not all(TRAY_MM[0] <= side <= TRAY_MM[1] for side in size_mm):
+        return None
+    return profile_from((width_px, height_px), corners, size_mm, USUAL_DIE_MM)
+
+
+def clockwise(points: Sequence[Point]) -> Quad | None:
+    """Return four corners clockwise as seen, from the one at the top left; None if they are no four corners."""
+    if len(points) != CORNERS:
+        return None
+    x, y = (sum(point[axis] for point in points) / CORNERS for axis in (0, 1))
+    ring = sorted(points, key=lambda point: atan2(point[1] - y, point[0] - x))
+    first = min(range(CORNERS), key=lambda at: sum(ring[at]))
+    corners = cast("Quad", tuple(ring[(first + step) % CORNERS] for step in range(CORNERS)))
+    return None if plane.fault(corners) else corners
 
 
 def summary(profile: Profile, out: str) -> str:

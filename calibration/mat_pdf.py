@@ -1,4 +1,4 @@
-"""Drawing the mat and the stickers as PDF, from the places of `config.mat`.
+"""Drawing the mat as PDF, from the places of `config.mat`.
 
 Quiet on purpose: hairlines, small grey words, and nothing square or dotted but the markers, so that a reader of dice
 finds nothing else to look at.
@@ -14,8 +14,8 @@ from reportlab.lib.colors import Color
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tabletop.config.markers import DICTIONARY, MARKERS
-from tabletop.config.mat import PAPERS, QUIET_SHARE, RULER_MM, Box, Mat
+from tabletop.config.markers import DICTIONARY
+from tabletop.config.mat import QUIET_SHARE, RULER_MM, Box, Mat
 from tabletop.core.message import Message, say
 
 Translate = Callable[[str], str]
@@ -29,8 +29,6 @@ TITLE_PT, TEXT_PT = 9.0, 7.5
 LEADING_MM = 3.9  # from one line of text to the next
 BESIDE_MM = 8.0  # between the fifth marker and the words
 TICK_MM, LONG_TICK_MM = 2.2, 4.0
-STICKER_MM = 32.0  # a sticker's marker
-CUT_MM = STICKER_MM * (1 + 2 * QUIET_SHARE)
 
 TEXTS = ("mat",)  # the section of a language file with the words below
 TITLE = say("mat for the dice tray")
@@ -41,13 +39,6 @@ STEPS = (
 )
 RULER = say("{n} mm: lay a ruler beside it; if it differs, print again at 100 %", n=int(RULER_MM))
 RAIL = say("kept dice")
-STICKER_TITLE = say("four markers for a tray without a mat")
-STICKER_STEPS = (
-    say("1  Print at 100 % and cut along the thin lines; leave the white border."),
-    say("2  Lay each flat into its corner of the tray, upright as on this page."),
-    say("3  Then the table looks at them and guides on; run:"),
-)
-CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
 COMMAND = "tabletop calibrate"
 
 
@@ -64,23 +55,6 @@ def mat_pdf(mat: Mat, translate: Translate) -> bytes:
     sheet.ruler(strip.left, strip.top + strip.height / 2, RULER)
     words = f"{translate(TITLE)}, {mat.paper}"
     sheet.words(code.right + BESIDE_MM, strip.top, words, STEPS, COMMAND)
-    return sheet.finished()
-
-
-def stickers_pdf(paper: str, translate: Translate) -> bytes:
-    """Return a page with the four corner markers to cut out, each where its corner is on the page."""
-    width, height = PAPERS[paper]
-    sheet = _Sheet(width, height, translate(STICKER_TITLE), translate)
-    margin = 15.0
-    far_x, far_y = width - margin - CUT_MM, height - margin - CUT_MM
-    for number, (left, top) in enumerate(((margin, margin), (far_x, margin), (far_x, far_y), (margin, far_y))):
-        cut = Box(left, top, CUT_MM, CUT_MM)
-        border = STICKER_MM * QUIET_SHARE
-        sheet.marker(MARKERS[number], Box(left + border, top + border, STICKER_MM, STICKER_MM))
-        sheet.outline(cut)
-        sheet.below(cut, CORNERS[number])
-    sheet.ruler((width - RULER_MM) / 2, height * 0.56, RULER)
-    sheet.words((width - RULER_MM) / 2, height * 0.36, translate(STICKER_TITLE), STICKER_STEPS, COMMAND)
     return sheet.finished()
 
 
@@ -127,11 +101,6 @@ class _Sheet:
             self._canvas.translate(*self._point(box.left + LEADING_MM, box.bottom - LEADING_MM / 2))
         self._write(0, 0, self._said(text), FONT, TEXT_PT, PALE)
         self._canvas.restoreState()
-
-    def below(self, box: Box, text: Message) -> None:
-        """Write a word below a box."""
-        x, y = self._point(box.left, box.bottom + LEADING_MM)
-        self._write(x, y, self._said(text), FONT, TEXT_PT, GREY)
 
     def ruler(self, left_mm: float, y_mm: float, text: Message) -> None:
         """Draw the ruler, a tick each 5 mm, with a line of text above it and its numbers below."""

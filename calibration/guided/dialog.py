@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from calibration.guided.holding import Holding
-from calibration.guided.pages import guided_snapshot
-from calibration.guided.run import GuidedRun
+from calibration.guided.run import GuidedRun, Holding
+from calibration.guided.signs import guided_snapshot
 from calibration.guided.state import Guided
 from tabletop.core.message import say
 from tabletop.core.ports import Press

@@ -7,31 +7,28 @@ look.light.level, look.sharpness, look.view
 
 from collections import deque
 from dataclasses import dataclass
-from math import acos, degrees
 from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.die_ruler import FOCAL_SHARE
-from calibration.from_mat import PROMISED_MM, STEADY_PX
-from calibration.mat_fit import WORST_MM, MatView, averaged, fit, missing_corners
-from calibration.mat_pdf import STICKER_MM
-from calibration.stickers import TrayView, is_nameless_mat, tray_of_stickers
+from calibration.dice import Pinhole
+from calibration.mat import PROMISED_MM, STEADY_PX, WORST_MM, MatView, averaged, fit, missing_corners
 from tabletop.config.markers import MARKERS, Outlines, find_all, find_doubles
-from tabletop.config.mat import mat_of_code
+from tabletop.config.mat import Mat, mat_of_code
 from tabletop.core.values import Matrix, Profile
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 AVERAGED = 6  # pictures over which markers are averaged
-AVERAGED_PX = 1.0  # the pictures themselves, of stickers, too, if no marker moved by more between them
 FLICKER_S = 1.2  # of pictures over which flicker is looked for: bands of mains lamps wander through in less
 LEAST_PICTURES = 5  # for flicker
 ROWS = 48  # bands of the picture whose brightness is followed
 GROUND_MM = 3.0  # of the tray for each pixel of the small straightened picture in which its light is measured
+BORDER_SHARE = 0.25  # of a tray without markers, at its top and bottom: its rim throws shadows there
+MOST_BORDER_MM = 32.0
 CELLS = 3  # each way, in which the light is compared
 BLOWN_LEVEL = 250  # of 255: the sensor has its limit here
 PLACES = 6  # with the strongest edges, by which the lens is judged where no marker is in view
@@ -60,10 +57,9 @@ class Look:
     """What was seen. markers: the corner markers in view; missing: those that are not; mirrored: as in a mirror.
 
     doubled: some of those missing are in view more than once. nameless: a mat's corners, without the fifth marker that
-    says which mat it is. view: how the mat lies, None while that is not known to PROMISED_MM. tray: the same of four
-    stickers. moving: markers move. cut: one is about to be cut off by the border. tilt_deg: how far the camera leans,
-    for a usual lens; 0 without a view. filled: share of the picture that the tray takes. sharpness: 0 to 100, None
-    without a marker.
+    says which mat it is. view: how the mat lies, None while that is not known to PROMISED_MM. moving: markers move.
+    cut: one is about to be cut off by the border. tilt_deg: how far the camera leans, for a usual lens; 0 without a
+    view. filled: share of the picture that the tray takes. sharpness: 0 to 100, None without a marker.
     """
 
     time_s: float
@@ -73,7 +69,6 @@ class Look:
     mirrored: bool = False
     nameless: bool = False
     view: MatView | None = None
-    tray: TrayView | None = None
     moving: bool = False
     cut: bool = False
     tilt_deg: float = 0.0
@@ -87,7 +82,6 @@ class Watcher:
 
     def __init__(self) -> None:
         self._outlines: deque[Outlines] = deque(maxlen=AVERAGED)
-        self._greys: deque[Picture] = deque(maxlen=AVERAGED)
         self._rows: deque[tuple[float, Floats]] = deque()
 
     def look(self, pixels: Picture, time_s: float, known: Profile | None = None) -> Look:
@@ -104,34 +98,23 @@ class Watcher:
         missing = tuple(missing_corners(outlines))
         seen = tuple(name for name in MARKERS if name in outlines)
         still = moved_px <= STEADY_PX
-        view = _view(outlines, grey) if still else None
-        tray = None
-        if still and not missing and not _has_code(outlines):
-            tray = tray_of_stickers(outlines, width, height, self._calm(grey, moved_px))
+        view = _view(outlines, width, height) if still else None
         mirrored = not seen and any(name in MARKERS for name in find_all(np.ascontiguousarray(pixels[:, ::-1])))
         return Look(
             time_s,
-            Lighting(*_light(grey, view, tray.profile if tray is not None else known), self._flicker(grey, time_s)),
+            Lighting(*_light(grey, view, known), self._flicker(grey, time_s)),
             seen,
             missing,
             mirrored,
-            tray is None and still and not missing and not _has_code(outlines) and is_nameless_mat(outlines),
+            not missing and _mat_of(outlines) is None,
             view,
-            tray,
             moving=not still,
             cut=any(_is_cut(outline, width, height) for outline in outlines.values()),
-            tilt_deg=0.0 if view is None else _tilt_deg(view),
-            filled=_filled(view) if view is not None else tray.filled if tray is not None else 0.0,
+            tilt_deg=0.0 if view is None else Pinhole.over(view.homography, width, height).tilt_deg,
+            filled=0.0 if view is None else filled(view.profile(1.0)),
             sharpness=sharpness_of(grey, outlines or sharpest_places(grey)),
             doubled=bool(missing and find_doubles(pixels)),
         )
-
-    def _calm(self, grey: Picture, moved_px: float) -> Picture:
-        """Return the mean of the newest pictures, in which noise is less than half; this one alone if markers moved."""
-        if moved_px > AVERAGED_PX or (self._greys and self._greys[-1].shape != grey.shape):
-            self._greys.clear()
-        self._greys.append(grey)
-        return np.asarray(np.mean(self._greys, axis=0), np.uint8)
 
     def _flicker(self, grey: Picture, time_s: float) -> float | None:
         rows = cv2.resize(grey, (1, ROWS), interpolation=cv2.INTER_AREA).ravel().astype(np.float64)
@@ -182,17 +165,17 @@ def sharpest_places(grey: Picture) -> Outlines:
     return found
 
 
-def _has_code(outlines: Outlines) -> bool:
-    """Return whether the marker is in view that says which mat it is; without it they are stickers."""
-    return any(mat_of_code(name) is not None for name in outlines)
+def _mat_of(outlines: Outlines) -> Mat | None:
+    """Return which mat the fifth marker says it is, None without that marker."""
+    return next((mat for name in outlines if (mat := mat_of_code(name)) is not None), None)
 
 
-def _view(outlines: Outlines, grey: Picture) -> MatView | None:
+def _view(outlines: Outlines, width: int, height: int) -> MatView | None:
     """Return how the mat lies, None if too few markers are in view or they do not say it well enough."""
-    mat = next((mat for name in outlines if (mat := mat_of_code(name)) is not None), None)
+    mat = _mat_of(outlines)
     if mat is None or len(missing_corners(outlines)) > 1:
         return None
-    view = fit(mat, outlines, grey.shape[1], grey.shape[0], [grey])
+    view = fit(mat, outlines, width, height)
     return view if view.misfit_mm <= WORST_MM and view.error_mm <= PROMISED_MM else None
 
 
@@ -205,7 +188,7 @@ def _light(grey: Picture, view: MatView | None, tray: Profile | None) -> tuple[f
     elif tray is not None:
         zoom = tray.width_px / grey.shape[1]
         onto = cast("Matrix", (np.array(tray.homography) @ np.diag([zoom, zoom, 1.0])).tolist())
-        ground = _straightened(grey, onto, tray.tray_mm, min(STICKER_MM, tray.tray_mm[1] / 4))
+        ground = _straightened(grey, onto, tray.tray_mm, min(MOST_BORDER_MM, BORDER_SHARE * tray.tray_mm[1]))
     small = cv2.resize(ground, (CELLS * 8, CELLS * 8), interpolation=cv2.INTER_AREA)
     cells = [np.median(part) for rows in np.split(small, CELLS) for part in np.split(rows, CELLS, axis=1)]
     level = float(np.median(ground))
@@ -225,18 +208,6 @@ def _is_cut(outline: Floats, width: int, height: int) -> bool:
     return bool(min(left, top, width - right, height - bottom) < border)
 
 
-def _filled(view: MatView) -> float:
-    corners = np.array([view.pixel(corner) for corner in view.mat.tray.corners], np.float32)
-    return float(cv2.contourArea(corners)) / (view.width_px * view.height_px)
-
-
-def _tilt_deg(view: MatView) -> float:
-    """Return the angle between the line of sight and straight down, for a lens of FOCAL_SHARE."""
-    focal = FOCAL_SHARE * view.width_px
-    rays = np.array(
-        [[1 / focal, 0, -view.width_px / 2 / focal], [0, 1 / focal, -view.height_px / 2 / focal], [0, 0, 1]]
-    )
-    onto = rays @ np.linalg.inv(np.array(view.homography))
-    across, down = onto[:, 0] / np.linalg.norm(onto[:, 0]), onto[:, 1] / np.linalg.norm(onto[:, 1])
-    normal = np.cross(across, down)
-    return degrees(acos(min(1.0, abs(float(normal[2])) / float(np.linalg.norm(normal)))))
+def filled(profile: Profile) -> float:
+    """Return the share of the picture that the tray takes."""
+    return float(cv2.contourArea(np.array(profile.tray_px, np.float32))) / (profile.width_px * profile.height_px)

@@ -4,28 +4,40 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.die_ruler import shade_of
-from calibration.from_mat import edges_mm
-from calibration.guided.checks import Throw
-from calibration.guided.holding import Holding
+from calibration.dice import USUAL_DIE_MM, dice_in, edges_mm, in_tray, polarity, samples_of
 from calibration.guided.look import Watcher
-from calibration.guided.state import LEAVE, SAVE, Guided
-from calibration.mat_fit import USUAL_DIE_MM
-from calibration.pip_polarity import polarity
-from calibration.stickers import SeenDie
-from calibration.thrown_dice import in_tray, samples_of
+from calibration.guided.state import LEAVE, SAVE, Guided, Throw
+from tabletop.cameras.driver import Described, Relit
 from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place, replace_profile
 from tabletop.core.errors import InputError, RefusedError, StaleError
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Press
-from tabletop.core.values import Die, Point, Profile, Reading, SetUp, Unsure, UnsureReason
+from tabletop.core.values import Point, Profile, Reading, SetUp
 from tabletop.perception.pipeline import FrameResult
 from tabletop.perception.tray_filter import clip_to_tray, without_markers
 from tabletop.vision.reader import read
+
+
+class Holding:
+    """Asks one camera. camera: any; None, or one that does not say, holds nothing that is known."""
+
+    def __init__(self, camera: object) -> None:
+        self._camera = camera
+
+    @property
+    def held(self) -> tuple[tuple[str, str], ...]:
+        """Return name and state: locked, free (it may change by itself) or absent; empty if the camera does not say."""
+        said = self._camera.facts if isinstance(self._camera, Described) else None
+        return () if said is None else tuple((name, str(state)) for name, state in said.held.items())
+
+    def relight(self) -> None:
+        """Let the camera measure all four again, in the light that there is now, and hold what it finds."""
+        if isinstance(self._camera, Relit):
+            self._camera.relight()
+
 
 Picture = NDArray[np.uint8]
 
@@ -69,7 +81,7 @@ class GuidedRun:
         self.state = replace(self.state, line=at)
 
     def press(self, press: Press) -> None:
-        """Obey a press; BANK without any marker in view takes the dice that lie in the tray's corners.
+        """Obey a press.
 
         In the step about dice BANK takes those that lie there for a throw, as long as none was counted: on a busy
         machine frames come too seldom to see dice come to rest.
@@ -77,10 +89,6 @@ class GuidedRun:
         seen, is_bank = self._newest, press.button == "bank" and not (press.long or press.repeat)
         if is_bank and self.state.step == "dice" and not self.state.throws and seen and seen.pixel_reading.dice:
             self._count(seen, seen.pixel_reading, seen.frame.time_s)
-            return
-        corners = self._corners(press)
-        if corners:
-            self.state = self.state.laid(corners, *self._size)
             return
         self.state = self.state.press(press)
         self._frames = self._frames[: len(self.state.throws)]  # fewer than before if one was read wrongly
@@ -111,23 +119,11 @@ class GuidedRun:
         """
         if self.over or self.state.step != "markers" or self._pixels is None:
             raise StaleError("expected the step about the tray, which asks for its corners")
-        width, height = self._size
+        height, width = self._pixels.shape[:2]
         points = [(x * width, y * height) for x, y in corners]
         self.state = self.state.shown(points, dice_in(self._pixels), width, height)
         if self.state.step == "markers":
             raise RefusedError(self.state.note)
-
-    @property
-    def _size(self) -> tuple[int, int]:
-        height, width = self._pixels.shape[:2] if self._pixels is not None else (0, 0)
-        return width, height
-
-    def _corners(self, press: Press) -> tuple[SeenDie, ...]:
-        """Return the dice that BANK takes for the tray's corners: none in another step, or with a marker in view."""
-        look, bank = self.state.look, press.button == "bank" and not (press.long or press.repeat)
-        if not bank or self.state.step != "markers" or look is None or self._pixels is None:
-            return ()
-        return () if look.markers or look.mirrored or look.doubled else dice_in(self._pixels)
 
     def _known(self, pixels: Picture) -> Profile | None:
         """Return where the tray lies if it is known and this picture has the same shape as that was taken from."""
@@ -141,7 +137,7 @@ class GuidedRun:
         found = self.state.found
         if found is not None and found.view is not None:
             return found.view.profile(die_mm)
-        return replace(self.state.tray.profile, die_mm=die_mm) if self.state.tray is not None else self.old
+        return replace(self.state.tray, die_mm=die_mm) if self.state.tray is not None else self.old
 
     def _rest(self, seen: FrameResult) -> None:
         """Count a rest as a throw if something in it came to lie after the throw before."""
@@ -158,7 +154,7 @@ class GuidedRun:
         self._frames.append(seen.frame)
         pixels = seen.pixel_reading
         reading = lying if base is None else clip_to_tray(place(pixels, base), base)
-        sizes = () if base is None else tuple(edges_mm(pixels, base, seen.frame.pixels))
+        sizes = () if base is None else tuple(edges_mm(pixels, base))
         reasons = tuple(doubt.reason for doubt in reading.unsure)
         inside = pixels.dice if base is None else in_tray(pixels, base)
         samples = samples_of(seen.frame.pixels, inside)
@@ -182,10 +178,10 @@ class GuidedRun:
         before = old.setup if old is not None and old.setup is not None else SetUp(0.0)
         dice, unsure = state.dice
         lit = self._lit(before)
-        found = state.found.view if state.found is not None else state.tray
+        found = state.found.view if state.found is not None else None
         setup = SetUp(
             light_level=round(lit, 1),
-            marker_error_mm=round(found.error_mm, 3) if found is not None else before.marker_error_mm,
+            marker_error_mm=round(found.error_mm, 3) if found else 0.0 if state.tray else before.marker_error_mm,
             dice=dice or before.dice,
             unsure_share=round(unsure / dice, 4) if dice else before.unsure_share,
             die_colours=state.colours or before.die_colours,
@@ -237,12 +233,3 @@ class GuidedRun:
             dice += seen_here + missed
             unsure += len(inside.unsure) + missed
         return unsure / dice if dice else None
-
-
-def dice_in(pixels: Picture) -> tuple[SeenDie, ...]:
-    """Return what lies in a picture (H, W, 3) and is a die, its face known or not; markers are none."""
-    reading = without_markers(pixels, read(pixels))
-    unsure = [thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE]
-    seen: list[Die | Unsure] = [*reading.dice, *unsure]
-    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
-    return tuple(SeenDie(thing.x, thing.y, thing.size, shade_of(grey, thing.x, thing.y, thing.size)) for thing in seen)

@@ -1,6 +1,6 @@
 """The guided run, step by step. Pure: looks, throws and presses come in, time with them; a report comes out.
 
-    markers   the mat is found, or four stickers, or dice in the tray's corners; how the camera looks at it
+    markers   the mat is found, or the tray's corners are tapped at the page; how the camera looks at it
     light     too dark, blown out, uneven, flickering
     focus     the sharpness, while somebody turns the lens
     lock      what of the camera can still change by itself
@@ -13,37 +13,242 @@ BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the firs
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
 from statistics import median
 from typing import Literal
 
-from calibration.guided.checks import (
-    Check,
-    Throw,
-    checks_of_dice,
-    checks_of_focus,
-    checks_of_light,
-    checks_of_lock,
-    checks_of_markers,
-    checks_of_tray,
-    pips_by_colour,
-)
-from calibration.guided.look import Look
-from calibration.stickers import CORNERS, SeenDie, TrayView, clockwise, tray_of_corners, tray_of_dice
+from calibration.corners import clockwise, tray_of_corners
+from calibration.dice import DARK, LIGHT, USUAL_DIE_MM
+from calibration.guided.look import Lighting, Look, filled
 from tabletop.config import plane
-from tabletop.core.message import say
+from tabletop.config.profile import MOST_ERROR_MM
+from tabletop.core.message import SENTENCES, join, say
 from tabletop.core.ports import Press
-from tabletop.core.values import Point
+from tabletop.core.values import Die, Point, Profile, Unsure, UnsureReason
+from tabletop.perception.frame_reader import LEAST_DIE_PX
+
+LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels
+MOST_TILT_DEG = 25.0  # to which the mat's places are proved (tests/calibration/test_mat_proof.py)
+# Chosen by hand, well within what the reader bears on rendered dice: docs/calibration.md.
+DARKEST, BRIGHTEST = 60.0, 245.0
+MOST_BLOWN = 0.02
+MOST_UNEVEN = 0.6
+MOST_FLICKER = 0.03
+LEAST_SHARPNESS = 25.0  # a blur of 1.6 pixels
+OFF_BEST = 0.85  # of the best sharpness in this run: below, the lens was turned too far
+
+HELD_NAMES = {
+    "exposure": say("exposure"),
+    "gain": say("gain"),
+    "white": say("white balance"),
+    "focus": say("focus"),
+}
+
+GLARE = say("move the lamp to the side")
+MORE_LIGHT = say("more light")
+CUT = say("show all five markers whole")
+STEEPER = say("hang the camera straighter")
+OTHER_DICE = say("other dice, or more light")
+ADVICE = {
+    UnsureReason.GLARE: GLARE,
+    UnsureReason.TOO_DARK: MORE_LIGHT,
+    UnsureReason.LEANS: STEEPER,
+    UnsureReason.OUTSIDE_PICTURE: say("show the whole tray"),
+    UnsureReason.ON_EDGE: say("throw into the middle"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the report.
+
+    step: by which it is repeated. text: with its figure. advice: empty if it is good. asks: what people alone can tell.
+    """
+
+    step: str
+    text: str
+    advice: str = ""
+    asks: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing has to be changed."""
+        return not self.advice
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw at rest.
+
+    dice: how many lay there, unsure ones too. reasons: why those are. Of the sure ones: sizes_mm, empty without a tray;
+    colours; faces; pips, light or dark by the body.
+    """
+
+    dice: int
+    reasons: tuple[UnsureReason, ...] = ()
+    sizes_mm: tuple[float, ...] = ()
+    colours: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+    pips: tuple[str, ...] = ()
+
+
+def checks_of_markers(look: Look) -> tuple[Check, ...]:
+    """Return what is said of a mat and its framing; the look must have a view."""
+    view = look.view
+    assert view is not None  # noqa: S101 - the step is taken with a view only
+    cut = CUT if look.cut else ""
+    not_flat = say("lay the mat flat") if view.misfit_mm > MOST_ERROR_MM else ""
+    return (
+        Check("markers", say("places good to {text} mm", text=f"{view.error_mm:.1f}"), not_flat),
+        *_framing_checks(view.profile(USUAL_DIE_MM), look.filled, cut),
+        Check(
+            "markers",
+            say("camera leans {n} deg", n=round(look.tilt_deg)),
+            STEEPER if look.tilt_deg > MOST_TILT_DEG else "",
+        ),
+    )
+
+
+def framing_advice(look: Look) -> str:
+    """Return what to change about how the tray stands in the picture, empty if that is good."""
+    if look.cut:
+        return CUT
+    if look.tilt_deg > MOST_TILT_DEG:
+        return STEEPER
+    return say("bring the camera nearer") if look.filled < LEAST_FILLED else ""
+
+
+def checks_of_tray(tray: Profile) -> tuple[Check, ...]:
+    """Return what is said of a tray without a mat, by its corners."""
+    wide, high = (round(side) for side in tray.tray_mm)
+    return (
+        Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)),
+        *_framing_checks(tray, filled(tray), ""),
+    )
+
+
+def _framing_checks(profile: Profile, share: float, cut: str) -> tuple[Check, ...]:
+    """Return how many pixels a die has, and the tray's share of the picture. cut: what to do about a border."""
+    die_px, nearer = round(USUAL_DIE_MM * profile.px_per_mm), say("bring the camera nearer")
+    return (
+        Check("markers", say("a die has {n} px", n=die_px), nearer if die_px < LEAST_DIE_PX else ""),
+        Check(
+            "markers",
+            say("tray: {n} % of picture", n=round(100 * share)),
+            cut or (nearer if share < LEAST_FILLED else ""),
+        ),
+    )
+
+
+def light_advice(light: Lighting) -> str:
+    """Return what to change about the light, the worst first; empty if it is good."""
+    if light.blown > MOST_BLOWN or light.level > BRIGHTEST:
+        return say("too bright: less light")
+    if light.level < DARKEST:
+        return say("too dark: more light")
+    if light.flicker is not None and light.flicker > MOST_FLICKER:
+        return say("flicker: use another lamp")
+    if light.uneven > MOST_UNEVEN:
+        return say("uneven: lamp farther away")
+    return ""
+
+
+def checks_of_light(light: Lighting) -> tuple[Check, ...]:
+    """Return what is said of the light."""
+    return (Check("light", say("brightness {n} of 255", n=round(light.level)), light_advice(light)),)
+
+
+def focus_advice(sharpness: float | None, best: float) -> str:
+    """Return what to do about the lens, empty if it is sharp."""
+    if sharpness is None:
+        return say("show a marker, or dice")
+    if sharpness < OFF_BEST * best:
+        return say("turn the lens back")
+    return say("turn the lens") if sharpness < LEAST_SHARPNESS else ""
+
+
+def checks_of_focus(sharpness: float | None, best: float) -> tuple[Check, ...]:
+    """Return what is said of the focus."""
+    return (Check("focus", say("sharpness {n} of 100", n=round(sharpness or 0)), focus_advice(sharpness, best)),)
+
+
+def checks_of_lock(held: Sequence[tuple[str, str]]) -> tuple[Check, ...]:
+    """Return what is said of the camera: what it can change by itself. held: name -> locked, free or absent."""
+    return (Check("lock", held_text(held), not_held(held)),)
+
+
+def held_text(held: Sequence[tuple[str, str]]) -> str:
+    """Return how much is held of what the camera has, or that it does not say so."""
+    if not held:
+        return say("camera tells nothing")
+    locked, free = (sum(state == which for _, state in held) for which in ("locked", "free"))
+    return say("{n} of {n2} locked", n=locked, n2=locked + free)
+
+
+def not_held(held: Sequence[tuple[str, str]]) -> str:
+    """Return which can still change by themselves, empty if none can: a camera that has no such thing never changes."""
+    free = [HELD_NAMES.get(name, name) for name, state in held if state == "free"]
+    return say("not held: {text}", text=join(", ", free)) if free else ""
+
+
+def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
+    """Return what is said of the dice; at least one throw."""
+    dice, reasons = sum(throw.dice for throw in throws), Counter(reason for throw in throws for reason in throw.reasons)
+    sizes = [size for throw in throws for size in throw.sizes_mm]
+    size = (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}")),) if sizes else ()
+    unsure = tuple(
+        Check("dice", _unsure_text(reason, count, dice), ADVICE.get(reason, OTHER_DICE))
+        for reason, count in reasons.most_common()
+    )
+    return (
+        *size,
+        *_counts(throws),
+        *_looks(throws),
+        *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)),
+    )
+
+
+def _counts(throws: Sequence[Throw]) -> tuple[Check, ...]:
+    """Return of how many dice the throws were where that differs: one may have lain unseen, people alone know."""
+    counts = [throw.dice for throw in throws]
+    if len(set(counts)) == 1:
+        return ()
+    return (Check("dice", say("throws of {text}", text=" ".join(map(str, counts))), asks=say("was a die not seen?")),)
+
+
+def _unsure_text(reason: UnsureReason, count: int, dice: int) -> str:
+    """Return of how many dice something hinders the reading: "glare: 3 of 12 dice"."""
+    why = say("two faces possible") if reason is UnsureReason.TWO_FACES else SENTENCES[reason]
+    return say("{text}: {n} of {n2} dice", text=why, n=count, n2=dice)
+
+
+def pips_by_colour(throws: Sequence[Throw], colours: Sequence[str]) -> tuple[str, ...]:
+    """Return for each of these colours of dice whether most of their pips are light or dark, "" where none was seen."""
+    seen = Counter(pair for throw in throws for pair in zip(throw.colours, throw.pips, strict=False))
+    return tuple(
+        max((LIGHT, DARK), key=lambda pips: seen[colour, pips]) if seen[colour, LIGHT] + seen[colour, DARK] else ""
+        for colour in colours
+    )
+
+
+def _looks(throws: Sequence[Throw]) -> tuple[Check, ...]:
+    """Return a line for each look of dice: its colour, and whether its pips are light or dark."""
+    colours = tuple(dict.fromkeys(colour for throw in throws for colour in throw.colours))
+    checks = list[Check]()
+    for colour, pips in zip(colours, pips_by_colour(throws, colours), strict=True):
+        if pips == LIGHT:
+            checks.append(Check("dice", say("{value}: light pips", value=colour)))
+        elif pips == DARK:
+            checks.append(Check("dice", say("{value}: dark pips", value=colour)))
+    return tuple(checks)
+
 
 Step = Literal["markers", "light", "focus", "lock", "dice", "report"]
 STEPS: tuple[Step, ...] = ("markers", "light", "focus", "lock", "dice")
 THROWS = 3
 NO_MAT = say("the mat is not seen yet")
-NO_CORNERS = say("no tray: a die into each corner")
 NOT_CORNERS = say("tap each corner of the tray")
 NO_RULER = say("lay a die into the tray")
 NO_TRAY = say("no tray has this size")
-SAME_CORNER = say("the same corner: next one")
 NO_THROW = say("throw the dice first")
 LEFT_OUT = say("left out: throw again")
 SAVE, LEAVE = "save", "leave"
@@ -54,8 +259,8 @@ class Guided:
     """Where the run stands.
 
     steps: those to be done. held: what the camera can hold: name -> locked, free or absent. look: the newest. best: the
-    best sharpness seen in this run. found: the look from which a mat's tray was taken. tray: one without a mat.
-    corners: dice that were laid into its corners, one by one. throws: so far, those that people found wrong left out.
+    best sharpness seen in this run. found: the look from which a mat's tray was taken. tray: one without a
+    mat. throws: so far, those that people found wrong left out.
     done: steps that are done or were skipped. checks: what came out. line: where HOLD stands in the report. note: a
     line about what happened last. outcome: what people have decided, empty while the run goes on.
     """
@@ -65,8 +270,7 @@ class Guided:
     look: Look | None = None
     best: float = 0.0
     found: Look | None = None
-    tray: TrayView | None = None
-    corners: tuple[SeenDie, ...] = ()
+    tray: Profile | None = None
     throws: tuple[Throw, ...] = ()
     done: tuple[Step, ...] = ()
     checks: tuple[Check, ...] = ()
@@ -94,25 +298,7 @@ class Guided:
             return self
         return replace(self, throws=(*self.throws, throw), note="")
 
-    def laid(self, dice: Sequence[SeenDie], width_px: int, height_px: int) -> "Guided":
-        """Return the state after BANK with these dice in a tray without markers: one in a corner, or one in each.
-
-        Any other number is no corner, nor is a die where one was taken before (BANK was pressed twice). width_px,
-        height_px: of the picture.
-        """
-        corners = (*self.corners, *dice) if len(dice) == 1 else tuple(dice)
-        if len(dice) not in (1, CORNERS):
-            return replace(self, note=NO_CORNERS)
-        if len(dice) == 1 and any(hypot(die.x - dice[0].x, die.y - dice[0].y) < die.size for die in self.corners):
-            return replace(self, note=SAME_CORNER)
-        if len(corners) < CORNERS:
-            return replace(self, corners=corners, note="")
-        tray = tray_of_dice(corners, width_px, height_px)
-        if tray is None:
-            return replace(self, corners=(), note=NO_CORNERS)
-        return _finished(replace(self, tray=tray, found=None, corners=()), checks_of_tray(tray))
-
-    def shown(self, points: Sequence[Point], dice: Sequence[SeenDie], width_px: int, height_px: int) -> "Guided":
+    def shown(self, points: Sequence[Point], dice: Sequence[Die | Unsure], width_px: int, height_px: int) -> "Guided":
         """Return the state after somebody has shown the corners in a picture, in pixels, in any order.
 
         dice: all that are seen; those between the corners are the ruler. Anything wrong is said in the note.
@@ -126,7 +312,7 @@ class Guided:
         tray = tray_of_corners(corners, ruler, width_px, height_px)
         if tray is None:
             return replace(self, note=NO_TRAY)
-        return _finished(replace(self, tray=tray, found=None, corners=()), checks_of_tray(tray))
+        return _finished(replace(self, tray=tray, found=None), checks_of_tray(tray))
 
     def press(self, press: Press) -> "Guided":
         """Return the state after a press."""
@@ -154,8 +340,6 @@ class Guided:
         return _finished(self, ())
 
     def _back(self) -> "Guided":
-        if self.step == "markers" and self.corners:
-            return replace(self, corners=self.corners[:-1], note="")
         if not self.done:
             return replace(self, outcome=LEAVE)
         return self._again(self.done[-1])
@@ -168,28 +352,15 @@ class Guided:
         if self.step == "dice":
             if not self.throws:
                 return replace(self, note=NO_THROW)
-            return self._dice_taken()
+            return _finished(self, checks_of_dice(self.throws))
         if self.look is None:
             return replace(self, note=NO_MAT)
         return self._tray_taken(self.look) if self.step == "markers" else self._figure_taken(self.look)
 
-    def _dice_taken(self) -> "Guided":
-        """Return the state after the throws; where dice are the ruler, those thrown are a better one than four are."""
-        if self.tray is None or self.die_mm is None:
-            return _finished(self, checks_of_dice(self.throws, on_mat=self.found is not None))
-        tray = self.tray.ruled_by(self.die_mm)
-        share = tray.profile.tray_mm[0] / self.tray.profile.tray_mm[0]
-        throws = tuple(replace(throw, sizes_mm=tuple(size * share for size in throw.sizes_mm)) for throw in self.throws)
-        others = tuple(check for check in self.checks if check.step != "markers")
-        ruled = replace(self, tray=tray, throws=throws, checks=(*checks_of_tray(tray), *others))
-        return _finished(ruled, checks_of_dice(throws))
-
     def _tray_taken(self, look: Look) -> "Guided":
-        if look.view is not None:
-            return _finished(replace(self, found=look, tray=None, corners=()), checks_of_markers(look))
-        if look.tray is not None:
-            return _finished(replace(self, tray=look.tray, found=None, corners=()), checks_of_tray(look.tray))
-        return replace(self, note="")  # the page says what hinders
+        if look.view is None:
+            return replace(self, note="")  # the page says what hinders
+        return _finished(replace(self, found=look, tray=None), checks_of_markers(look))
 
     def _figure_taken(self, look: Look) -> "Guided":
         is_light = self.step == "light"

@@ -5,24 +5,19 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 from disturbed_mat import Disturbance, DisturbedMat
 from guided_hands import Guest
 
-from calibration.guided.checks import LEAST_SHARPNESS, Throw, checks_of_dice, focus_advice, light_advice
-from calibration.guided.live import guide_simulated, states_of
+from calibration.guided.live import GuidedWatch, guide_simulated, states_of
 from calibration.guided.look import Lighting, Look, Watcher
-from calibration.guided.pages import guided_snapshot
-from calibration.guided.state import STEPS, Guided
-from calibration.guided.table import GuidedWatch
-from calibration.stickers import SeenDie
+from calibration.guided.signs import NO_MARKER, guided_snapshot
+from calibration.guided.state import LEAST_SHARPNESS, STEPS, Guided, Throw, checks_of_dice, focus_advice, light_advice
 from tabletop.cli.main import main
-from tabletop.config.mat import Box, mat_of
+from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, previous, save_profile
 from tabletop.core.ports import Press
 from tabletop.core.values import SetUp, UnsureReason
-from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
 
@@ -72,25 +67,16 @@ def test_menu_goes_back_and_leaves_no_throw_out() -> None:
 
 
 def test_bank_leaves_what_hinders_on_the_screen() -> None:
-    """One sticker hidden, the fifth marker of a mat, or nothing printed: BANK does not take the page's advice away."""
+    """A marker hidden, the fifth marker of a mat, or nothing printed: BANK does not take the page's advice away."""
     for look, hindrance in (
         (Look(0.0, GOOD_LIGHT, (0, 1, 2), (3,)), "marker 3 is not seen"),
         (Look(0.0, GOOD_LIGHT, (0, 1, 2, 3), (), nameless=True), "show the fifth marker too"),
         (Look(0.0, GOOD_LIGHT, mirrored=True), "mirrored: switch that off"),
-        (Look(0.0, GOOD_LIGHT), "no mat? a die in a corner"),
+        (Look(0.0, GOOD_LIGHT), NO_MARKER),
     ):
         shown = guided_snapshot(Guided().see(look).press(BANK)).menu
         assert shown is not None
         assert shown.note == hindrance
-
-
-def test_a_corner_is_taken_once() -> None:
-    """Whoever presses BANK twice, the die not moved, has given one corner; the next die is the second one."""
-    state = Guided()
-    for x in (40.0, 44.0, 600.0):
-        state = state.laid([SeenDie(x, 30.0, 42.0)], 640, 480)
-        assert state.note == ("the same corner: next one" if x == 44.0 else "")
-    assert [die.x for die in state.corners] == [40.0, 600.0]
 
 
 def test_three_throws_are_a_report_and_a_line_of_it_is_repeated() -> None:
@@ -229,40 +215,6 @@ def test_from_the_mat_to_the_profile_and_once_more(tmp_path: Path) -> None:
     light_alone = guide_simulated(states_of("light"), out, seed=1)
     assert light_alone.run.saved
     assert (load_profile(out), load_profile(previous(out))) == (profile, profile)
-
-
-@pytest.mark.slow
-def test_one_die_from_corner_to_corner_to_a_saved_profile(tmp_path: Path) -> None:
-    """No marker to be seen: BANK at each corner, once too often at one, the other steps, three throws, saved."""
-    out = tmp_path / "home.toml"
-    guest = Guest(out)
-    guest.tray.wrong = Disturbance(hidden=tuple(guest.tray.mat.markers))
-    box = guest.tray.mat.tray
-    tray = Box(28.0, 28.0, box.width - 56.0, box.height - 56.0)  # within the mat's, clear of its covered markers
-    inside = Box(tray.left + 8.0, tray.top + 8.0, tray.width - 16.0, tray.height - 16.0)
-    for number, corner in enumerate(inside.corners):
-        guest.tray.lay(corner)
-        guest.pause(1.5)
-        guest.press("bank")
-        assert len(guest.table.run.state.corners) == (number + 1) % 4
-        if number == 1:
-            guest.press("bank")
-            assert guest.table.run.state.note == "the same corner: next one"
-    assert guest.table.run.state.step == "light"
-    for _ in range(3):
-        guest.pause(1.5)
-        guest.press("bank")
-    for _ in range(3):
-        guest.throw()
-    guest.press("bank")
-    guest.press("bank")
-    profile = load_profile(out)
-    seen = np.array(profile.tray_px) / PX_PER_MM - BORDER_MM - (box.left, box.top)
-    # a die in a corner is seen by its top, which a camera 300 mm above sees further out by a twentieth
-    assert seen == pytest.approx(np.array(tray.corners), abs=0.06 * tray.width / 2 + 1.0)
-    assert profile.tray_mm == pytest.approx((tray.width, tray.height), rel=0.1)
-    assert profile.setup is not None
-    assert (profile.setup.dice, profile.setup.unsure_share) == (15, 0.0)
 
 
 @pytest.mark.slow

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from calibration.from_mat import see_mat
-from calibration.guided import command
+from calibration import command
 from calibration.guided.dialog import GuidedDialog
 from calibration.guided.run import GuidedRun
 from calibration.guided.state import STEPS, Guided
+from calibration.mat import see_mat
 from tabletop.cli.main import main
 from tabletop.cli.wiring.args import profile_in_use, usual_setup
 from tabletop.cli.wiring.menu_parts import calibration_handlers
@@ -27,13 +27,13 @@ from tabletop.dialogs.menu import Menu
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
-from tabletop.rules import load
+from tabletop.rules.catalog import load
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.devices import TrayButtons
 from tabletop.simulator.mat_tray import MatTray
-from tabletop.store import Store
+from tabletop.store.database import Store
 from tabletop.views.snapshot import MenuView
 from tabletop.vision.reader import read
 

@@ -6,10 +6,8 @@ import cv2
 import pytest
 from v4l2_camera import MANUAL, USUAL_EXPOSURE, Plugged
 
-from calibration.guided.checks import checks_of_lock
-from calibration.guided.holding import Holding
-from calibration.guided.run import GuidedRun
-from calibration.guided.state import Guided
+from calibration.guided.run import GuidedRun, Holding
+from calibration.guided.state import Guided, checks_of_lock
 from tabletop.cameras.live_camera import CameraWorker, LiveCamera
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening

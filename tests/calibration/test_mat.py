@@ -10,24 +10,23 @@ import pypdfium2
 import pytest
 from mat_camera import MatCamera, Picture, printed, worse, worst_mm
 
-from calibration.from_mat import print_scale, see_mat, sizes_mm, sizes_sold_as
 from calibration.guided.look import Watcher
-from calibration.guided.pages import marker_note
+from calibration.guided.signs import marker_note
+from calibration.mat import see_mat
 from calibration.mat_pdf import mat_pdf
 from tabletop.cli.main import main
 from tabletop.config.mat import CODES, PAPERS, RAILS, Mat, mat_of, mat_of_code
 from tabletop.config.profile import load_profile
 from tabletop.core.errors import InputError
-from tabletop.simulator.render import compose
-from tabletop.simulator.scene import PLAIN, Light, PosedDie, Viewpoint, lying
+
+pytestmark = pytest.mark.uncounted
 
 ALL = [mat_of(paper, rail) for paper, rail in product(PAPERS, RAILS)]
 NAMES = [f"{mat.paper}-{mat.rail_side}" for mat in ALL]
 INCH_MM = 25.4
 PRINTED_DPI = 300
 EXACT_MM = 0.2
-RECOVERED_MM = 0.5
-HARDLY_MM = 0.05
+RECOVERED_MM = 1.0
 BRIGHT, DARK = (120, 150, 200), (20, 20, 25)  # BGR: a hand, a sleeve
 
 
@@ -121,7 +120,7 @@ VIEWS = [
 
 @pytest.mark.parametrize(("paper", "rail", "dpi", "how"), VIEWS, ids=[f"{view[0]}-{view[1]}" for view in VIEWS])
 def test_the_tray_is_found_again(paper: str, rail: str, dpi: int, how: dict[str, float]) -> None:
-    """Tilted by up to 25 degrees, through a lens that bends, blurred, noisy, in shadow: to 0.5 mm."""
+    """Tilted by up to 25 degrees, through a lens that bends, blurred, noisy, in shadow: to 1 mm."""
     mat = mat_of(paper, rail)
     camera = camera_over(mat, **{"width_px": 960, "height_px": 720, **how})  # larger ones: test_mat_proof.py
     picture = worse(camera.photograph(printed(mat, dpi)), np.random.default_rng(4), blur_px=0.8, noise=4, shadow=0.5)
@@ -149,15 +148,10 @@ def covered(
 
 
 def test_a_covered_marker_is_done_without(seen: tuple[Mat, MatCamera, Picture]) -> None:
-    """One corner marker hidden, or half of it, by something bright or as dark as ink: the tray is right to 0.5 mm.
-
-    With half of it left the tray is as right as with all of them.
-    """
-    mat, camera, picture = seen
-    whole_mm = recovered_mm(mat, camera, picture)
+    """One corner marker hidden, or half of it, by something bright or as dark as ink: the tray is right to 1 mm."""
+    mat, camera, _ = seen
     for number, share, colour in product((0, 2), (0.5, 1.0), (BRIGHT, DARK)):
-        off_mm = recovered_mm(mat, camera, covered(seen, number, share=share, colour=colour))
-        assert off_mm < (RECOVERED_MM if share == 1.0 else whole_mm + HARDLY_MM)
+        assert recovered_mm(mat, camera, covered(seen, number, share=share, colour=colour)) < RECOVERED_MM
 
 
 def test_markers_that_are_missing_are_named(seen: tuple[Mat, MatCamera, Picture]) -> None:
@@ -197,72 +191,12 @@ def test_two_mats_in_view_are_told(seen: tuple[Mat, MatCamera, Picture]) -> None
 
 
 def test_a_picture_too_coarse_says_so(seen: tuple[Mat, MatCamera, Picture]) -> None:
-    """320 pixels, strong noise: still right to 0.5 mm with all markers, refused with one of them hidden."""
+    """320 pixels, strong noise: refused, as places could be off by more than a millimetre."""
     mat, camera, _ = seen
-    coarse = replace(camera, width_px=320, height_px=240)
-    sharp = coarse.photograph(printed(mat, 100))
+    sharp = replace(camera, width_px=320, height_px=240).photograph(printed(mat, 100))
     noisy = worse(sharp, np.random.default_rng(1), blur_px=0.6, noise=25, shadow=1)
-    assert recovered_mm(mat, coarse, noisy) < RECOVERED_MM
-    hidden = worse(covered((mat, coarse, sharp), 2), np.random.default_rng(1), blur_px=0.6, noise=40, shadow=1)
-    with pytest.raises(
-        InputError, match=r"places in the tray to 0.5 mm, these pictures may be off by \d\.\d mm: uncover marker 2"
-    ):
-        see_mat([hidden])
-
-
-def with_dice(mat: Mat, die_mm: float, scale: float) -> Picture:
-    """Return a print at this scale, 4 px per mm as meant, with five dice on it under a camera 300 mm above."""
-    per_mm = 4.0
-    sheet = cv2.resize(printed(mat, 150), None, fx=per_mm * scale * INCH_MM / 150, fy=per_mm * scale * INCH_MM / 150)
-    height, width = sheet.shape[:2]
-    high_px = 300 * per_mm
-    size_px = die_mm * per_mm * high_px / (high_px - die_mm * per_mm / 2)  # at half its height
-    chance = np.random.default_rng(5)
-    spots = [(0.3, 0.3), (0.6, 0.5), (0.4, 0.7), (0.75, 0.3), (0.55, 0.2)]
-    dice = [
-        PosedDie(
-            (mat.tray.left + x * mat.tray.width) * per_mm * scale,
-            (mat.tray.top + y * mat.tray.height) * per_mm * scale,
-            size_px,
-            lying(int(chance.integers(1, 7)), float(chance.uniform(0, 90)), PLAIN),
-        )
-        for x, y in spots
-    ]
-    ground = np.minimum(sheet, 225).astype(np.uint8)
-    return compose(ground, dice, Light(), Viewpoint(distance_px=high_px - size_px / 2, x=width / 2, y=height / 2))
-
-
-def test_a_wrong_print_scale_shows_on_the_dice() -> None:
-    """Dice of 16 mm on a mat that was fitted to the page, at 93 %, measure 17.2 mm; at 100 % they are 16 mm."""
-    mat = mat_of("A4", "bottom")
-    fitted = with_dice(mat, 16, 0.93)
-    sizes = sizes_mm(see_mat([fitted]), [fitted])
-    assert len(sizes) == 5
-    assert print_scale(sizes, 16) == print_scale(sizes, None)
-    assert print_scale(sizes, None) == pytest.approx((16, 0.93), abs=0.02)
-    right = with_dice(mat, 16, 1.0)
-    assert print_scale(sizes_mm(see_mat([right]), [right]), None) == (16, 1.0)
-    small = with_dice(mat, 12, 1.0)
-    assert print_scale(sizes_mm(see_mat([small]), [small]), None) == (12, 1.0)
-    assert print_scale([17.2, 17.2], None) == (16, 1.0)  # two dice say nothing
-
-
-@pytest.mark.parametrize(
-    ("measured_mm", "sold_as"),
-    [
-        (16 / 0.94, (16,)),
-        (14 / 0.94, (14,)),
-        (14 / 0.94 * 1.02, (14, 16)),  # dice of 14 mm that measure 2 % too large, or 16 mm printed at 105 %
-        (12 / 0.9 * 1.01, (12,)),
-        (7.5, (8,)),  # no smaller ones are sold
-        (16.3, (16,)),
-        (30.0, ()),  # large dice for children, no print four times as small
-    ],
-)
-def test_a_measure_is_taken_for_a_smaller_print_first(measured_mm: float, sold_as: tuple[float, ...]) -> None:
-    """Printers shrink a page to fit and hardly ever enlarge it: of two that are possible the smaller print is first."""
-    assert sizes_sold_as(measured_mm) == sold_as
-    assert print_scale([measured_mm] * 3, None)[0] == (sold_as or (measured_mm,))[0]
+    with pytest.raises(InputError, match=r"places in the tray to 1.0 mm, .* off by \d\.\d mm: bring the camera nearer"):
+        see_mat([noisy])
 
 
 # From the command line
@@ -285,62 +219,12 @@ def test_from_the_print_to_the_profile(tmp_path: Path, capsys: pytest.CaptureFix
     assert load_profile(out).px_per_mm == pytest.approx(whole.px_per_mm / 0.95)
 
 
-def test_a_wrong_print_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The profile is written, and a second line says what the dice say of the print."""
-    picture = tmp_path / "mat.png"
-    cv2.imwrite(str(picture), with_dice(mat_of("A4", "bottom"), 16, 0.93))
-    assert main(["calibrate", "mat", str(picture), "--out", str(tmp_path / "tray.toml")]) == 0
-    first, second = capsys.readouterr().out.splitlines()
-    assert "a tray of 281 x 137 mm" in first
-    assert "not printed at 100 %: if they are 16 mm, at 9" in second
-
-
-@pytest.mark.parametrize(
-    ("die_mm", "printed_at", "asked"),
-    [
-        (16.0, 0.71, "; the mat was printed wrongly if they are 16 mm, at 7"),  # A3 fitted to A4
-        pytest.param(18.0, 0.94, "; the mat was printed wrongly if they are 18 mm, at 9", marks=pytest.mark.slow),
-        (16.0, 1.0, ""),
-    ],
-)
-def test_what_dice_alone_cannot_say_is_asked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], die_mm: float, printed_at: float, asked: str
-) -> None:
-    """Dice of 22.5 mm may be such; with what people say they are, or what the ruler measures, it is no question."""
-    picture, out = tmp_path / "mat.png", tmp_path / "tray.toml"
-    cv2.imwrite(str(picture), with_dice(mat_of("A3", "bottom"), die_mm, printed_at))
-    assert main(["calibrate", "mat", str(picture), "--out", str(out)]) == 0
-    said = capsys.readouterr().out.splitlines()[1:]
-    assert len(said) == bool(asked)
-    assert all(asked in line for line in said)
-    if asked:
-        assert main(["calibrate", "mat", str(picture), "--die-mm", f"{die_mm:g}", "--out", str(out)]) == 0
-        assert f"not printed at 100 %: if they are {die_mm:g} mm, at" in capsys.readouterr().out
-        assert (
-            main(
-                [
-                    "calibrate",
-                    "mat",
-                    str(picture),
-                    "--ruler",
-                    f"{100 * printed_at:g}",
-                    "--die-mm",
-                    f"{die_mm:g}",
-                    "--out",
-                    str(out),
-                ]
-            )
-            == 0
-        )
-        assert "printed" not in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (["mat", "--paper", "A5", "--out", "x"], "expected --paper A4, letter, A3, got 'A5'"),
         (["mat", "--rail", "top", "--out", "x"], "expected --rail left, right, bottom, got 'top'"),
-        (["mat", "--stickers", "--rail", "left", "--out", "x"], "expected --stickers without --rail"),
+        (["mat", "--stickers", "--out", "x.pdf"], "--stickers is gone"),
         (["mat", "--out", "tray.toml"], "expected --out as a file that ends in .pdf, got tray.toml"),
         (["mat", "--out", "no/such/mat.pdf"], "expected a place to write the PDF to"),
         (["calibrate", "mat", "--out", "x"], "expected pictures of the mat, or --camera"),
@@ -359,15 +243,6 @@ def test_mistakes_are_told_in_one_line(words: list[str], complaint: str, capsys:
     told = capsys.readouterr().err
     assert complaint in told
     assert told.count("\n") == 1
-
-
-def test_stickers_are_a_tray_too(tmp_path: Path) -> None:
-    """The page of four markers, left whole, is calibrated like a tray with a marker in each corner."""
-    pdf, picture, out = tmp_path / "four.pdf", tmp_path / "four.png", tmp_path / "tray.toml"
-    assert main(["mat", "--stickers", "--language", "en", "--out", str(pdf)]) == 0
-    pypdfium2.PdfDocument(pdf)[0].render(scale=2).to_pil().save(picture)
-    assert main(["calibrate", "corners", str(picture), "--markers", "--size", "251x164", "--out", str(out)]) == 0
-    assert load_profile(out).px_per_mm == pytest.approx(144 / INCH_MM, rel=0.01)
 
 
 def words_of(mat_file: Path) -> str:

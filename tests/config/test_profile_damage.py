@@ -114,7 +114,7 @@ def test_a_tray_that_moved_in_the_picture_is_not_taken_for_a_wrong_size(tmp_path
         ("light_level = ", "light_level = 0.0 # ", "light_level to be a number from 1.0 to 255.0, got 0.0"),
         ("light_level = ", "light_level = nan # ", "light_level to be a number from 1.0 to 255.0, got nan"),
         # 0.5 mm is the most that a profile is written with
-        ("marker_error_mm = 0.2", "marker_error_mm = 60.2", "a number from 0.0 to 0.5, got 60.2"),
+        ("marker_error_mm = 0.2", "marker_error_mm = 60.2", "a number from 0.0 to 1.0, got 60.2"),
         ('die_colours = ["white"', 'die_colours = ["white", "white"', "each colour once"),
         ('die_colours = ["white"', 'die_colours = [""', "colours, "),
         ("setup_seen = true", "setup_seen = false", "expected setup_seen to be true, by the other lines"),

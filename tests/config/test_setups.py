@@ -24,7 +24,7 @@ TRAY = ((100.0, 100.0), (500.0, 100.0), (500.0, 300.0), (100.0, 300.0))
 PLAIN = Profile(640, 480, TRAY, (200.0, 100.0), ((0.5, 0, -50.0), (0, 0.5, -50.0), (0, 0, 1.0)), 2.0, 16.0)
 GOOD = replace(PLAIN, setup=SetUp(120.0, 0.2, 15, 0.0, ("white",)))
 WORSE = replace(PLAIN, setup=SetUp(120.0, 0.2, 15, 0.2, ("white",)))
-ASKEW = replace(PLAIN, setup=SetUp(120.0, 0.6, 15, 0.0, ("white",)))
+ASKEW = replace(PLAIN, setup=SetUp(120.0, 1.1, 15, 0.0, ("white",)))
 
 
 def test_a_name_is_a_set_up_and_a_file_is_a_file(tmp_path: Path) -> None:
@@ -44,13 +44,13 @@ def test_a_name_is_a_set_up_and_a_file_is_a_file(tmp_path: Path) -> None:
 
 
 def test_only_a_better_profile_replaces_one(tmp_path: Path) -> None:
-    """Fewer unsure dice, or as many, and markers to 0.5 mm; the one before is kept; nothing else lies about."""
+    """Fewer unsure dice, or as many, and markers to 1 mm; the one before is kept; nothing else lies about."""
     path = path_to_write("home", tmp_path / "setups")
     assert replace_profile(WORSE, path) == ""
     assert replace_profile(GOOD, path) == ""
     assert (load_profile(path), load_profile(previous(path))) == (GOOD, WORSE)
     assert "20% of its dice were unsure, 0% with the old one" in replace_profile(WORSE, path)
-    assert "fit only to 0.6 mm" in replace_profile(ASKEW, path)
+    assert "fit only to 1.1 mm" in replace_profile(ASKEW, path)
     assert (load_profile(path), load_profile(previous(path))) == (GOOD, WORSE)
     assert replace_profile(WORSE, path, anyway=True) == ""
     assert (load_profile(path), load_profile(previous(path))) == (WORSE, GOOD)

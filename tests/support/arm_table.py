@@ -19,7 +19,7 @@ from tabletop.dialogs.decisions import MenuAction
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.perception.pipeline import PerceptionPipeline
-from tabletop.rules import load
+from tabletop.rules.catalog import load
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM

@@ -6,8 +6,8 @@ from random import Random
 
 from disturbed_mat import DisturbedMat
 
+from calibration.guided.live import GuidedTable, GuidedWatch
 from calibration.guided.state import STEPS, Guided
-from calibration.guided.table import GuidedTable, GuidedWatch
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import ButtonName
 from tabletop.session.camera_thread import CameraThread

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from mat_camera import MatCamera, Picture, printed, worse, worst_mm
 
-from calibration.from_mat import see_mat
+from calibration.mat import see_mat
 from tabletop.config.mat import PAPERS, RAILS, Mat, mat_of
 from tabletop.core.errors import InputError
 

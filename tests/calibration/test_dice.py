@@ -1,17 +1,22 @@
-"""Dice on a flat tray under a pinhole camera that leans: a picture, and where everything is in truth.
+"""Dice as the ruler, rendered under a camera that is near to them; OpenCV says where everything is.
 
 The renderer draws what a camera sees that looks straight down, its plane that of the dice's middles; a camera that
-leans at the same place sees the same through a homography. Where the tray is, OpenCV says.
+leans at the same place sees the same through a homography.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
+from typing import cast
 
 import cv2
 import numpy as np
+import pytest
 from mat_camera import Floats, Picture
 
+from calibration.corners import tray_of_corners
+from calibration.dice import Pinhole, dice_in
+from tabletop.config import plane
+from tabletop.core.values import Quad
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying
 
@@ -19,6 +24,9 @@ FOCAL_SHARE = 0.9  # of the picture's width: 58 degrees
 FELT, TABLE = (60, 95, 40), (70, 95, 110)  # BGR
 RED = Look(body=(40, 40, 190), pip=(240, 240, 240))
 OVERSEEN = 1.4  # the picture that looks straight down is larger by this on each side than that of the camera
+TRAY_MM = (240.0, 170.0)
+THROWN = [(1, 60.0, 40.0, 10.0), (4, 130.0, 110.0, 55.0), (6, 190.0, 60.0, 30.0)]  # face, x, y, turned
+VIEWS = [(300.0, 0.0, 0.0), (300.0, 12.0, 40.0), (400.0, 20.0, 70.0), (500.0, 20.0, 0.0)]  # high, tilt, towards
 
 
 @dataclass(frozen=True)
@@ -53,13 +61,8 @@ class DiceCamera:
         self,
         dice: Sequence[tuple[int, float, float, float]],
         die_mm: float = 16.0,
-        looks: Sequence[Look] = (RED,),
-        sheet: Picture | None = None,
     ) -> Picture:
-        """Return the picture of dice, each a face, the place of its middle in mm of the tray and how it is turned.
-
-        sheet: what the whole tray's ground shows, (H, W, 3) BGR from straight above; felt if None.
-        """
+        """Return the picture of dice, each a face, the place of its middle in mm of the tray and how it is turned."""
         rotation, eye, matrix = self._pose()
         above = self.high_mm - die_mm / 2
         focal, size = FOCAL_SHARE * self.width_px, int(2 * OVERSEEN * self.width_px)
@@ -69,19 +72,16 @@ class DiceCamera:
                 foot + (x - eye[0]) * focal / above,
                 foot + (y - eye[1]) * focal / above,
                 die_mm * focal / above,
-                lying(face, turned, looks[at % len(looks)]),
-                looks[at % len(looks)],
+                lying(face, turned, RED),
+                RED,
             )
-            for at, (face, x, y, turned) in enumerate(dice)
+            for face, x, y, turned in dice
         ]
         ground = np.full((size, size, 3), TABLE, np.uint8)
         wide, high = self.tray_mm
         flat = np.array([(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)])
         inside = (flat - eye[:2]) * focal / self.high_mm + foot
-        if sheet is None:
-            cv2.fillPoly(ground, [np.round(inside * 16).astype(np.int32)], FELT, cv2.LINE_AA, 4)
-        else:
-            _spread(sheet, inside, ground)
+        cv2.fillPoly(ground, [np.round(inside * 16).astype(np.int32)], FELT, cv2.LINE_AA, 4)
         down = compose(ground, middles, None, Viewpoint(distance_px=focal, x=foot, y=foot))
         straight = np.array([[focal, 0.0, foot], [0.0, focal, foot], [0.0, 0.0, 1.0]])
         turned = matrix @ rotation @ np.linalg.inv(straight)
@@ -99,21 +99,24 @@ class DiceCamera:
         return rotation, eye, matrix
 
 
-def _spread(sheet: Picture, inside: Floats, ground: Picture) -> None:
-    """Draw the sheet onto the ground between these corners (4, 2)."""
-    high, wide = sheet.shape[:2]
-    ends = np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) - 0.5
-    onto = cv2.getPerspectiveTransform(ends.astype(np.float32), inside.astype(np.float32))
-    size, share = ground.shape[1::-1], wide / float(np.hypot(*(inside[1] - inside[0])))
-    soft = cv2.GaussianBlur(sheet, (0, 0), max(0.3, 0.45 * share))  # no finer than the pixels: no jagged edges
-    drawn = cv2.warpPerspective(soft, onto, size, flags=cv2.INTER_LINEAR)
-    covered = cv2.warpPerspective(np.ones((high, wide), np.uint8), onto, size, flags=cv2.INTER_NEAREST) > 0
-    ground[covered] = drawn[covered]
+def corners_of(camera: DiceCamera) -> Quad:
+    """Return the tray's corners as OpenCV projects them."""
+    return cast("Quad", tuple(map(tuple, camera.corners_px.tolist())))
 
 
-def in_corners(tray_mm: tuple[float, float], die_mm: float, chance: Random) -> list[tuple[int, float, float, float]]:
-    """Return dice that lie in the corners of a tray, their sides along its own."""
-    wide, high = tray_mm
-    near, far_x, far_y = die_mm / 2, wide - die_mm / 2, high - die_mm / 2
-    places = ((near, near), (far_x, near), (far_x, far_y), (near, far_y))
-    return [(chance.randint(1, 6), *place, 0.0) for place in places]
+@pytest.mark.parametrize("view", VIEWS, ids=str)
+def test_a_camera_is_known_by_the_tray_it_sees(view: tuple[float, float, float]) -> None:
+    """How high it hangs and how far it leans, as it was set up for OpenCV."""
+    camera = Pinhole.over(plane.homography(corners_of(DiceCamera(TRAY_MM, *view)), TRAY_MM), 1280, 960)
+    assert camera.high == pytest.approx(view[0], rel=1e-6)
+    assert camera.tilt_deg == pytest.approx(view[1], abs=1e-3)
+
+
+def test_corners_shown_by_hand_with_dice_between_them() -> None:
+    """The true corners and three dice 300 mm below a camera that leans: the tray to 3.5 per cent."""
+    camera = DiceCamera(TRAY_MM, 300.0, 12.0, 40.0)
+    dice = dice_in(camera.photograph(THROWN))
+    found = tray_of_corners(corners_of(camera), dice, 1280, 960)
+    assert found is not None
+    assert found.tray_mm == pytest.approx(TRAY_MM, rel=0.035)
+    assert np.array(found.tray_px) == pytest.approx(camera.corners_px)
