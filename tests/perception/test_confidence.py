@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading, UnsureReason
-from tabletop.perception.filters import MARGIN, ConfidenceBaseline
+from tabletop.perception.filters import KNOWN_FROM, MARGIN, ConfidenceBaseline
 
 
 def reading(*confidences: float) -> Reading:
@@ -61,3 +61,10 @@ def test_dice_that_lie_there_are_learned_once(looks: int) -> None:
         usual.apply(reading(0.7))
         usual.learn(50.0)
     assert usual.apply(reading(0.95 - MARGIN - 0.01)).unsure
+
+
+def test_nothing_is_usual_in_the_first_throws() -> None:
+    """What is known of fewer dice says nothing."""
+    usual = taught([(0.95,) * 5] * (KNOWN_FROM // 5 - 1))
+    assert usual.apply(reading(0.62)) == reading(0.62)
+    assert not taught([(0.95,) * 5] * (KNOWN_FROM // 5)).apply(reading(0.62)).dice

@@ -165,3 +165,11 @@ def test_the_watch_asks_on_after_a_second_of_doubt() -> None:
     seen = [watch.process(Frame(pictures[n % 2], n / FPS)).reading for n in range(2 * FPS)]
     assert seen[-1].dice == (neighbour,)
     assert [one.reason for one in seen[-1].unsure] == [UNSURE.reason]
+
+
+def test_what_was_unsure_for_a_moment_is_not_named_on() -> None:
+    """A hand, mostly."""
+    doubted = DoubtHysteresis()
+    for n in range(5):
+        doubted.apply(Reading(n / FPS, 640, 480, (), (UNSURE,)))
+    assert not doubted.apply(Reading(5 / FPS, 640, 480), None, lambda _: True).unsure

@@ -243,3 +243,36 @@ def test_games_without_a_way_of_their_own_are_played_by_what_they_tell() -> None
     wishes = [wished_part(match, chance) for _ in range(50)]
     assert {wish.part for wish in wishes} == {match.request.legal[0]}
     assert {wish.roll_on for wish in wishes} == {True, False}
+
+
+def test_a_paused_table_is_woken() -> None:
+    """Who finds the table paused presses HOLD, and plays on."""
+    evening = Evening("pig", seed=1, target=20)
+    evening.session.press(Press("hold"), 0.0)
+    evening.play()
+    assert evening.presses[0] == Press("hold")
+
+
+def test_what_no_box_wants_is_thrown_again() -> None:
+    """With only the box for twos left, the twos are kept and nothing else; without any, all dice are thrown."""
+    match = Match("yacht", ("Ann",))
+    while len(match.request.gives) != 1:
+        match.throw((1, 1, 3, 4, 6))
+        match.keep((1, 1, 3, 4, 6))
+        if len(match.request.options) > 1:
+            match.choose(next(box for box in match.request.options if box != "twos"))
+    match.undo()
+    match.undo()
+    for thrown, kept in (((2, 2, 6, 6, 6), (2, 2)), ((1, 3, 6, 6, 6), ())):
+        match.throw(thrown)
+        assert wished_part(match, Random(1)).part == kept
+        match.undo()
+
+
+def test_dice_that_may_not_be_picked_up_again_stay() -> None:
+    """Where kept dice have to stay, what is wanted is kept beside them."""
+    match = Match("yacht", ("Ann",), pick_up=False)
+    match.throw((6, 1, 2, 2, 4))
+    match.keep((6,))
+    match.throw((3, 3, 3, 1))
+    assert wished_part(match, Random(1)).part == (3, 3, 3, 6)

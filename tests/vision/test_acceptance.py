@@ -340,3 +340,15 @@ def test_side_faces_in_photographs(name: str) -> None:
     reading = read(open_picture(PHOTOS / photo["file"]))
     assert sorted(die.face for die in reading.dice) == sorted(die["face"] for die in photo["dice"])
     assert not reading.unsure
+
+
+def test_a_doubtful_die_beside_sure_ones_is_reported() -> None:
+    """Of the labelled photographs 31 have a die beside sure ones that is only just likelier a die than not."""
+    assert len(chosen([found(0.9), found(0.9, x=20.0), found(0.55, x=80.0)], None)) == 3
+
+
+@pytest.mark.parametrize("fixed_size", [True, False])
+def test_known_sizes_need_no_equal_edges(fixed_size: bool) -> None:
+    """The edge of an ace of the same set, measured a quarter longer than it is."""
+    told = beside_dice(_picture(IVORY, IVORY), (_thing(0, 0.97), _thing(1, 0.25, size=76.0)), fixed_size=fixed_size)
+    assert is_sure(told[1]) is fixed_size

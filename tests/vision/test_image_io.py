@@ -240,3 +240,23 @@ def test_libraries_write_nothing_beside(packed: dict[str, bytes], tmp_path: Path
     assert lines
     assert all(line.startswith("tabletop read: ") for line in lines)
     assert len(lines) + len(done.stdout.splitlines()) == len(names)
+
+
+def test_twelve_megapixels(tmp_path: Path) -> None:
+    """A picture of 4000 x 3000 pixels is opened whole and turned."""
+    exif = Image.Exif()
+    exif[ORIENTATION] = 6
+    as_image(np.full((3000, 4000, 3), 77, np.uint8)).save(tmp_path / "a.jpg", exif=exif)
+    assert open_picture(tmp_path / "a.jpg").shape == (4000, 3000, 3)
+
+
+def test_deep_pictures_are_not_clipped(tmp_path: Path) -> None:
+    """32-bit grey above 16 bits is scaled, not cut; values that are no numbers are dark."""
+    values = np.linspace(0, 1_000_000, 2400).reshape(40, 60).astype(np.float32)
+    values[0, :3] = np.nan, np.inf, -np.inf
+    file = tmp_path / "a.tif"
+    Image.fromarray(values).save(file)
+    opened = open_picture(file)
+    assert opened[-1, -1, 0] >= 254
+    assert 120 <= opened[20, 0, 0] <= 135
+    assert opened[0, :3].max() == 0

@@ -262,3 +262,11 @@ def test_a_spot_stays_where_it_is() -> None:
         x, y = ((grid * small).sum() / small.sum() for grid in (columns, rows))
         assert abs((x + 0.5) * 1640 / 164 - 0.5 - at) < 1.0
         assert abs((y + 0.5) * 1232 / 123 - 0.5 - at) < 1.0
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1, 1), (1, 9), (9, 1), (2, 2), (3, 5)])
+def test_smallest_pictures(wide: int, high: int) -> None:
+    """A plain picture of a pixel or a few stays plain at any size."""
+    picture = np.full((high, wide, 3), 77, np.uint8)
+    for to in ((1, 1), (2, 7), (64, 64)):
+        assert (resized(picture, *to) == 77).all()
