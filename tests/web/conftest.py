@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,10 +25,24 @@ def phone() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table that the test itself plays: the turn of Ann, who has simulated dice."""
-    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
+@contextmanager
+def serving(folder: Path) -> Iterator[Page]:
+    """Serve the turn of Ann, who has simulated dice."""
+    opened = Page(listen("local", 0), time.monotonic, folder / DEVICES, simulated=True)
     opened.show(TABLE, None, time.monotonic())
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table that the test itself plays."""
+    with serving(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """Serve a table to tests that change nothing."""
+    with serving(tmp_path_factory.mktemp("served")) as opened:
+        yield opened

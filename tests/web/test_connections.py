@@ -132,14 +132,14 @@ def test_a_flood_is_slowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("path", ["/", "/main.js", "/state", "/history", "/events", "/tray", "/0427", "/setup"])
-def test_head_is_a_get_without_its_body(page: Page, path: str) -> None:
+def test_head_is_a_get_without_its_body(served: Page, path: str) -> None:
     """The same status and headers (RFC 9110, 9.3.2), and nothing before the answer to what is asked next."""
-    with reached(page) as asking:
-        asking.sendall(f"HEAD {path} HTTP/1.1\r\nHost: {page.address}\r\n\r\n".encode())
-        asking.sendall(f"GET /none HTTP/1.1\r\nHost: {page.address}\r\nConnection: close\r\n\r\n".encode())
+    with reached(served) as asking:
+        asking.sendall(f"HEAD {path} HTTP/1.1\r\nHost: {served.address}\r\n\r\n".encode())
+        asking.sendall(f"GET /none HTTP/1.1\r\nHost: {served.address}\r\nConnection: close\r\n\r\n".encode())
         head, then = heard(asking).split(b"\r\n\r\n", 1)
-    with reached(page) as asking:
-        asking.sendall(f"GET {path} HTTP/1.1\r\nHost: {page.address}\r\n\r\n".encode())
+    with reached(served) as asking:
+        asking.sendall(f"GET {path} HTTP/1.1\r\nHost: {served.address}\r\n\r\n".encode())
         got = b""
         while b"\r\n\r\n" not in got:
             got += asking.recv(65536)
@@ -171,18 +171,18 @@ NEXT = b"GET /state HTTP/1.1\r\nHost: ours\r\n\r\n"
         ("GET /state HTTP/1.1\n{host}\nX: a\0b\n\n", NEXT, 400),
     ],
 )
-def test_nothing_is_smuggled(page: Page, request_: str, body: bytes, status: int) -> None:
+def test_nothing_is_smuggled(served: Page, request_: str, body: bytes, status: int) -> None:
     """A request of which one reads this and another that: it is refused, and nothing that follows is read."""
-    assert statuses(page, request_, body.replace(b"ours", page.address.encode()))[:1] == [status]
-    assert 200 not in statuses(page, request_, body.replace(b"ours", page.address.encode()))
+    assert statuses(served, request_, body.replace(b"ours", served.address.encode()))[:1] == [status]
+    assert 200 not in statuses(served, request_, body.replace(b"ours", served.address.encode()))
 
 
 @pytest.mark.parametrize(
     "path", ["/" + "9" * 5000, "/99999", "/%D9%A1%D9%A2%D9%A3%D9%A4", "/%ff%fe", "/state/", "/%00"]
 )
-def test_addresses_that_are_none(page: Page, path: str) -> None:
+def test_addresses_that_are_none(served: Page, path: str) -> None:
     """They are not there; four digits are the page, as the QR code has it."""
-    visitor = Visitor(page.address)
+    visitor = Visitor(served.address)
     assert visitor.get(path).status == 404
     assert visitor.get("/0123").body == visitor.get("/").body
 

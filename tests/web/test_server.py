@@ -239,13 +239,13 @@ def test_a_flood_of_presses_is_stopped(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil:{port}"]
 )
-def test_another_name_is_refused(table: Table, host: str) -> None:
+def test_another_name_is_refused(served: Page, host: str) -> None:
     """A stranger's name that points at this machine reads nothing and lets nobody in."""
-    there = host.format(port=table.page.address.partition(":")[2])
+    there = host.format(port=served.address.partition(":")[2])
     for path in ("/", "/state", "/events"):
-        assert table.visitor.get(path, Host=there).status == 421
-    digits = {"digits": table.page.pairing.digits}
-    assert table.visitor.post("/pair", digits, Host=there, Origin=f"http://{there}").status == 421
+        assert Visitor(served.address).get(path, Host=there).status == 421
+    digits = {"digits": served.pairing.digits}
+    assert Visitor(served.address).post("/pair", digits, Host=there, Origin=f"http://{there}").status == 421
 
 
 def test_our_own_names_are_answered(table: Table) -> None:
@@ -303,16 +303,16 @@ def test_what_is_no_command(table: Table, sent: bytes, headers: dict[str, str], 
         "/..",
     ],
 )
-def test_no_path_reaches_the_disk(table: Table, path: str) -> None:
+def test_no_path_reaches_the_disk(served: Page, path: str) -> None:
     """Only the names of the page's own files are answered."""
-    assert table.visitor.get(path).status == 404
+    assert Visitor(served.address).get(path).status == 404
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "BREW"])
-def test_other_methods_are_refused(table: Table, method: str) -> None:
+def test_other_methods_are_refused(served: Page, method: str) -> None:
     """Nothing but looking and wishing; which of the two it is, is said, as RFC 9110 has it (15.5.6)."""
     for asked, path, right in ((method, "/state", "GET, HEAD"), (method, "/act", "POST"), ("HEAD", "/act", "POST")):
-        answer = table.visitor.send(asked, path, None, {})
+        answer = Visitor(served.address).send(asked, path, None, {})
         assert (answer.status, answer.headers["allow"]) == (405, right)
 
 
@@ -377,9 +377,10 @@ def test_only_lan_is_open_to_others() -> None:
 
 def test_the_end_is_told_to_viewers(table: Table) -> None:
     """A closed page ends its streams and its thread."""
+    server = table.page._server._thread  # noqa: SLF001 - the one of this page
     with table.visitor.events() as events:
         assert next(events)[0] == "you"
         assert next(events)[1]["game"] == "Pig"
         table.page.close()
         assert list(events) == []
-    assert [thread.name for thread in threading.enumerate() if thread.name == "page"] == []
+    assert server not in threading.enumerate()
