@@ -15,8 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from tabletop.cli.archive import STORE, Archive, Places, checked_archive, is_plain
-from tabletop.cli.backup import place_arguments
+from tabletop.cli.backup import STORE, Archive, Places, checked_archive, is_plain, place_arguments
 from tabletop.config.profile import SETUP_NAME
 from tabletop.core.errors import InputError, printable
 from tabletop.core.toml_file import read_toml

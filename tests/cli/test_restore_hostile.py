@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from restored_table import CONFIG, PROFILE, Files, Table, archive_of, profile, rewrite
 
-from tabletop.cli.archive import can_hold
+from tabletop.cli.backup import can_hold
 from tabletop.config.profile import load_profile
 from tabletop.store import Store
 
