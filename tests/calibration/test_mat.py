@@ -19,8 +19,6 @@ from tabletop.config.mat import CODES, PAPERS, RAILS, Mat, mat_of, mat_of_code
 from tabletop.config.profile import load_profile
 from tabletop.core.errors import InputError
 
-pytestmark = pytest.mark.uncounted
-
 ALL = [mat_of(paper, rail) for paper, rail in product(PAPERS, RAILS)]
 NAMES = [f"{mat.paper}-{mat.rail_side}" for mat in ALL]
 INCH_MM = 25.4
