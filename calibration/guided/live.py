@@ -1,4 +1,4 @@
-"""The guided run with people at the table: two buttons and a screen, or a terminal; or simulated, with nobody."""
+"""The guided run at a table: its loop, with time as an argument of `tick`, and the devices or a simulated person."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""One guided run: what the camera shows and people press come in, a profile is written in the end."""
+"""One guided run: takes pictures and presses, asks the camera what it holds fixed, and writes the profile."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,8 @@
-"""What the newest picture says about camera and lamp, as signs that somebody reads from the other side of the table."""
+"""What the screen shows in the guided run, and the same figures as large signs for the page `/arm`. Pure.
+
+The screen shows one figure large, one line on what to change and what the buttons do. The signs can be read from the
+other side of the table while the camera is being moved.
+"""
 
 from dataclasses import replace
 

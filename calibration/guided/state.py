@@ -7,7 +7,8 @@
     dice      three throws: size, colours, how many, how many unsure; HOLD leaves one out that was read wrongly
     report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
 
-BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the first step leaves. Nothing is written here.
+BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the first step leaves. What each step says in
+the end, and its limits, are here too. Nothing is written here.
 """
 
 from collections import Counter
