@@ -11,7 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from calibration.commands import score
-from tabletop.cli.wiring.args import whole_number
+from tabletop.cli.numbers import whole_number
 from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.cli.wiring.args import named_profile, profile_file, whole_number
+from tabletop.cli.numbers import whole_number
 from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Score until the goal is reached or people stop; status 0."""
     from calibration.scoring import ScoreFile  # noqa: PLC0415 - `tabletop --help` needs none of this
+    from tabletop.cli.wiring.args import profile_file  # noqa: PLC0415
     from tabletop.cli.wiring.devices import can_ask  # noqa: PLC0415
     from tabletop.config.file import configuration  # noqa: PLC0415
 
@@ -71,6 +72,7 @@ def run(options: argparse.Namespace) -> int:
 def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
     from calibration.scoring import Scoring  # noqa: PLC0415 - heavy imports wait
     from tabletop.cameras.opening import open_camera  # noqa: PLC0415
+    from tabletop.cli.wiring.args import named_profile  # noqa: PLC0415
     from tabletop.cli.wiring.devices import (  # noqa: PLC0415
         language_of,
         open_buttons,

@@ -8,16 +8,15 @@ import argparse
 import os
 from pathlib import Path
 
+from tabletop.cli.numbers import match_number, whole_number
 from tabletop.cli.wiring.args import (
     NEWEST,
     check_listen,
     check_record,
     check_store,
-    match_number,
     merge,
     profile_in_use,
     tell,
-    whole_number,
 )
 from tabletop.cli.wiring.devices import greeted, interactive, language_of, show_mistake
 from tabletop.config.file import configuration

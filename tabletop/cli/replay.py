@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from tabletop.cli.wiring.args import match_number
+from tabletop.cli.numbers import match_number
 from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError, printable
 from tabletop.dialogs.event_text import event_text, result_text

@@ -9,10 +9,12 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import partial
 from math import erfc, exp, pi, sqrt
 from pathlib import Path
 from typing import Any
 
+from tabletop.cli.stats_summaries import Summaries, Summary
 from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import DamagedError, InputError, ReplayError
 from tabletop.core.values import FACES
@@ -40,9 +42,10 @@ def run(options: argparse.Namespace) -> int:
     """Count the stored matches and show what comes out; status 0."""
     offer_own_games()
     game = named(options.game).game.id if options.game is not None else None
-    stats = Stats()
+    path = options.store or default_path()
+    stats, kept = Stats(), Summaries(path)
     with ExitStack() as opened:
-        store = opened.enter_context(Store(options.store or default_path(), looking=True))
+        store = opened.enter_context(Store(path, looking=True))
         stored_matches, same = store.matches(), store.same_names.all()
         dates = store.dates() if options.since or options.until else None
         names = sorted({same.get(name, name) for stored in stored_matches for name in stored.players})
@@ -62,17 +65,26 @@ def run(options: argparse.Namespace) -> int:
             if dates is not None and not _within(begun or "", options.since, options.until):
                 continue
             try:
-                stats.count(load_match(store, stored), stored.ending, same)
+                log = store.log_bytes(stored)
+                stats.count(kept.of(log, partial(_summary, store, stored)), stored.ending, same)
             except DamagedError:
                 stats.damaged += 1
-            except ReplayError as error:  # the rules have changed since: its faces count as far as they accept it
-                stats.unreadable += 1
-                if isinstance(error.match, Match):
-                    stats.count_faces(error.match)
             except InputError:  # a game of one's own that is gone
                 stats.unreadable += 1
+    kept.keep(whole=stats.matches == len(stored_matches))
     sys.stdout.write(json.dumps(stats.as_json()) + "\n" if options.json else _text(stats))
     return 0
+
+
+def _summary(store: Store, stored: StoredMatch) -> Summary:
+    """Play a match through; raises DamagedError, and InputError if its game is gone."""
+    try:
+        return Summary.of(load_match(store, stored))
+    except DamagedError:
+        raise
+    except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
+        readable = error.match if isinstance(error.match, Match) else Match(stored.game, stored.players)
+        return Summary.of(readable, readable=False)
 
 
 def _watched(matches: Sequence[StoredMatch]) -> Generator[StoredMatch]:
@@ -183,27 +195,22 @@ class Stats:
         """How often fair dice deviate at least as far from equal numbers: Pearson's chi-squared test."""
         return chance_of(self.faces)
 
-    def count_faces(self, match: Match) -> None:
-        """Add the dice of the throws that stand, corrected where they were."""
-        for event in match.events:
-            if event.kind == "throw":
-                parts = event.value.values() if isinstance(event.value, dict) else [event.value]
-                for part in parts:
-                    self._faces.update(part if isinstance(part, tuple) else ())
-
-    def count(self, match: Match, ending: str | None, same: Mapping[str, str]) -> None:
+    def count(self, match: Summary, ending: str | None, same: Mapping[str, str]) -> None:
         """Add a match. ending: as it is stored, None for an open one. same: names that count as another one.
 
         Two who sat at one match are two people, whatever was merged.
         """
-        self.count_faces(match)
+        self._faces.update(dict(zip(FACES, match.faces, strict=True)))
+        if not match.readable:
+            self.unreadable += 1
+            return
         means = {player: same.get(player, player) for player in match.players}
         if len(set(means.values())) < len(means):
             means = {player: player for player in match.players}
         self.endings[ending or OPEN] += 1
-        for player in match.present if match.over and not match.abandoned else ():
-            row = self.rows.setdefault((match.game.name, means[player]), Row(match.game.fewest_win))
-            row.scores.append(match.scores[player])
+        for player, score in match.scores.items():
+            row = self.rows.setdefault((match.game, means[player]), Row(match.fewest_win))
+            row.scores.append(score)
             row.won += player in match.winners
 
     def as_json(self) -> dict[str, Any]:

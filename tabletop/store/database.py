@@ -25,6 +25,7 @@ from tabletop.store.dates import BEGINNING, clocks_of, dates_of, note_clock
 from tabletop.store.rows import (
     BROKEN_LOGS,
     LARGEST_NUMBER,
+    LOG_BYTES,
     NEWEST_NUMBER,
     Ending,
     StoredEvent,
@@ -243,6 +244,11 @@ class Store:
         events = tuple(stored_event(n, time, body, clocks.get(n)) for n, time, body in rows)
         hole = next((n for n, event in enumerate(events, start=1) if event.n != n), 0)
         return (*events[: hole - 1], StoredEvent(hole, "", {})) if hole else events
+
+    def log_bytes(self, match: StoredMatch) -> bytes:
+        """Return the match and all its events as one text, which changes when any of them does."""
+        ((log,),) = self._rows(LOG_BYTES, match.number)
+        return repr((match.game, match.players, dict(match.options), match.damage)).encode() + (log or b"")
 
     def dates(self) -> dict[int, str | None]:
         """Return when each match began, by its number, None where that is not known: `dates_of`."""

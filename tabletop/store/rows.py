@@ -217,6 +217,13 @@ NEWEST_NUMBER = """
 SELECT ifnull(max(CASE typeof(number) WHEN 'integer' THEN number END), 0)
 FROM (SELECT max(id) AS number FROM match UNION SELECT max(match) FROM event)
 """
+# A line for each event, missing cells too, with the types of its cells: STRICT tables may be damaged.
+LOG_BYTES = """
+SELECT CAST(group_concat(
+    n || ' ' || typeof(time) || ifnull(time, '') || typeof(body) || ifnull(body, ''), x'0a'
+) AS BLOB)
+FROM (SELECT n, time, body FROM event WHERE match=? ORDER BY n)
+"""
 BROKEN_LOGS = """
 SELECT match FROM event {} GROUP BY match HAVING max(n)<>count(*) OR
 sum(CASE WHEN typeof(body)='text' AND json_valid(body) THEN json_type(body)<>'object' ELSE 1 END)

@@ -3,8 +3,12 @@
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,7 @@ import pytest
 from tabletop.cli import stats as command
 from tabletop.cli.main import main
 from tabletop.cli.stats import chance_of
+from tabletop.cli.stats_summaries import SUFFIX, Summaries, Summary
 from tabletop.rules import Match
 from tabletop.session.journal import ending_of
 from tabletop.store import Store
@@ -80,9 +85,31 @@ def faces(store: Path, capsys: pytest.CaptureFixture[str], *words: str) -> dict[
     return dict(json.loads(told(store, capsys, "--json", *words)[1])["faces"])
 
 
-def test_each_change_shows_in_the_next_run(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def kept(store: Path) -> Path:
+    """Return where the summaries are kept."""
+    return store.with_name(store.name + SUFFIX)
+
+
+def test_each_match_is_played_through_once(store: Path) -> None:
+    """What was kept comes back; other events are another match. A whole run drops the matches that are gone."""
+    one, two = (Summary("Pig", False, ["Ann"], [count] * 6, {"Ann": 7}, ["Ann"]) for count in (1, 2))
+    for log, made in ((b"one", one), (b"two", two)):
+        summaries = Summaries(store)
+        assert summaries.of(log, partial(replace, made)) == made
+        summaries.keep(whole=False)
+    again = Summaries(store)
+    assert (again.of(b"one", lambda: two), again.of(b"two", lambda: one)) == (one, two)
+    last = Summaries(store)
+    last.of(b"three", lambda: two)
+    last.keep(whole=True)
+    assert Summaries(store).of(b"one", lambda: two) == two
+
+
+def test_kept_summaries_hide_nothing(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A correction, an event that was written over, a damaged one and a merged name show in the next run."""
     before = faces(store, capsys)
+    assert kept(store).exists()
+    assert faces(store, capsys) == before
     assert faces(store, capsys, "--player", "Cid") == {**dict.fromkeys("123456", 0), "3": 1}
     with Store(store) as open_store:
         stored = next(match for match in open_store.matches() if "Cid" in match.players)
@@ -98,6 +125,45 @@ def test_each_change_shows_in_the_next_run(store: Path, capsys: pytest.CaptureFi
     with closing(sqlite3.connect(store)) as database, database:
         database.execute("UPDATE event SET body='{' WHERE match=? AND n=1", (stored.number,))
     assert json.loads(told(store, capsys, "--json")[1])["damaged"] == 1
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xff\xfe", b"{}", None])
+def test_damaged_summaries_count_as_none(store: Path, capsys: pytest.CaptureFixture[str], damage: bytes | None) -> None:
+    """None: one byte of a figure is another."""
+    before = told(store, capsys)
+    text = kept(store).read_bytes()
+    kept(store).write_bytes(text.replace(b'"Ann": 7', b'"Ann": 9') if damage is None else damage)
+    assert kept(store).read_bytes() != text
+    assert told(store, capsys) == before
+    assert kept(store).read_bytes() == text
+
+
+def test_a_changed_game_is_played_through_again(tmp_path: Path) -> None:
+    """The file of a game of your own decides who has won, so another file is another result."""
+    store, game = tmp_path / "tabletop.db", tmp_path / "tabletop" / "games" / "fifty.py"
+    game.parent.mkdir(parents=True)
+    environ = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    environ.pop("STATE_DIRECTORY", None)
+    source = (Path(__file__).parents[1] / "own_games" / "fifty.py").read_text(encoding="utf-8")
+    best = []
+    request = {"kind": "roll", "player": "Ann", "dice": 2, "legal": [], "options": [], "gives": {}}
+    with Store(store) as new:
+        number = new.begin("fifty", ["Ann"], {"target": 5}, "2026-01-01T00:00:00Z")
+        event = {"kind": "throw", "player": "Ann", "faces": [4, 4], "request": request}
+        new.append(number, 1, [("2026-01-01T00:00:01Z", event)])
+    for double in (5, 7):
+        game.write_text(source.replace("DOUBLE = 5", f"DOUBLE = {double}"), encoding="utf-8")
+        words = [sys.executable, "-m", "tabletop", "stats", "--json", "--store", str(store)]
+        done = subprocess.run(words, capture_output=True, check=True, env=environ)
+        best += [row["best"] for row in json.loads(done.stdout)["players"]]
+    assert best == [5, 7]
+
+
+def test_nothing_is_kept_beside_a_read_only_store(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The figures are the same."""
+    store.chmod(0o444)
+    told(store, capsys)
+    assert not kept(store).exists()
 
 
 @pytest.mark.parametrize(("made", "shows"), [(os.openpty, True), (os.pipe, False)])

@@ -22,7 +22,6 @@ from tabletop.core.values import Profile
 from tabletop.dialogs.event_text import result_text
 from tabletop.rules import Match
 from tabletop.rules.catalog import named
-from tabletop.rules.names import quoted
 from tabletop.rules.protocol import new_match as new_match_of_words
 from tabletop.store import default_path
 from tabletop.web.listening import check_word, port_of
@@ -36,22 +35,6 @@ MOST_MIB = 1 << 20  # a tebibyte: more than any card has
 USUAL_GAME = "pig"  # where nobody can be asked (docs/commands.md)
 USUAL_PLAYERS = "Ann,Ben"
 NEWEST = -1  # --resume without a number
-MOST_DIGITS = 18  # of a whole number: SQLite's, and those of most programs, are no larger
-
-
-def whole_number(text: str) -> int:
-    """Read an argument that is a whole number, of at most 18 digits."""
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
-        raise argparse.ArgumentTypeError(f"expected a whole number, got {quoted(text)}")
-    return int(text)
-
-
-def match_number(text: str) -> int:
-    """Read the number of a stored match: 1 or more, as `tabletop replay` lists them."""
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text)):
-        raise InputError(f"expected the number of a stored match, 1 or more, got {quoted(text)}")
-    return int(text)
 
 
 def check_store(options: argparse.Namespace) -> None:
