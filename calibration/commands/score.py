@@ -73,12 +73,7 @@ def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
     from calibration.scoring import Scoring  # noqa: PLC0415 - heavy imports wait
     from tabletop.cameras.opening import open_camera  # noqa: PLC0415
     from tabletop.cli.wiring.args import named_profile  # noqa: PLC0415
-    from tabletop.cli.wiring.devices import (  # noqa: PLC0415
-        language_of,
-        open_buttons,
-        open_screens,
-        uses_terminal,
-    )
+    from tabletop.cli.wiring.devices import language_of, open_buttons, open_screens, uses_terminal  # noqa: PLC0415
     from tabletop.cli.wiring.keyboard import HandsAtKeys  # noqa: PLC0415
     from tabletop.cli.wiring.main_loop import play_live  # noqa: PLC0415
     from tabletop.cli.wiring.presenter import Views  # noqa: PLC0415

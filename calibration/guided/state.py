@@ -37,12 +37,7 @@ MOST_FLICKER = 0.03
 LEAST_SHARPNESS = 25.0  # a blur of 1.6 pixels
 OFF_BEST = 0.85  # of the best sharpness in this run: below, the lens was turned too far
 
-HELD_NAMES = {
-    "exposure": say("exposure"),
-    "gain": say("gain"),
-    "white": say("white balance"),
-    "focus": say("focus"),
-}
+HELD_NAMES = {"exposure": say("exposure"), "gain": say("gain"), "white": say("white balance"), "focus": say("focus")}
 
 GLARE = say("move the lamp to the side")
 MORE_LIGHT = say("more light")
@@ -121,10 +116,7 @@ def framing_advice(look: Look) -> str:
 def checks_of_tray(tray: Profile) -> tuple[Check, ...]:
     """Return what is said of a tray without a mat, by its corners."""
     wide, high = (round(side) for side in tray.tray_mm)
-    return (
-        Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)),
-        *_framing_checks(tray, filled(tray), ""),
-    )
+    return (Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)), *_framing_checks(tray, filled(tray), ""))
 
 
 def _framing_checks(profile: Profile, share: float, cut: str) -> tuple[Check, ...]:

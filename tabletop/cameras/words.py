@@ -111,9 +111,7 @@ _SETTINGS: Mapping[str, Setting] = {
     "size": Setting("width x height in pixels, such as 1280x720", _size, _near_size),
     "fps": number(FPS, range(1, MOST_FPS + 1), f"frames a second, 1 to {MOST_FPS}"),
     "format": Setting(
-        " or ".join(FORMATS),
-        lambda text: text if text in FORMATS else None,
-        lambda text: nearest_word(text, FORMATS),
+        " or ".join(FORMATS), lambda text: text if text in FORMATS else None, lambda text: nearest_word(text, FORMATS)
     ),
     "exposure": Setting("lock, auto or milliseconds", _hold, _near_hold),
     "gain": Setting("lock, auto or a number", _hold, _near_hold),

@@ -9,15 +9,7 @@ import os
 from pathlib import Path
 
 from tabletop.cli.numbers import match_number, whole_number
-from tabletop.cli.wiring.args import (
-    NEWEST,
-    check_listen,
-    check_record,
-    check_store,
-    merge,
-    profile_in_use,
-    tell,
-)
+from tabletop.cli.wiring.args import NEWEST, check_listen, check_record, check_store, merge, profile_in_use, tell
 from tabletop.cli.wiring.devices import greeted, interactive, language_of, show_mistake
 from tabletop.config.file import configuration
 from tabletop.config.own_games import not_run, offer_own_games

@@ -50,12 +50,7 @@ class Box:
     @property
     def corners(self) -> Quad:
         """Its corners, clockwise from the top left."""
-        return (
-            (self.left, self.top),
-            (self.right, self.top),
-            (self.right, self.bottom),
-            (self.left, self.bottom),
-        )
+        return ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
 
 
 @dataclass(frozen=True, slots=True)

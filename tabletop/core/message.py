@@ -71,10 +71,7 @@ SENTENCES = {
 }
 
 # Two reasons as `read --json` has always printed them: scripts may compare with them.
-_JSON_TEXTS = {
-    UnsureReason.MAY_BE_NO_DIE: "may be no die",
-    UnsureReason.UNREADABLE: "its face cannot be told",
-}
+_JSON_TEXTS = {UnsureReason.MAY_BE_NO_DIE: "may be no die", UnsureReason.UNREADABLE: "its face cannot be told"}
 
 
 def json_reason(unsure: Unsure) -> str:

@@ -82,12 +82,7 @@ def lost_text(lost: Iterable[Event], most: int = MOST_LISTED) -> str:
         return ""
     count = say("one answer is lost") if len(texts) == 1 else say("{n} answers are lost", n=len(texts))
     return join(
-        "; ",
-        (
-            count,
-            *texts[:most],
-            *(say("and {n} more", n=len(texts) - most) for _ in texts[most:][:1] if most),
-        ),
+        "; ", (count, *texts[:most], *(say("and {n} more", n=len(texts) - most) for _ in texts[most:][:1] if most))
     )
 
 

@@ -98,8 +98,7 @@ def match_menu(match: Match, *, page: bool = False, display_test: bool = False) 
         (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, end it"), MenuAction.END_MATCH)),
     )
     off = Page(
-        say("Switch off?"),
-        (Item(say("yes, switch off"), MenuAction.QUIT), Item(say("no, play on"), MenuAction.BACK)),
+        say("Switch off?"), (Item(say("yes, switch off"), MenuAction.QUIT), Item(say("no, play on"), MenuAction.BACK))
     )
     items = (
         Item(say("play on"), MenuAction.BACK),

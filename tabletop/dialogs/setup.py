@@ -452,10 +452,7 @@ QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "joins?": joins_sure,
 }
 MAIN: tuple[Asked, ...] = ("first",)  # where the form of the page leads to the same in fewer steps
-WRITTEN: Mapping[Asked, Callable[[SetupState, str], SetupState]] = {
-    "name": written,
-    "number": number_written,
-}
+WRITTEN: Mapping[Asked, Callable[[SetupState, str], SetupState]] = {"name": written, "number": number_written}
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,11 +87,9 @@ async def turn(table: Table, player: int) -> int:
 
 def double_one(table: Table, player: int) -> int:
     """Return what a turn gives that a double 1 has ended."""
-    points = {
-        "replace": DOUBLE_ONE_SCORE,
-        "add": table.at_stake + DOUBLE_ONE_SCORE,
-        "lose": -table.scores[player],
-    }[table.option(ONES)]
+    points = {"replace": DOUBLE_ONE_SCORE, "add": table.at_stake + DOUBLE_ONE_SCORE, "lose": -table.scores[player]}[
+        table.option(ONES)
+    ]
     table.at_stake = points
     if not pig.may_bank(table, player, least(table)):
         pig.say_missed(table, player)

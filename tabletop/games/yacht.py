@@ -37,10 +37,7 @@ GAME = Game(
     layout="boxes",
     min_players=1,
     options=(FOUR_OF_A_KIND, FIVE_AS_FOUR, FIVE_AS_FULL_HOUSE, PICK_UP, THREE_OF_A_KIND, UPPER_BONUS),
-    presets={
-        "dice-play": {},
-        "printed-sheet": {"four_of_a_kind": "all", "three_of_a_kind": True, "upper_bonus": True},
-    },
+    presets={"dice-play": {}, "printed-sheet": {"four_of_a_kind": "all", "three_of_a_kind": True, "upper_bonus": True}},
     help="""\
 What it is about: fill twelve boxes with five dice; the highest total wins.
 A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be

@@ -63,16 +63,7 @@ GAME = Game(
     dice=DICE,
     layout="boxes",
     min_players=1,
-    options=(
-        JOKER,
-        BONUS,
-        JOKER_RULE,
-        JOKER_AFTER_ZERO,
-        FIVE_AS_FULL_HOUSE,
-        BONUS_POINTS,
-        BONUS_FOR,
-        COLUMNS_PLAYED,
-    ),
+    options=(JOKER, BONUS, JOKER_RULE, JOKER_AFTER_ZERO, FIVE_AS_FULL_HOUSE, BONUS_POINTS, BONUS_FOR, COLUMNS_PLAYED),
     presets={
         "rollin-bones": {},
         "dice-play": {"joker": False, "bonus": False},

@@ -219,13 +219,7 @@ class ReadFrame(Protocol):
     """Reads one frame; `tabletop.vision.reader.read` is the real one."""
 
     def __call__(
-        self,
-        frame: Picture,
-        *,
-        time_s: float,
-        die_px: float | None,
-        expect: int | None,
-        fixed_size: bool,
+        self, frame: Picture, *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
     ) -> Reading:
         """Return the reading of (H, W, 3) uint8 BGR pixels."""
 

@@ -35,15 +35,7 @@ IN_HAND = 9e9  # a time that never comes
 class MatTray:
     """A mat with dice. fps: frames a second."""
 
-    def __init__(
-        self,
-        mat: Mat,
-        dice: int = 5,
-        *,
-        chance: Random,
-        die_mm: float = 16.0,
-        fps: float = 15.0,
-    ) -> None:
+    def __init__(self, mat: Mat, dice: int = 5, *, chance: Random, die_mm: float = 16.0, fps: float = 15.0) -> None:
         self.mat, self.faces = mat, list[int]()
         self._dice, self._chance, self._die_mm = dice, chance, die_mm
         self._ground = draw_mat(mat)

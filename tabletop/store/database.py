@@ -126,12 +126,7 @@ class Store:
         return rows[0][0] if rows and sound(rows[0], int) else None
 
     def begin(
-        self,
-        game: str,
-        players: Sequence[str],
-        options: Mapping[str, Any],
-        time: str,
-        clock: ClockState | None = None,
+        self, game: str, players: Sequence[str], options: Mapping[str, Any], time: str, clock: ClockState | None = None
     ) -> int:
         """Open a new match and return its number. clock: None where no clock of the machine gave the time."""
         with self._writing():
@@ -149,11 +144,7 @@ class Store:
         return newest + 1 if newest < LARGEST_NUMBER else None
 
     def append(
-        self,
-        match: int,
-        first: int,
-        events: Iterable[tuple[str, Mapping[str, Any]]],
-        clock: ClockState | None = None,
+        self, match: int, first: int, events: Iterable[tuple[str, Mapping[str, Any]]], clock: ClockState | None = None
     ) -> None:
         """Put (time, body) pairs on disk as the events `first`, `first` + 1, ... of the match, all or none of them."""
         rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]

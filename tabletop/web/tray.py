@@ -58,10 +58,7 @@ class TrayFeed:
     """
 
     def __init__(
-        self,
-        clock: Callable[[], float],
-        crop: Crop = WHOLE,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        self, clock: Callable[[], float], crop: Crop = WHOLE, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         self.encodings = 0
         self._clock, self._crop, self._sleep = clock, crop, sleep

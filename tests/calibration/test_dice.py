@@ -57,11 +57,7 @@ class DiceCamera:
         wide, high = self.tray_mm
         return self.see(np.array([(0.0, 0.0, 0.0), (wide, 0.0, 0.0), (wide, high, 0.0), (0.0, high, 0.0)]))
 
-    def photograph(
-        self,
-        dice: Sequence[tuple[int, float, float, float]],
-        die_mm: float = 16.0,
-    ) -> Picture:
+    def photograph(self, dice: Sequence[tuple[int, float, float, float]], die_mm: float = 16.0) -> Picture:
         """Return the picture of dice, each a face, the place of its middle in mm of the tray and how it is turned."""
         rotation, eye, matrix = self._pose()
         above = self.high_mm - die_mm / 2

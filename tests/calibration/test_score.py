@@ -107,12 +107,7 @@ def test_a_damaged_file_is_named_with_its_line(tmp_path: Path) -> None:
     ScoreFile(path).add("1 5", GREY, right=True)
     assert ScoreFile(path).counts == (1, 0)
     good = path.read_text()
-    for text, line in (
-        ("a,b\n1,2\n", 1),
-        ("", 1),
-        (good + "2,now\n", 3),
-        (good + "2,now,1 5,maybe\n", 3),
-    ):
+    for text, line in (("a,b\n1,2\n", 1), ("", 1), (good + "2,now\n", 3), (good + "2,now,1 5,maybe\n", 3)):
         path.write_text(text)
         with pytest.raises(InputError, match=rf"s\.csv, line {line}: expected"):
             ScoreFile(path)

@@ -182,10 +182,7 @@ def test_a_profile_is_loaded_and_written_alike(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        ("pig", "--players", "Ann,Ben", "--set", "target=6"),
-        ("--config", str(FILES / "tabletop.toml")),
-    ],
+    [("pig", "--players", "Ann,Ben", "--set", "target=6"), ("--config", str(FILES / "tabletop.toml"))],
     ids=["command line", "configuration"],
 )
 def test_a_seeded_match_is_the_same(capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...]) -> None:

@@ -105,13 +105,7 @@ def shown(menu: Menu) -> tuple[tuple[str, ...], str]:
 def test_the_part_that_is_wrong_comes_first() -> None:
     """Then those of which nothing is known, then those that are right; the last line leads back."""
     menu = check_menu(CHECKS, in_match=True)
-    assert shown(menu)[0] == (
-        "camera: 1 fault",
-        "clock: all right",
-        "profile: not there",
-        "display: all right",
-        "back",
-    )
+    assert shown(menu)[0] == ("camera: 1 fault", "clock: all right", "profile: not there", "display: all right", "back")
     assert pressed(menu, HOLD, HOLD, HOLD, HOLD).press(BANK) == MenuAction.BACK
     assert menu.press(BACK) == MenuAction.BACK
     assert pressed(check_menu(CHECKS, in_match=False), *[HOLD] * 4).press(BANK) == MenuAction.START_MENU

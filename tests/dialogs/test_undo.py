@@ -92,10 +92,7 @@ OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
     (_pig(4, "roll", 1), [(BENS, "Ann: +4 points; Ben: throw 1")]),  # it cost the turn, and is found in the log
     (  # Ben banked as if it were his turn: undo is more likely then, and his bank comes along with the slip
         _pig(4, "roll", 5, "bank"),
-        [
-            ("Ann: bank 9", "Ann: -9 points"),
-            (BENS, "Ann: -5 points; Ben: +5 points; Ben: throw 5; Ben: bank 5"),
-        ],
+        [("Ann: bank 9", "Ann: -9 points"), (BENS, "Ann: -5 points; Ben: +5 points; Ben: throw 5; Ben: bank 5")],
     ),
     (  # three dice were due to Ann, six are to Ben: a plain undo is likelier
         _ten_thousand((1, 1, 1, 2, 3, 4), (5, 5, 2), kept=(1, 1, 1)),

@@ -114,12 +114,7 @@ OPTIONS: dict[str, dict[str, Declared]] = {
         "bonus_for": ["held", "upper", "both"],
         "columns": ["1", "3"],
     },
-    "yatzy": {
-        "in_order": False,
-        "bonus": (50, 0, 1000),
-        "four_as_two_pairs": False,
-        "five_as_full_house": False,
-    },
+    "yatzy": {"in_order": False, "bonus": (50, 0, 1000), "four_as_two_pairs": False, "five_as_full_house": False},
     "maxi-yatzy": {"save_throws": True, "goal": (84, 1, 126), "bonus": (100, 0, 1000), "same_face": False},
     "kismet": {"penalty": True, "four_as_two_pairs": True, "five_as_full_house": True},
     "balut": {"winner": ["points", "sum"], "five_as_full_house": False},

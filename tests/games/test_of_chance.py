@@ -13,11 +13,7 @@ Facts = dict[str, Any]
 
 EQUAL = ["none", "equal"]
 FACTS: dict[str, Facts] = {
-    "one-o-five": {
-        "name": "One-O-Five",
-        "dice": 5,
-        "options": {"throw_on": False, "straight_on": False},
-    },
+    "one-o-five": {"name": "One-O-Five", "dice": 5, "options": {"throw_on": False, "straight_on": False}},
     "sevens-out": {
         "name": "Sevens Out",
         "dice": 2,
@@ -35,17 +31,8 @@ FACTS: dict[str, Facts] = {
         "dice": 3,
         "options": {"partial": True, "may_pass": True},
     },
-    "chicago": {
-        "name": "Chicago",
-        "other_names": ["Rotation"],
-        "dice": 2,
-        "options": {"ties": ["extra", "shared"]},
-    },
-    "drop-dead": {
-        "name": "Drop Dead",
-        "dice": 5,
-        "options": {"rounds": (1, 1, 100)},
-    },
+    "chicago": {"name": "Chicago", "other_names": ["Rotation"], "dice": 2, "options": {"ties": ["extra", "shared"]}},
+    "drop-dead": {"name": "Drop Dead", "dice": 5, "options": {"rounds": (1, 1, 100)}},
     "sequences": {
         "name": "Sequences",
         "other_names": ["Straight Shooter", "Hearts", "Hearts Due"],

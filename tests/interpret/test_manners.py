@@ -272,10 +272,7 @@ def test_dice_of_another_size_count_as_those_before(size_px: float) -> None:
     ground = felt(HEIGHT_PX, WIDTH_PX, (52, 96, 44), np.random.default_rng(1))
     dice = [PosedDie(80.0 + 70 * n, 180.0, 48.0, lying(4, 20.0, Look())) for n in range(7)]
     dice.append(PosedDie(420.0, 300.0, size_px, lying(6, 50.0, Look())))
-    ann, watch = (
-        MatchSession(Match("pig", ["Ann", "Ben"])),
-        PerceptionPipeline(read),
-    )
+    ann, watch = (MatchSession(Match("pig", ["Ann", "Ben"])), PerceptionPipeline(read))
     frames = [frame for die in dice for frame in (*[ground] * 15, *[compose(ground, [die])] * 15)]
     for n, frame in enumerate((*frames, *[frames[-1]] * 15)):
         ann.on_rest(watch.process(Frame(frame, n / FPS), 1).rest)

@@ -23,11 +23,7 @@ LEANS = "die at the bottom right leans: nudge it"
 def sit_down(game: str, **colours: str) -> MatchSession:
     """Begin a match of Ann and Ben, and say in which colours they throw together."""
     match = Match(game, ["Ann", "Ben"])
-    return MatchSession(
-        match,
-        colours=colours,
-        registers=True,
-    )
+    return MatchSession(match, colours=colours, registers=True)
 
 
 def offered(session: MatchSession) -> str:

@@ -77,8 +77,7 @@ RAILED: list[Row] = [
 
 
 @pytest.mark.parametrize(
-    ("unit", "game", "deeds", "events", "hint"),
-    [*(("px", *row) for row in BARE), *(("mm", *row) for row in RAILED)],
+    ("unit", "game", "deeds", "events", "hint"), [*(("px", *row) for row in BARE), *(("mm", *row) for row in RAILED)]
 )
 def test_what_is_done_at_the_tray_leads_to_these_events(
     unit: Unit, game: str, deeds: str, events: list[str], hint: str

@@ -14,13 +14,7 @@ class AllSeeing:
         self.world, self.frames = world, 0
 
     def __call__(
-        self,
-        frame: NDArray[np.uint8],
-        *,
-        time_s: float,
-        die_px: float | None,
-        expect: int | None,
-        fixed_size: bool,
+        self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
     ) -> Reading:
         """Return what is true of the frame, whatever is told and expected."""
         assert die_px is None or die_px > 0

@@ -203,8 +203,7 @@ def sitting_down() -> None:
         os.environ["TERM"] = "xterm-256color"
         line = "tabletop play pig --players Ann,Ben --camera sim --screen terminal --buttons keys --port 0"
         os.execvp(  # noqa: S606 - a shell is what it starts
-            "runuser",
-            ["runuser", "-l", "maker", "-c", f"stty rows 40 cols 120; exec {line} --record film.avi"],
+            "runuser", ["runuser", "-l", "maker", "-c", f"stty rows 40 cols 120; exec {line} --record film.avi"]
         )
     shown, begun_s, pressed = b"", time.monotonic(), False
     while time.monotonic() - begun_s < PATIENCE_S:

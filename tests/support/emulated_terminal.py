@@ -27,11 +27,7 @@ class Terminal:
         command = [sys.executable, "-m", "tabletop", "play", *words, "--store", str(home / "a.db")]
         with children_with(signal.SIG_DFL):
             self.child = pexpect.spawn(
-                command[0],
-                command[1:],
-                dimensions=size[::-1],
-                env={**usual, **(environ or {})},
-                timeout=PATIENCE_S,
+                command[0], command[1:], dimensions=size[::-1], env={**usual, **(environ or {})}, timeout=PATIENCE_S
             )
 
     def shows(self, words: str) -> bool:

@@ -54,13 +54,7 @@ def _drawn(face: int, place: int) -> NDArray[np.uint8]:
     """Draw a tray with one die, or with none for face 0."""
     from tabletop.simulator.grounds import felt  # noqa: PLC0415
     from tabletop.simulator.render import compose  # noqa: PLC0415
-    from tabletop.simulator.scene import (  # noqa: PLC0415
-        Light,
-        Look,
-        PosedDie,
-        Viewpoint,
-        lying,
-    )
+    from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, lying  # noqa: PLC0415
 
     look, (x, y) = Look(), PLACES[place]
     dice = [PosedDie(float(x), float(y), DIE_PX, lying(face, 20.0 * place, look), look)] if face else []
@@ -176,12 +170,7 @@ class Faults:
 
     def __init__(self, machine: Machine, chance: Random, told: Callable[[str], None]) -> None:
         self._machine, self._chance, self._told = machine, chance, told
-        self._parts = {
-            "camera": self._camera,
-            "display": self._display,
-            "buttons": self._buttons,
-            "store": self._store,
-        }
+        self._parts = {"camera": self._camera, "display": self._display, "buttons": self._buttons, "store": self._store}
         self._returns: dict[str, tuple[float, Callable[[], None]]] = {}
         self._refuses = False
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

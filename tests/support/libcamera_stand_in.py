@@ -139,8 +139,7 @@ class Camera:
     def generate_configuration(self, roles: Sequence[Any]) -> CameraConfiguration:
         """Return a stream for each role."""
         raw = types.SimpleNamespace(
-            pixel_formats=[PixelFormat("SRGGB10_CSI2P")],
-            sizes=lambda _: [Size(*size) for size in self._sensor.modes],
+            pixel_formats=[PixelFormat("SRGGB10_CSI2P")], sizes=lambda _: [Size(*size) for size in self._sensor.modes]
         )
         return CameraConfiguration([StreamConfiguration(raw) for _ in roles])
 

@@ -261,12 +261,7 @@ def test_an_ace_that_may_be_none_is_named() -> None:
 
 @pytest.mark.parametrize(
     ("face", "body", "fixed_size", "becomes_sure"),
-    [
-        (0.8, IVORY, True, True),
-        (0.8, IVORY, False, False),
-        (0.8, GREEN, True, False),
-        (0.7, IVORY, True, False),
-    ],
+    [(0.8, IVORY, True, True), (0.8, IVORY, False, False), (0.8, GREEN, True, False), (0.7, IVORY, True, False)],
 )
 def test_among_dice_of_one_set_a_face_may_be_less_plain(
     face: float, body: tuple[int, int, int], fixed_size: bool, becomes_sure: bool

@@ -30,12 +30,7 @@ LINES = (
 )
 LOWEST = "Math.max(...[...document.querySelectorAll('#scores li')].map(score => score.getBoundingClientRect().bottom))"
 MOST_PIECES = 12  # drawn one by one; of more, one stands beside a bar
-COUNTS = {
-    "crossings": ".crossed",
-    "beetle": ".drawn",
-    "lives": "i:not(.lost)",
-    "counters": ".pieces i",
-}
+COUNTS = {"crossings": ".crossed", "beetle": ".drawn", "lives": "i:not(.lost)", "counters": ".pieces i"}
 OF_EACH = "[...document.querySelectorAll('#drawing ol.picture > li')].map(line => line.querySelectorAll('{}').length)"
 COURSE = "[...document.querySelectorAll('.course g')].map(line => line.dataset.score)"
 TEXTS = (

@@ -3,17 +3,7 @@
 from random import Random
 
 from tools.room.world import RoomWorld
-from tools.scenarios.scenario import (
-    CALM,
-    LONG_CALM,
-    PAUSE_S,
-    SETTLED,
-    Expected,
-    Scenario,
-    Steps,
-    plain,
-    throw_all,
-)
+from tools.scenarios.scenario import CALM, LONG_CALM, PAUSE_S, SETTLED, Expected, Scenario, Steps, plain, throw_all
 
 
 def waving_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:

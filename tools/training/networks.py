@@ -62,11 +62,7 @@ SURROUNDINGS = Width(16, 24, 48, 12, 48, 1)  # 10 million
 
 
 def _step(taken: int, given: int, kernel: int, stride: int, padding: int) -> list[nn.Module]:
-    return [
-        nn.Conv2d(taken, given, kernel, stride, padding, bias=False),
-        nn.BatchNorm2d(given),
-        nn.ReLU(inplace=True),
-    ]
+    return [nn.Conv2d(taken, given, kernel, stride, padding, bias=False), nn.BatchNorm2d(given), nn.ReLU(inplace=True)]
 
 
 class Residual(nn.Module):  # type: ignore[misc] # PyTorch is absent where types are checked

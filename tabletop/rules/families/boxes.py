@@ -203,11 +203,7 @@ def goal_bonus(goal: int, points: int) -> Callable[[Sheet], int]:
 
 
 async def fill_a_box(
-    table: Table,
-    player: int,
-    sheet: Sheet,
-    gives: Mapping[str, int],
-    bonus: Callable[[Sheet], int] = lambda _: 0,
+    table: Table, player: int, sheet: Sheet, gives: Mapping[str, int], bonus: Callable[[Sheet], int] = lambda _: 0
 ) -> str:
     """Let the player choose one of these boxes, all empty, and write what it gives; return the box.
 

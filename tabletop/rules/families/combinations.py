@@ -118,11 +118,7 @@ MOST_POINTS = 10_000  # of one combination
 
 RUN_OPTION = Whole("run", RUN_SCORE, "points for 1 to 6; 0: no such combination", at_least=0, at_most=MOST_POINTS)
 SHORT_RUN = Whole(
-    "short_run",
-    0,
-    "points for 1 to 5 or 2 to 6 in one throw; 0: no such combination",
-    at_least=0,
-    at_most=MOST_POINTS,
+    "short_run", 0, "points for 1 to 5 or 2 to 6 in one throw; 0: no such combination", at_least=0, at_most=MOST_POINTS
 )
 THREE_PAIRS = Whole(
     "three_pairs", THREE_PAIRS_SCORE, "points for three pairs; 0: no such combination", at_least=0, at_most=MOST_POINTS

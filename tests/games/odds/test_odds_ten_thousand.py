@@ -49,14 +49,9 @@ def test_a_scoreless_throw(dice: int, ways: int) -> None:
         assert 6**dice - lost == {1: 2, 2: 20, 3: 156, 4: 1092, 5: 7176}[dice]
     assert (
         Fraction(lost, 6**dice)
-        == [
-            Fraction(2, 3),
-            Fraction(4, 9),
-            Fraction(5, 18),
-            Fraction(17, 108),
-            Fraction(25, 324),
-            Fraction(5, 216),
-        ][dice - 1]
+        == [Fraction(2, 3), Fraction(4, 9), Fraction(5, 18), Fraction(17, 108), Fraction(25, 324), Fraction(5, 216)][
+            dice - 1
+        ]
     )
 
 

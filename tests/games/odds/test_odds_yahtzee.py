@@ -85,9 +85,7 @@ def expected_means() -> dict[str, Fraction]:
     return means
 
 
-def test_the_means_that_need_no_search(
-    told: Told,
-) -> None:
+def test_the_means_that_need_no_search(told: Told) -> None:
     """Upper boxes, chance and yahtzee: what the referee allows and gives has the means of the rule, exactly."""
     legal, gives = told
     assert yahtzee_in_three_throws() == Fraction(347897, 7558272)

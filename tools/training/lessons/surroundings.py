@@ -44,10 +44,7 @@ def surroundings_batches(every: Sequence[Candidate], seed: int) -> Iterator[Surr
         many = round(BATCH / 2 * share) if taken else 0
         of_source = Counter(one.source for one in taken)
         rare = [of_source[one.source] ** -0.5 if die else 1.0 for one in taken]
-        groups += [
-            (drawn, [1.0 if die else one.chance for one in drawn], BATCH // 2 - many),
-            (taken, rare, many),
-        ]
+        groups += [(drawn, [1.0 if die else one.chance for one in drawn], BATCH // 2 - many), (taken, rare, many)]
     while True:
         chosen = [
             candidates[index]
