@@ -29,7 +29,7 @@ class Holding:
 
     @property
     def held(self) -> tuple[tuple[str, str], ...]:
-        """Return name and state: locked, free (it may change by itself) or absent; empty if the camera does not say."""
+        """Return name and state: locked, free (it may change) or absent; empty if the camera does not say."""
         said = self._camera.facts if isinstance(self._camera, Described) else None
         return () if said is None else tuple((name, str(state)) for name, state in said.held.items())
 

@@ -56,7 +56,7 @@ def _of_step(state: Guided) -> tuple[str, str, str]:
 
 
 def _of_dice(state: Guided) -> tuple[str, str]:
-    """Return which throw is due, and how the last one was read: whoever finds it wrong leaves it out."""
+    """Return which throw is due, and how the last one was read; players leave it out if it is wrong."""
     thrown = len(state.throws)
     due = say("throw {n} of {n2}", n=thrown + 1, n2=THROWS) if thrown < THROWS else say("all right? go on")
     if not state.throws:

@@ -88,7 +88,7 @@ class Throw:
 
 
 def checks_of_markers(look: Look) -> tuple[Check, ...]:
-    """Return what is said of a mat and its framing; the look must have a view."""
+    """Return the lines about a mat and its framing; the look must have a view."""
     view = look.view
     assert view is not None  # noqa: S101 - the step is taken with a view only
     cut = CUT if look.cut else ""
@@ -114,7 +114,7 @@ def framing_advice(look: Look) -> str:
 
 
 def checks_of_tray(tray: Profile) -> tuple[Check, ...]:
-    """Return what is said of a tray without a mat, by its corners."""
+    """Return the lines about a tray without a mat, by its corners."""
     wide, high = (round(side) for side in tray.tray_mm)
     return (Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)), *_framing_checks(tray, filled(tray), ""))
 
@@ -146,7 +146,7 @@ def light_advice(light: Lighting) -> str:
 
 
 def checks_of_light(light: Lighting) -> tuple[Check, ...]:
-    """Return what is said of the light."""
+    """Return the lines about the light."""
     return (Check("light", say("brightness {n} of 255", n=round(light.level)), light_advice(light)),)
 
 
@@ -160,12 +160,12 @@ def focus_advice(sharpness: float | None, best: float) -> str:
 
 
 def checks_of_focus(sharpness: float | None, best: float) -> tuple[Check, ...]:
-    """Return what is said of the focus."""
+    """Return the lines about the focus."""
     return (Check("focus", say("sharpness {n} of 100", n=round(sharpness or 0)), focus_advice(sharpness, best)),)
 
 
 def checks_of_lock(held: Sequence[tuple[str, str]]) -> tuple[Check, ...]:
-    """Return what is said of the camera: what it can change by itself. held: name -> locked, free or absent."""
+    """Return the lines about what the camera may change. held: name -> locked, free or absent."""
     return (Check("lock", held_text(held), not_held(held)),)
 
 
@@ -184,7 +184,7 @@ def not_held(held: Sequence[tuple[str, str]]) -> str:
 
 
 def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
-    """Return what is said of the dice; at least one throw."""
+    """Return the lines about the dice; at least one throw."""
     dice, reasons = sum(throw.dice for throw in throws), Counter(reason for throw in throws for reason in throw.reasons)
     sizes = [size for throw in throws for size in throw.sizes_mm]
     size = (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}")),) if sizes else ()

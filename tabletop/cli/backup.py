@@ -77,7 +77,7 @@ def place_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _day() -> str:
-    """Return today's date for the name of a file, "no-date" if the clock was not set, which is said."""
+    """Return today's date for the name of a file, "no-date" with a warning if the clock was not set."""
     now = datetime.now(UTC)
     if set_by(now):
         return f"{now.astimezone():%Y-%m-%d}"

@@ -124,7 +124,7 @@ ENDING = ".py"
 
 
 def new_game(name: str) -> int:
-    """Write the file and say where it is. name: of a game in the folder of one's own games, or a path of a file.
+    """Write the file and print its path. name: of a game in the folder of your own games, or a path of a file.
 
     InputError if the name is no game's, is a built-in game's, or if the file is there.
     """

@@ -194,7 +194,7 @@ def _cleared(options: argparse.Namespace) -> str:
 
 
 def _is_watched(options: argparse.Namespace) -> bool:
-    """Return whether somebody waits at a terminal who does not see the readings go by."""
+    """Return whether a person waits at a terminal without seeing the readings go by."""
     return len(options.files) > 1 and sys.stderr.isatty() and not sys.stdout.isatty()
 
 

@@ -381,7 +381,7 @@ def previous(path: Path) -> Path:
 
 
 def unreadable(path: Path) -> Path:
-    """Return where a profile is kept that could not be read: somebody may still mend it."""
+    """Return where an unreadable profile is kept: it may still be repaired by hand."""
     return path.with_name(f"{path.stem}{UNREADABLE}{path.suffix}")
 
 
@@ -426,7 +426,7 @@ def replace_profile(new: Profile, path: Path, *, anyway: bool = False, old_unsur
     if old is not None:
         save_profile(old, previous(path))
     if broken:
-        with suppress(OSError):  # a disk that is full is told by the next line
+        with suppress(OSError):  # the next line reports a full disk
             shutil.copyfile(path, unreadable(path))
     save_profile(new, path)
     return ""

@@ -201,7 +201,7 @@ NAMES_IN_NOTE = 4  # games of a group that its note names
 
 
 def first(state: SetupState) -> Question:
-    """Ask what to do when the table waits for somebody; the likeliest first, each within two presses."""
+    """Ask what to do when the table waits for a player; the likeliest first, each within two presses."""
     going = [played for played in state.known.played if played.open]
     lines = [
         SetupLine(
@@ -353,7 +353,7 @@ def rematch(state: SetupState) -> Question:
 
 
 def options(state: SetupState) -> Question:
-    """Ask which option to change; nobody has to."""
+    """Ask which option to change; it may be skipped."""
     game, settings = state.game, state.settings
     now = setup_state.values(game, settings)
     usual = state.set(()).back_to("start")

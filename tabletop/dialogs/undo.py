@@ -69,7 +69,7 @@ def missed_banks(match: Match, entries: Sequence[Event], most: int) -> list[Miss
 
 
 def _rolled_on(entries: Sequence[Event]) -> Iterator[int]:
-    """Yield where somebody rolled on who might have stopped, and what followed was a throw, the newest first."""
+    """Yield, newest first, where a player rolled on who might have stopped, if a throw followed."""
     thrower: str | None = None
     after: Event | None = None  # what people gave next
     for at in range(len(entries) - 1, -1, -1):
@@ -88,7 +88,7 @@ def _rolled_on(entries: Sequence[Event]) -> Iterator[int]:
 
 
 def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> MissedBank | None:
-    """Play what came after as if the answer at this place had been to stop; None if nobody else is asked then."""
+    """Play what came after as if the answer at this place had been to stop; None if no other player is asked then."""
     slip = entries[at]
     stop = stop_option(slip.request) if slip.request else None
     past = replayed_with(match, undos(len(entries) - at))

@@ -170,7 +170,7 @@ def watched(
 
 
 def seen_camera(camera: object, statistics: CameraStatistics, trouble: str = "") -> SeenCamera:
-    """Return what is known of a camera that somebody reads. trouble: why there are no frames now."""
+    """Return what is known of a camera in use. trouble: why there are no frames now."""
     if isinstance(camera, Described):
         return SeenCamera(statistics.figures(), camera.facts, camera.fps, trouble)
     return SeenCamera(statistics.figures(), trouble=trouble)

@@ -324,7 +324,7 @@ def _may_be(die: Die, kept: Die) -> bool:
 # (seconds, edges): gone for no longer and back within this distance, a hand turned it. The first is a die rolled over
 # its edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
 BACK = ((0.7, 1.1), (1.2, 0.35))
-TOLD_S = 6.0  # how long it is said that dice were only moved
+TOLD_S = 6.0  # how long the note about moved dice is shown
 NOWHERE = -1.0  # edges: gone for longer it was thrown, wherever it lies
 
 

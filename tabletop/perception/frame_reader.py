@@ -60,7 +60,7 @@ class DieSizeEstimator:
         self._small = False
         self._blind_at_s = -BLIND_EVERY_S
         self._doubted_s = -DOUBTED_EVERY_S
-        self._other = ""  # what people are told of dice of another size than the profile says
+        self._other = ""  # the warning about dice of another size than the profile says
 
     @property
     def is_trusted(self) -> bool:
@@ -118,7 +118,7 @@ class DieSizeEstimator:
             self._other = self._compared(median(self._sizes) / scale, reading.width, reading.height)
 
     def _compared(self, size_px: float, width: int, height: int) -> str:
-        """Return what people are told if dice of this size are others than the profile's, empty if they are not."""
+        """Return the warning about dice of another size than the profile's, empty if there is none to give."""
         profile = self._profile
         if profile is None:
             return ""

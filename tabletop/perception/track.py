@@ -313,7 +313,7 @@ NO_EVIDENCE = HandEvidence()
 GAPS_KEPT = 8  # the newest times between two frames: the next frame may come as late as any of them
 GAP_S = 0.2  # a reader may miss a die for a frame or two
 UNWATCHED_S = 0.6  # between two frames: at ten per second no five in a row are late
-JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched counts as covered
+JUST_COVERED_S = GAP_S + 0.01  # an unwatched die counts as covered
 
 
 class FrameGaps:
@@ -328,7 +328,7 @@ class FrameGaps:
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
 
     def skip_unwatched_time(self, tracks: Iterable[Track], time_s: float) -> None:
-        """Do not count time that nobody watched, as while a camera stalls: a die found as before has not moved."""
+        """Do not count unwatched time, as while a camera stalls: a die found as before has not moved."""
         gap_s, self.before_s, self.fed_s = time_s - self.fed_s, self.fed_s, time_s
         self.unwatched = gap_s > UNWATCHED_S
         if self.unwatched:
@@ -420,7 +420,7 @@ class HandNotes:
         self.bare: deque[tuple[float, float, float]] = deque(maxlen=BARE_KEPT)
 
     def note(self, evidence: HandEvidence, tracks: Sequence[Track], moved_off: Iterable[Track], time_s: float) -> None:
-        """Note which dice are in somebody's fingers, and which places are bare."""
+        """Note which dice are held in fingers, and which places are bare."""
         if evidence.open is not True:
             self.open_since_s = inf if evidence.open is False else -inf
         elif self.open_since_s == inf:

@@ -213,7 +213,7 @@ class Ending:
             self._armed = False
 
     def wake(self) -> None:
-        """Wake whoever waits; any thread or handler of a signal may call."""
+        """Wake all waiting threads; any thread or signal handler may call this."""
         self._calls.put(None)
 
     def wait(self, timeout_s: float) -> bool:

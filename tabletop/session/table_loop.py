@@ -29,7 +29,7 @@ from tabletop.session.table_events import TUMBLE_S, EventQueue, SeenRest, TableB
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 
-LOOK_EVERY_S = 2.0  # a full card is said within this
+LOOK_EVERY_S = 2.0  # a full card is reported within this
 
 
 class StoreWatch:

@@ -1,4 +1,4 @@
-"""A die that nobody could know is shown face by face: HOLD steps through the faces, BANK takes the one that is up.
+"""An unknown die is shown face by face: HOLD steps through the faces, BANK takes the one that is up.
 
 Each face is shown three times, in any order; long BANK takes the newest back. Who looks at the die is a
 `Teacher`: it cuts the die out and keeps it with the face that people say is up.

@@ -1,4 +1,4 @@
-"""What lay in the tray, now and at each throw, whose dice they are, and what people are told about them.
+"""What lay in the tray, now and at each throw, whose dice they are, and the hints about them.
 
 Before a joint throw each player lays one die, so that its colour is known. A die that is laid cannot be told from a
 throw of one die by anything but the request, so dice are laid one at a time.
@@ -41,7 +41,7 @@ class DiceOwnership:
         self.colours, self.registers, self.entered_by_hand = dict(colours), registers, entered_by_hand
 
     def player_to_register(self, match: Match) -> str:
-        """Return who is to lay a die now, empty for nobody: all players before a match, later those who throw now."""
+        """Return who is to lay a die now, possibly empty: all players before a match, later those who throw now."""
         dice = match.request.dice
         if not self.registers or self.entered_by_hand or match.request.kind != "roll" or isinstance(dice, int):
             return ""
@@ -87,7 +87,7 @@ class Notices:
         self.show(str(failure))
 
 
-PATIENCE_S = 2.0  # dice that lie there unread for longer are told
+PATIENCE_S = 2.0  # dice that lie there unread for longer get a hint
 CALM_S = 0.4  # a player who picks up dice one by one sees no hint about the rest of them at each
 HINT_AFTER_S = 0.7  # while dice still arrive one by one, none is missing yet
 MOST_ENTERED_FACES = 20  # entered faces that are remembered, the newest: no tray holds more dice
@@ -207,7 +207,7 @@ class ObservedTray:
         )
 
     def aside_for(self, match: Match) -> tuple[int, ...] | None:
-        """Return the faces set aside at a keep, None if nobody has begun to sort, or nothing is kept now."""
+        """Return the faces set aside at a keep, None before the sorting begins, or if nothing is kept now."""
         rest = self.rest_for(match)
         if rest is None or match.request.kind != "keep":
             return None
@@ -302,7 +302,7 @@ def undone_throws(log: Sequence[Event], entries: int) -> list[int]:
 
 
 class DiceRegistration:
-    """Asks for each player's die, and gives up if the colours are of no use or somebody presses BANK.
+    """Asks for each player's die, and gives up if the colours are of no use or BANK is pressed.
 
     journal, owners, tray, notices: parts of the match session.
     """

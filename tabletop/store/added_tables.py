@@ -86,7 +86,7 @@ class StoredPresets(AddedTable):
 
 
 class SameNames(AddedTable):
-    """The names of one store that mean somebody else of it."""
+    """The names of one store that stand for another name of it."""
 
     NAME = "same_name"
 

@@ -130,7 +130,7 @@ DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_IOERR_SHORT_READ", "SQLITE
 
 
 def damage(path: Path, why: str) -> str:
-    """Return what is said of a damaged store. why: in SQLite's words."""
+    """Return the error for a damaged store. why: in SQLite's words."""
     return say(
         "the store {text} is damaged ({text2}): see `tabletop doctor`; a table with buttons offers its copies",
         text=str(path),

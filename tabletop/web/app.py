@@ -53,7 +53,7 @@ def answers() -> dict[str, Answer]:
 
 
 def _answer(content: bytes, kind: str) -> Answer:
-    """Return what answers with a file, packed for whoever takes it so."""
+    """Return the response with a file, compressed if the client accepts that."""
     headers = {"content-type": kind, "cache-control": "no-cache", "vary": "accept-encoding"}
     plain = content, {**headers, "etag": _tag(content)}
     smaller = plain
@@ -80,9 +80,9 @@ def _tag(body: bytes) -> str:
     return f'"{sha256(body).hexdigest()[:16]}"'
 
 
-MOST_VIEWERS = 120  # a club evening, or a class with their teacher; one more is told to come later
+MOST_VIEWERS = 120  # a club evening, or a class with their teacher; one more gets a retry time
 BEAT_S = 10.0  # without news the page hears this often that the table is there
-LATER_S = 10  # after which whoever found no room comes again by himself
+LATER_S = 10  # a viewer without a place retries after this time
 HEADERS = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
 FULL = 503  # RFC 9110, 15
 
@@ -116,7 +116,7 @@ async def snapshots(feed: Feed, you: dict[str, Any]) -> AsyncIterator[bytes]:
 
 
 async def pictures(tray: TrayFeed, may_see: Callable[[], bool]) -> AsyncIterator[bytes]:
-    """Yield each newer picture of the tray, until whoever looks may see them no longer."""
+    """Yield each newer picture of the tray, while the viewer may see them."""
     yield b"retry: 2000\n\n"
     count = -1
     while (picture := await tray.after(count)) and may_see():

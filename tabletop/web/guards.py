@@ -208,9 +208,9 @@ def _all(scope: Scope, name: bytes) -> list[str]:
 
 MOST_CONNECTIONS = 400  # of all kinds: those of `MOST_VIEWERS`, each with one for the tray and one for its commands
 MOST_OF_ONE = 64  # of one address: a browser opens six; several devices may share an address behind a router
-SPARE = 32  # above these, a connection is told that the table is full; further ones are dropped
-HEAD_S = 10.0  # whoever has a place asks for something within this time
-SLOW_S = 20.0  # a viewer that does not take all that was sent for so long is let go, and comes again by itself
+SPARE = 32  # above these, a connection gets the answer that the table is full; further ones are dropped
+HEAD_S = 10.0  # a connection must send its request within this time
+SLOW_S = 20.0  # a viewer that reads too slowly for so long is disconnected, and reconnects
 
 
 class Connection(H11Protocol):

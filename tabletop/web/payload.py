@@ -25,7 +25,7 @@ from tabletop.views.i18n.translate import ITEM, LOG, NOTE, TITLE, phrases
 from tabletop.views.snapshot import MatchRecord, Snapshot
 
 LOST_LISTED = 1  # of the answers that a face would lose, beside five other faces on a phone
-SHORT = 12  # events that are sent before somebody asks for all of them: as many as stand on a laptop beside a sheet
+SHORT = 12  # events sent before a viewer asks for all of them: as many as fit on a laptop beside a sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Lookback:
         """Return the events, newest first, in values of JSON; the first few unless the whole is asked for.
 
         Answers that nobody had to give are left out. Each: its number, its kind, a line in words, who answered, and the
-        dice of a throw: whose each is in a joint one, its face, and the reader's second guess, 0 if nobody knows.
+        dice of a throw: whose each is in a joint one, its face, and the reader's second guess, 0 if unknown.
         """
         given = [entry for entry in self.events if entry[1].kind == "throw" or not is_forced(entry[1])]
         shown = given if whole else given[-SHORT:]
@@ -96,12 +96,12 @@ class Lookback:
         return {"number": die.number, "who": die.who, "face": die.face, "guess": self.second_guess(die)}
 
     def second_guess(self, die: DieOfThrow) -> int:
-        """Return the face that the reader held likeliest after the one it read; 0 if nobody knows."""
+        """Return the face that the reader held likeliest after the one it read; 0 if unknown."""
         guesses = self._guesses.get(die.number, ())
         return next((second for face, second in guesses if face == die.face != second), 0)
 
     def row(self) -> list[DieOfThrow | None]:
-        """Return for each die of `Snapshot.thrown` which die of which throw it is; None where nobody knows.
+        """Return for each die of `Snapshot.thrown` which die of which throw it is; None if unknown.
 
         Those of the newest throw first; the others were kept from earlier throws of the turn. Of equal ones those that
         are set aside are taken for the earlier ones.

@@ -64,7 +64,7 @@ def plain(name: str) -> str:
 
 
 def checked_players(names: Sequence[str]) -> None:
-    """Raise InputError, in words for whoever typed them, if one of these names cannot be played with."""
+    """Raise InputError, in words for the person who typed, if one of these names cannot be played with."""
     for at, name in enumerate(names):
         if not name:
             raise InputError(say("a name is empty"))
@@ -193,7 +193,7 @@ def new_match(known: SetupContext, sent: dict[str, Any]) -> NewMatch:
 
 
 def _check_numbers(game: Game, given: list[tuple[str, Value]]) -> None:
-    """Raise InputError if a number is too small or too large, in words for whoever typed it."""
+    """Raise InputError if a number is too small or too large, in words for the person who typed it."""
     numbers = {option.name: option for option in game.all_options if isinstance(option, Whole)}
     for name, value in given:
         option = numbers.get(name)
@@ -252,7 +252,7 @@ def renamed(known: SetupContext, sent: dict[str, Any]) -> RenamePreset:
 
 
 def leaves(known: SetupContext, sent: dict[str, Any]) -> Leave:
-    """Let somebody leave who is there; raises InputError."""
+    """Let a present player leave; raises InputError."""
     name = sent.get("name")
     if known.seats is None or not isinstance(name, str) or name not in known.seats.present:
         raise InputError(say("that player is not at the table"))

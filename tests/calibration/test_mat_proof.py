@@ -1,4 +1,4 @@
-"""The mat under many cameras: what is accepted is right to a millimetre, and to what is said of it."""
+"""The mat under many cameras: accepted views are right to a millimetre, and to their stated error."""
 
 import pytest
 from mat_scenes import scenes

@@ -161,7 +161,7 @@ def test_where_there_is_no_use_in_looking_the_others_are_left() -> None:
 
 
 def test_one_die_too_many_is_seen() -> None:
-    """Where five are expected and six lie there, all six are told: the table says that there is one too many."""
+    """If six dice lie where five are expected, all six are reported: the table says that one is too many."""
     known = still(640, 480, 70, 6)
     assert len(read(known.open(), die_px=70, expect=5).dice) == 6
 

@@ -187,7 +187,7 @@ class Access(Protocol):
         """Show how another one gets in."""
 
     def send_away(self) -> None:
-        """Let nobody press any more who was let in until now."""
+        """Revoke the right to press of all devices let in until now."""
 
 
 def handlers_of(access: Access) -> Handlers:

@@ -97,7 +97,7 @@ class Entry(Protocol):
         """Return the line that screens and terminal show before any other, empty for none."""
 
     def door(self, now_s: float) -> Door | None:
-        """Return how a phone gets in, while somebody wants to know."""
+        """Return how a phone gets in, while a person asks for it."""
 
 
 class _DoorTurns:
@@ -107,7 +107,7 @@ class _DoorTurns:
         self._since_s, self._passed = float("inf"), False
 
     def due(self, door: Door | None, now_s: float, snapshot: Snapshot) -> Door | None:
-        """Return the door if it is to be shown now. door: None if nobody wants to know."""
+        """Return the door if it is to be shown now. door: None if it was not asked for."""
         if door is None:
             self._since_s, self._passed = float("inf"), False
             return None

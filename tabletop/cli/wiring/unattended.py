@@ -1,4 +1,4 @@
-"""Playing with nobody to ask: a film, photographs, a bare camera, or simulated players in simulated time.
+"""Playing unattended: a film, photographs, a bare camera, or simulated players in simulated time.
 
 Recordings and the reader of frames are opened here too, for tables with people as well.
 """
@@ -202,7 +202,7 @@ def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
 def recording(options: argparse.Namespace, profile: Profile | None, *, film: bool) -> Iterator[TurnRecorder | None]:
     """Keep a recording for as long as this lasts, where that was asked for.
 
-    film: frames come one a turn of the loop, and nobody has a menu.
+    film: frames come one a turn of the loop, and there is no menu.
     """
     if options.record is None or options.record.suffix.lower() != RECORDING_SUFFIX:
         yield None

@@ -333,7 +333,7 @@ def _refused(match: Match, number: int, answer: Answer) -> None:
     raise UnmetError(f"a correction of event {number} to {answer_text(answer)!r} to be refused", "it taken")
 
 
-BEFORE_LEAVING = 30  # answers at most before somebody leaves
+BEFORE_LEAVING = 30  # answers at most before a player leaves
 ENTRIES = 100
 UNDONE = 0.25  # the share of entries that are taken back
 
@@ -350,7 +350,7 @@ def _under_way(trial: Trial) -> Match:
 
 
 def leaves(trial: Trial) -> None:
-    """From any moment on a match goes to its end without the player who left; he is not asked and does not win."""
+    """From any moment on a match goes to its end without the player who left, who is not asked and does not win."""
     match = _under_way(trial)
     before, leaver = match.state(), match.request.player
     if leaver is None or trial.chance.random() < 0.5:  # noqa: PLR2004 - half of them leave in the midst of their turn

@@ -48,7 +48,7 @@ class _Names:
         return self._is_question(call.func) is True
 
     def may_take_one(self, call: ast.Call) -> bool:
-        """Return whether a coroutine may be handed to this call: to another question, or to what nobody knows."""
+        """Return whether a coroutine may be handed to this call: to another question, or to an unknown function."""
         return self._is_question(call.func) is not False
 
     def _is_question(self, called: ast.expr) -> bool | None:

@@ -20,7 +20,7 @@ RULES_FOLDER = Path(__file__).with_name("rules")
 
 @lru_cache(maxsize=8)
 def rules_text(code: str, game: str, english: str) -> str:
-    """Return how a game is played in this language; the English text where nobody has translated it.
+    """Return how a game is played in this language, in English if it is not translated.
 
     code: of the language, "de". game: its English name. english: its text; a game of one's own that is called like a
     built-in one keeps its own.

@@ -59,7 +59,7 @@ def draw_help(snapshot: Snapshot, page: int, canvas: Canvas, *, tray: bool) -> N
 
 
 def _table(texts: tuple[str, ...], columns: int) -> list[Line]:
-    """Return texts as two columns: what each is about, and what is said about it."""
+    """Return texts as two columns: the subject, and the text about it."""
     pairs = [text.partition("  ")[::2] for text in texts]
     left = min(max(width(subject) for subject, _ in pairs), columns // 4) + 2
     lines: list[Line] = []

@@ -79,7 +79,7 @@ function showScores(now) {
 
 const FACES = [1, 2, 3, 4, 5, 6, 0];
 
-// Draw the list of a snapshot. Whoever may not press yet is asked for the digits by a tap.
+// Draw the list of a snapshot. A tap asks devices that may not press yet for the digits.
 function showList(place, now, you, take) {
   const line = (className, at, here, inside) => {
     const made = button(className + (here ? " here" : ""), "", () => you.paired ? take(at) : find("join").click());
