@@ -97,7 +97,8 @@ def test_a_failed_pip_stops_it(folder: Path) -> None:
 def test_a_slow_step_is_never_silent(folder: Path) -> None:
     """While pip says nothing, `make` does; here pip ends only once it has."""
     put_python(folder, 0)
-    slow = (folder / "python").read_text().replace("exit 0", "until grep -q ' 1 s' said; do :; done; exit 0")
+    waits = "for try in $(seq 3000); do grep -q ' 1 s' said && exit 0; done; exit 1"
+    slow = (folder / "python").read_text().replace("exit 0", waits)
     (folder / "python").write_text(slow)
     with (folder / "said").open("w") as said:
         assert setting_up(folder, "BEAT_S=1", stderr=said).returncode == 0
