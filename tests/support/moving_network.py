@@ -13,7 +13,8 @@ from pathlib import Path
 from tabletop.web.listening import listen
 from tabletop.web.page import LOOK_EVERY_S, Page
 
-LAST_S = 1.0  # until the kernel has a carrier, and an address of IPv6
+LAST_S = 5.0  # for an interface to run: the kernel looks at new ones once a second
+ULA_S = 1.0  # for the kernel to have an address of IPv6
 now_s = 1000.0
 
 
@@ -22,10 +23,18 @@ def ip(*words: str) -> None:
     subprocess.run(["ip", *words], check=True)
 
 
+def link(interface: str) -> str:
+    """Return what `ip` says about an interface; "state UP": it runs."""
+    return subprocess.run(["ip", "link", "show", "dev", interface], check=True, capture_output=True, text=True).stdout
+
+
 def up(interface: str, address: str, gateway: str = "", metric: int = 0) -> None:
     """Give an interface an address, and a default route."""
     ip("addr", "replace", address, "dev", interface, *(["nodad"] if ":" in address else []))
     ip("link", "set", interface, "up")
+    ends_at = time.monotonic() + LAST_S
+    while "state UP" not in link(interface) and time.monotonic() < ends_at:
+        pass
     if gateway:
         ip("route", "add", "default", "via", gateway, "dev", interface, "metric", str(metric))
 
@@ -69,7 +78,7 @@ if __name__ == "__main__":
     up("wlan", "192.168.9.77/24", "192.168.9.1")
     step("moved", page)
     up("wlan", "fd12::5/64")
-    time.sleep(LAST_S)
+    time.sleep(ULA_S)
     port = int(page.address.rpartition(":")[2])
     sys.stdout.write(f"ula {answers('fd12::5', port)}\n")
     page.close()
