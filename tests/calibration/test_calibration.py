@@ -43,7 +43,6 @@ class Lens:
         return np.asarray(seen, dtype=np.float64).reshape(-1, 2)
 
     def photograph(self, sheet: Picture) -> Picture:
-        """Return the picture of a sheet that lies on the ground, tray and border."""
         spots = [(0.0, 0.0), (300.0, 0.0), (300.0, 200.0), (0.0, 200.0)]
         drawn = np.array(
             [((x + BORDER_MM) * SHEET_PX_PER_MM - 0.5, (y + BORDER_MM) * SHEET_PX_PER_MM - 0.5) for x, y in spots]
@@ -55,7 +54,6 @@ class Lens:
 
 
 def sheet_with(markers: dict[int, tuple[float, float]]) -> Picture:
-    """Return white paper with these markers, each at the millimetres of its top left corner."""
     across, down = ((side + 2 * BORDER_MM) * SHEET_PX_PER_MM for side in TRAY_MM)
     sheet = np.full((down, across, 3), 235, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -72,7 +70,6 @@ MAT = {0: (0.0, 0.0), 1: (float(FAR_X), 0.0), 2: (float(FAR_X), float(FAR_Y)), 3
 
 
 def worst_mm(profile: Profile, lens: Lens) -> float:
-    """Return the largest distance between where dice lie and where the profile says they do."""
     spots = [(x, y) for x in (5.0, 80.0, 150.0, 295.0) for y in (5.0, 100.0, 195.0)]
     dice = tuple(Die(1, float(x), float(y), 30, 0, "red", 1.0) for x, y in lens.see(spots))
     placed = place(Reading(0, WIDTH, HEIGHT, dice), profile).dice
@@ -109,7 +106,6 @@ def test_points_and_rail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def words(lens: Lens, spots_mm: list[tuple[float, float]]) -> list[str]:
-    """Return the points as a person types them."""
     return [f"{x:.1f},{y:.1f}" for x, y in lens.see(spots_mm)]
 
 

@@ -26,7 +26,6 @@ GOOD_LIGHT = Lighting(200.0, 0.0, 0.1, 0.001)
 
 
 def pressed(state: Guided, presses: Sequence[Press]) -> Guided:
-    """Return the state after these presses."""
     for press in presses:
         state = state.press(press)
     return state

@@ -70,7 +70,6 @@ def test_the_installed_package_offers_the_dialog(tmp_path: Path) -> None:
 
 
 def unit_of(thread: CameraThread) -> str:
-    """Return the unit of the newest reading."""
     assert thread.newest is not None
     return thread.newest.reading.unit
 

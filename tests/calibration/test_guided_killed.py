@@ -20,7 +20,6 @@ FEWEST_MOMENTS = 4  # two files: the previous profile and the new one, each sync
 
 
 def set_up(folder: Path) -> Path:
-    """Make a folder with a profile, the one before it, and a taught die."""
     folder.mkdir()
     path = folder / "home.toml"
     replace_profile(OLDEST, path)
@@ -30,7 +29,6 @@ def set_up(folder: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return what is in each file."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 

@@ -26,7 +26,6 @@ class Camera:
         self.worker = CameraWorker(opening, "usb:0", (1280, 720), self.world.clock, self.world.wait)
 
     def run(self, seconds: float, run: GuidedRun) -> None:
-        """Let the run see the frames of so long."""
         end_s = self.world.now_s + seconds
         while self.world.now_s < end_s:
             frame = self.worker.step()

@@ -29,7 +29,6 @@ BRIGHT, DARK = (120, 150, 200), (20, 20, 25)  # BGR: a hand, a sleeve
 
 
 def camera_over(mat: Mat, **how: float) -> MatCamera:
-    """Return a camera over this mat, straight and without a bend unless told otherwise."""
     return replace(MatCamera((mat.width_mm, mat.height_mm)), **how)  # type: ignore[arg-type]
 
 
@@ -127,7 +126,6 @@ def test_the_tray_is_found_again(paper: str, rail: str, dpi: int, how: dict[str,
 
 @pytest.fixture(scope="module")
 def seen() -> tuple[Mat, MatCamera, Picture]:
-    """Return a mat under a slightly tilted camera, and its picture."""
     mat = mat_of("A4", "left")
     camera = camera_over(mat, tilt_deg=10, turn_deg=60, k1=-0.1)
     return mat, camera, camera.photograph(printed(mat, 150))
@@ -244,7 +242,6 @@ def test_mistakes_are_told_in_one_line(words: list[str], complaint: str, capsys:
 
 
 def words_of(mat_file: Path) -> str:
-    """Return the text of a PDF."""
     return str(pypdfium2.PdfDocument(mat_file)[0].get_textpage().get_text_bounded())
 
 

@@ -26,7 +26,6 @@ GREY = np.full((48, 64, 3), 128, np.uint8)
 
 
 def rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a CSV file."""
     with path.open(newline="") as file:
         return list(csv.DictReader(file))
 
@@ -43,21 +42,18 @@ class Evening:
         self.table.begin(None)
 
     def run(self, seconds: float) -> None:
-        """Let time pass."""
         end_s = self.world.now_s + seconds
         while self.world.now_s < end_s:
             assert self.table.camera_thread.step()
             self.shown = self.table.tick(self.world.now_s)
 
     def throw(self, **how: int) -> str:
-        """Throw both dice, wait until they are asked about, and return their true faces."""
         self.run(self.world.throw(**how) - self.world.now_s + 3.0)  # type: ignore[arg-type]  # numbers of dice
         assert self.shown.menu is not None
         self.asked = self.shown.menu.items[0]
         return " ".join(map(str, self.world.truth().faces))
 
     def press(self, button: ButtonName, *, long: bool = False) -> None:
-        """Press a button, and wait until it was obeyed."""
         self.run(self.world.tray.press(button, long=long) - self.world.now_s + 0.4)
 
 

@@ -16,7 +16,6 @@ MOMENTS = 12  # more than there are, so that the last ones stop nothing
 
 
 def saved(path: Path) -> None:
-    """Write what a calibration writes, the profile with the one before it, and then taught dice."""
     replace_profile(NEW, path)
     save_own_dice([DIE], beside(path))
 

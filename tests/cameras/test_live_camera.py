@@ -28,7 +28,6 @@ class Stepwise:
         self.threads = set[int]()
 
     def grab(self) -> float | None:
-        """Wait for a frame."""
         self.threads.add(threading.get_ident())
         self.at_grab.set()
         if self.hangs:
@@ -44,18 +43,15 @@ class Stepwise:
         """Measure nothing."""
 
     def lock(self) -> Locks:
-        """Hold nothing."""
         return {}
 
     def restore(self, locks: Locks) -> None:
         """Hold nothing."""
 
     def facts(self) -> CameraFacts:
-        """Say who it is."""
         return CameraFacts("Stepwise", 64, 48)
 
     def close(self) -> None:
-        """End."""
         self.closed.set()
 
 

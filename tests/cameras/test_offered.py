@@ -47,7 +47,6 @@ class Given:
         self.frame, self.live = frame, live
 
     def read(self) -> object:
-        """Return it."""
         return self.frame
 
     def show(self) -> None:

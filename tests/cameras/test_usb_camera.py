@@ -39,7 +39,6 @@ class Watcher:
         self.said: list[tuple[float, str]] = []
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
-        """Watch for so long, or until something is so."""
         end_s = self.world.now_s + seconds
         while self.world.now_s < end_s and not until():
             frame = self.worker.step()
@@ -49,7 +48,6 @@ class Watcher:
                 self.said.append((self.world.now_s, line))
 
     def frame_comes(self, within_s: float = BACK_S) -> Frame:
-        """Return the next frame, which must come in this time."""
         known = len(self.frames)
         self.run(within_s, lambda: len(self.frames) > known)
         assert len(self.frames) == known + 1, self.said
@@ -57,20 +55,17 @@ class Watcher:
 
     @property
     def facts(self) -> CameraFacts:
-        """What the camera says of itself."""
         assert self.worker.facts is not None
         return self.worker.facts
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> Plugged:
-    """Plug one camera into a machine."""
     return Plugged(tmp_path)
 
 
 @pytest.fixture
 def watcher(world: Plugged) -> Watcher:
-    """Watch through it, as it usually is set."""
     return Watcher(world, CameraWords())
 
 

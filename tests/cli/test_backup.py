@@ -40,18 +40,15 @@ class Home:
         return status, out, err
 
     def files(self) -> dict[str, bytes]:
-        """Return everything that lies there, by its path, but the lock of the matches."""
         found = (path for path in self.folder.rglob("*") if path.is_file() and path.suffix != ".playing")
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
 
     def begin(self, *names: str) -> None:
-        """Begin a match."""
         with Store(self.store) as store:
             number = store.begin("pig", names, {"target": 50}, "2026-01-01T00:00:00Z")
             store.append(number, 1, [("2026-01-01T00:00:01Z", {"kind": "throw", "faces": [3]})])
 
     def players(self) -> list[tuple[str, ...]]:
-        """Return who plays the stored matches, the newest first."""
         with Store(self.store, looking=True) as store:
             return [match.players for match in store.matches()]
 
@@ -61,7 +58,6 @@ MakeHome = Callable[[str], Home]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> MakeHome:
-    """Make the folders of a user."""
     return lambda name: Home(tmp_path / name, monkeypatch, capsys)
 
 
@@ -145,7 +141,6 @@ def test_nothing_is_written_over_unasked(ann: Home, home: MakeHome, tmp_path: Pa
 
 
 def damaged(path: Path, change: Callable[[dict[str, bytes]], None]) -> None:
-    """Write the archive again after a change to its files."""
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     change(files)

@@ -29,7 +29,6 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def merged(file: Path, **typed: object) -> Namespace:
-    """Return the options of `play` with this configuration behind them."""
     usual = dict.fromkeys(("game", "players", "resume", "camera", "buttons", "screen", "profile", "record", "listen"))
     usual["pictures"] = None
     options = Namespace(**{**usual, "settings": [], "no_learning": False, **typed})

@@ -30,7 +30,6 @@ class Somebody:
         self._buttons, self._wanted, self._pressed = buttons, wanted, list[int]()
 
     def show(self, snapshot: Snapshot, _frame: Any, _now_s: float) -> None:  # noqa: ANN401 - not looked at
-        """Press once for each line that is stepped to."""
         menu = snapshot.menu
         assert menu is not None
         self.seen.append(menu)
@@ -43,7 +42,6 @@ class Somebody:
 
 
 def damaged(tmp_path: Path) -> Path:
-    """Return a store of one match that was damaged after a copy had been made."""
     path = tmp_path / "a.db"
     with Store(path) as store:
         store.begin("pig", ["Ann"], {}, "2026-11-20T19:00:00Z")

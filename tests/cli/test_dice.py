@@ -10,7 +10,6 @@ from tabletop.cli.main import main
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
-    """Return status, standard output and standard error of a command."""
     status = main([str(word) for word in words])
     out, err = capsys.readouterr()
     return status, out, err
@@ -18,7 +17,6 @@ def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, s
 
 @pytest.fixture(scope="module")
 def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the file of a simulated die that was shown three times with each face."""
     path = tmp_path_factory.mktemp("dice") / "own.dice"
     assert main(["dice", "teach", "--camera", "sim", "--seed", "3", "--look", "ivory", "--dice", str(path)]) == 0
     return path

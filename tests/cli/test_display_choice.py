@@ -34,7 +34,6 @@ class Hands:
         self.waiting = [Edge(float("-inf"), "hold", True), Edge(10.5, "hold", False)]
 
     def edges(self) -> list[Edge]:
-        """Give what waits."""
         given, self.waiting = self.waiting, []
         return given
 
@@ -117,7 +116,6 @@ NOT_THERE = "expected a part, got none; push its plug in"
 
 @pytest.fixture(autouse=True)
 def nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open devices on a machine that has none."""
 
     def fails(_: str, word: str) -> None:
         raise DeviceError(f"{NOT_THERE} ({word})")

@@ -35,7 +35,6 @@ class KeysTable(WorldTable):
         self.keys = HandsAtKeys(None, self.world, self.world.tray.buttons)
 
     def type(self, *actions: str) -> None:
-        """Type keys, all within one turn of the loop."""
         for action in actions:
             face = int(action) if action.isdigit() else 0
             self.keys.do(Key("aside" if face else action, face), self.session, self.shown)  # type: ignore[arg-type]  # an action
@@ -96,7 +95,6 @@ def test_dice_set_aside_by_hand_are_thrown_without_waiting() -> None:
 
 
 def keeping_games() -> list[ParameterSet]:
-    """Every game that asks at once what to keep of a throw."""
     games = list[ParameterSet]()
     for game in game_ids():
         match, chance = Match(game, PLAYERS), Random(1)
@@ -154,7 +152,6 @@ class PageTable(WorldTable):
         super().__init__(world, Match("pig", ("Ann", "Ben")), handlers=self.keys.handlers, inbox=self.inbox)
 
     def wait(self, seconds: float) -> None:
-        """Let the table go on, with hands that look at it."""
         end_s = self.world.now_s + seconds
         while self.world.now_s < end_s:
             self.frame()
@@ -167,7 +164,6 @@ class PageTable(WorldTable):
 
 @pytest.fixture
 def table() -> PageTable:
-    """Return a table at which nothing was thrown yet."""
     return PageTable()
 
 

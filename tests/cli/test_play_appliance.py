@@ -79,7 +79,6 @@ class Player:
         bus.after = self.look
 
     def look(self) -> None:
-        """Do what is to be done when this is seen."""
         if self._next and self._bus.chip.glass().tobytes() in self._next[0][1]:
             what, _, do = self._next.pop(0)
             self.seen.append(what)
@@ -87,7 +86,6 @@ class Player:
 
 
 def switch_off() -> None:
-    """End the table as systemd does."""
     os.kill(os.getpid(), signal.SIGTERM)
 
 

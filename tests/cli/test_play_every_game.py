@@ -22,7 +22,6 @@ SEEN_EVENTS = 50  # of a longer match only the end is played at the table: a thr
 
 
 def short(game_id: str) -> dict[str, int]:
-    """Return settings with which the game is over soon."""
     options = {option.name: option for option in load(game_id)[0].all_options}
     settings: dict[str, int] = {}
     if "target" in options:

@@ -90,7 +90,6 @@ def test_a_mistake_is_shown_page_by_page_until_the_file_changes(
 
 
 def stop() -> None:
-    """End the table as systemd does."""
     os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -107,7 +106,6 @@ def test_a_store_that_takes_nothing_is_on_the_display_until_it_does(
     ]
 
     def look() -> None:
-        """Do what is to be done when this is seen."""
         if steps and steps[0][0]():
             steps.pop(0)[1]()
 

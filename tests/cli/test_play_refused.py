@@ -25,7 +25,6 @@ WRITABLE_BYTES = 150_000  # of one file: the store gets its tables and a few thr
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Give a folder with files that are not what their names say."""
     (tmp_path / "text.jpg").write_text("a shopping list")
     (tmp_path / "text.mp4").write_text("a shopping list")
     (tmp_path / "empty.jpg").touch()
@@ -152,7 +151,6 @@ NOBODY = 65534  # the user without rights on every Debian
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """Give a folder that everybody may look into."""
     path = Path(tempfile.mkdtemp())
     path.chmod(0o755)
     yield path
@@ -161,13 +159,11 @@ def open_folder() -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def _own_configuration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Leave the configuration of whoever runs the tests out of it."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 @contextmanager
 def _without_rights() -> Iterator[None]:
-    """Run as somebody who is not root, for whom file modes count."""
     root = os.geteuid() == 0
     if root:
         os.seteuid(NOBODY)

@@ -42,7 +42,6 @@ def as_image(frame: NDArray[np.uint8]) -> Image.Image:
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, Any]], str]:
-    """Run `tabletop read --json` and return its status, its objects and its standard error."""
     status = main(["read", "--json", *words])
     out, err = capsys.readouterr()
     return status, [json.loads(line) for line in out.splitlines()], err

@@ -19,7 +19,6 @@ STATE_KEYS = {"event", "request", "thrown", "kept", "scores", "at_stake", "sheet
 
 
 def tabletop(*words: str, given_lines: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run the program."""
     return subprocess.run(
         [sys.executable, "-m", "tabletop", *words], input=given_lines, capture_output=True, check=False
     )
@@ -155,7 +154,6 @@ def legal_line(match: Match) -> str:
 
 
 def games_told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """Return what `tabletop games` prints."""
     assert main(["games", *words]) == 0
     out, err = capsys.readouterr()
     assert err == ""

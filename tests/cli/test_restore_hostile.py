@@ -26,12 +26,10 @@ from tabletop.store import Store
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Table:
-    """Return an empty table."""
     return Table(tmp_path / "table", monkeypatch, capsys)
 
 
 def store(path: Path, *statements: str) -> bytes:
-    """Return a store with one match, changed by these statements."""
     with Store(path) as made:
         made.begin("pig", ("Ann", "Ben"), {}, "2026-01-01T00:00:00Z")
     with sqlite3.connect(path) as database:
@@ -315,7 +313,6 @@ MAKER = 61234  # the number of a user
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """Return a folder that every user may enter."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
@@ -340,7 +337,6 @@ def test_root_opens_no_archive(sudo: bool, open_folder: Path) -> None:
 
 
 def dice(entries: str = '{"version": 1, "dice": []}', picture: bytes = b"", how: int = zipfile.ZIP_STORED) -> bytes:
-    """Return a file of own dice with this index and this picture."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", how) as archive:
         archive.writestr("dice.json", entries)
@@ -349,12 +345,10 @@ def dice(entries: str = '{"version": 1, "dice": []}', picture: bytes = b"", how:
 
 
 def one_die(face: str) -> str:
-    """Return the index of one taught die, as JSON."""
     return f'{{"version":1,"dice":[{{"face":{face},"look":"a","taught":true}}]}}'
 
 
 def spoilt(packed: bytes, name: bytes) -> bytes:
-    """Return a ZIP file with other bytes where the packed ones of its first file of this name begin."""
     at = packed.index(name) + len(name)
     return packed[:at] + b"\xff" * 16 + packed[at + 16 :]
 

@@ -23,7 +23,6 @@ from tabletop.store import Store
 
 
 def keep(store: Store, match: Match) -> None:
-    """Store a match with all its events."""
     number = store.begin(match.game.id, match.seated, match.options, "2026-01-01T00:00:00Z")
     store.append(number, 1, [("2026-01-01T00:00:01Z", event.to_json()) for event in match.log])
     if ending_of(match):
@@ -51,7 +50,6 @@ def store(tmp_path: Path) -> Path:
 
 
 def told(store: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """Run the command."""
     status = main(["stats", "--store", str(store), *words])
     out, err = capsys.readouterr()
     return status, out, err
@@ -81,12 +79,10 @@ def test_only_a_game_or_a_player(store: Path, capsys: pytest.CaptureFixture[str]
 
 
 def faces(store: Path, capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, int]:
-    """Return how often each face was thrown."""
     return dict(json.loads(told(store, capsys, "--json", *words)[1])["faces"])
 
 
 def kept(store: Path) -> Path:
-    """Return where the summaries are kept."""
     return store.with_name(store.name + SUFFIX)
 
 

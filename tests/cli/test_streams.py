@@ -17,7 +17,6 @@ TROUBLES = {"closed": ">&- 2>&- <&-", "no output": ">&-", "no errors": "2>&-", "
 def run(
     words: str, redirected: str, home: Path, most_kib: int | None = None, **environ: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command in a shell with these redirections, and with so much memory."""
     environment = {"PATH": os.environ["PATH"], "XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home), **environ}
     command = f"ulimit -v {most_kib or 'unlimited'}; exec {sys.executable} -m tabletop {words} {redirected}"
     return subprocess.run(

@@ -84,14 +84,12 @@ def store(home: Path) -> Iterator[Store]:
 
 
 def replayed(store: Store, number: int) -> Match:
-    """Return a stored match as it stands."""
     stored = store.match(number)
     events = [Event.from_json(event.body) for event in store.events(number)]
     return Match.replay(stored.game, stored.players, stored.options, events)
 
 
 def play_on(match: Match, chance: Random) -> None:
-    """Answer by chance until the match is over."""
     while not match.over:
         assert match.event < MOST_ANSWERS
         match.apply(*match.draft(random_answer(match.request, chance)))
@@ -175,7 +173,6 @@ def test_an_open_match_is_played_to_its_end(home: Path, capsys: pytest.CaptureFi
 
 
 def files_of(home: Path) -> dict[str, bytes]:
-    """Return the files of a table but its store, by name."""
     paths = (path for path in home.rglob("*") if path.is_file() and not path.name.startswith("tabletop.db"))
     return {str(path.relative_to(home)): path.read_bytes() for path in paths}
 

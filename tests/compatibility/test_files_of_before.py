@@ -30,7 +30,6 @@ CONFIDENCE = 0.05  # the same
 
 
 def of_today(told: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Return JSON of then with the sentences that were mended since."""
     if isinstance(told, list):
         return [of_today(part) for part in told]
     if not isinstance(told, dict):
@@ -42,7 +41,6 @@ def of_today(told: Any) -> Any:  # noqa: ANN401 - any JSON
 
 
 def sentences(told: Any) -> Iterator[str]:  # noqa: ANN401 - any JSON
-    """Yield the sentences of some JSON."""
     if isinstance(told, list):
         for part in told:
             yield from sentences(part)
@@ -70,7 +68,6 @@ def answers(capsys: pytest.CaptureFixture[str], *words: str) -> list[Any]:
 
 @pytest.fixture
 def stored(tmp_path: Path) -> Path:
-    """Copy the store to where it may be written."""
     return Path(shutil.copy(FILES / "matches.db", tmp_path / "matches.db"))
 
 
@@ -100,7 +97,6 @@ def test_a_stored_match_stands_as_it_did_and_is_played_on(stored: Path, number: 
 
 
 def store_ending(number: int) -> str | None:
-    """Return how this match ended, as the listing of then has it."""
     return next(line["ending"] for line in expected("matches.jsonl") if line["number"] == number)  # type: ignore[no-any-return]  # a text or null
 
 
@@ -223,7 +219,6 @@ def _by_name(game: dict[str, Any]) -> dict[str, Any]:
 
 
 def _grown(game: dict[str, Any]) -> dict[str, Any]:
-    """Return a game of then with what was added to it or renamed since."""
     grown = GROWN.get(game["id"], {})
     options = {**_by_name(game)["options"], **grown.get("options", {})}
     return {**game, **grown, "options": options}

@@ -40,13 +40,11 @@ buzzer = 12
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with the files that the configuration names."""
     (tmp_path / "tray.toml").touch()
     return tmp_path
 
 
 def write(folder: Path, text: str) -> Path:
-    """Write the file and return its path."""
     path = folder / "tabletop.toml"
     path.write_text(text, encoding="utf-8")
     return path
@@ -202,7 +200,6 @@ def test_any_text_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, t
 
 
 def complaint(path: Path) -> str | None:
-    """Return what is said against the file, None where it is taken."""
     try:
         load_configuration(path)
     except InputError as error:

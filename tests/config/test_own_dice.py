@@ -16,7 +16,6 @@ from tabletop.vision.own_dice import SIDE_PX, Sample
 
 
 def sample(face: int, look: str = "blue", seed: int = 0) -> Sample:
-    """Return a die whose pixels are noise."""
     pixels = np.random.default_rng(seed).integers(0, 256, (SIDE_PX, SIDE_PX, 3), np.uint8)
     return Sample(pixels, face, look)
 

@@ -36,7 +36,6 @@ class PinholeCamera:
         return WIDTH / 2 + self._focal_px * x / z, HEIGHT / 2 + self._focal_px * y / z
 
     def quad(self, left: float, top: float, right: float, bottom: float) -> Quad:
-        """Return the corners of a rectangle on the ground, clockwise."""
         corners = [self.see(x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))]
         return cast("Quad", tuple(corners))
 
@@ -50,12 +49,10 @@ def profile_of(camera: PinholeCamera) -> Profile:
 
 
 def reading_of(*dice: Die, width: int = WIDTH, height: int = HEIGHT) -> Reading:
-    """Return a reading of these dice."""
     return Reading(0.0, width, height, dice)
 
 
 def die_at(point: Point, size: float = 20.0, angle: float = 0.0) -> Die:
-    """Return a die seen there."""
     return Die(3, point[0], point[1], size, angle, "white", 0.9)
 
 

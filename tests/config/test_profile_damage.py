@@ -35,7 +35,6 @@ JUNK = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=8)
 
 
 def loaded(folder: Path, lines: list[str]) -> Profile | str:
-    """Return the profile of these lines, or what is said about them."""
     path = folder / "tray.toml"
     path.write_text("\n".join(lines))
     try:
@@ -45,7 +44,6 @@ def loaded(folder: Path, lines: list[str]) -> Profile | str:
 
 
 def is_told(said: str) -> bool:
-    """Return whether one line names the file, the line unless that is missing, what was expected, and the remedy."""
     placed = "tray.toml, line " in said or "there is none" in said
     return placed and "\n" not in said and "tray.toml" in said and "expected" in said and "`tabletop calibrate`" in said
 
@@ -91,7 +89,6 @@ def test_a_size_that_is_wrong_is_noticed(tmp_path: Path, line: str, share: float
 
 
 def bent(bend: float) -> Profile:
-    """Return the profile as a lens of this bend gives it."""
     lens = Lens(640, 480, bend)
     corners = tuple(lens.seen(corner) for corner in TRAY)
     middle = (320.0, 250.0)

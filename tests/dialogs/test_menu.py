@@ -87,7 +87,6 @@ CHECKS = (
 
 
 def pressed(menu: Menu, *presses: Press) -> Menu:
-    """Return the menu after these presses."""
     for press in presses:
         after = menu.press(press)
         assert isinstance(after, Menu)
@@ -96,7 +95,6 @@ def pressed(menu: Menu, *presses: Press) -> Menu:
 
 
 def shown(menu: Menu) -> tuple[tuple[str, ...], str]:
-    """Return the lines and the note."""
     view = menu.snapshot.menu
     assert view is not None
     return view.items, view.note
@@ -133,7 +131,6 @@ BACK, HELD_REPEAT = Press("bank", long=True), Press("hold", long=True, repeat=Tr
 
 
 def display_after(*presses: Press) -> Dialog | Decision:
-    """Return what the test leads to after these presses."""
     now: Dialog | Decision = DisplayTest(("ssd1306", "sh1106"))
     for press in presses:
         assert isinstance(now, DisplayTest)
@@ -192,7 +189,6 @@ class Table:
         return ""
 
     def forget(self) -> None:
-        """Take the newest back."""
         self.seen.pop()
 
 

@@ -35,7 +35,6 @@ TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each
 
 @pytest.fixture
 def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
-    """Return the matches of a new store."""
     with Store(tmp_path / "a.db") as store:
         yield MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
 

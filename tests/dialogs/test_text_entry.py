@@ -13,7 +13,6 @@ HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 
 
 def _taken(writing: TextEntry, letter: str) -> TextEntry | str:
-    """Walk to a letter with HOLD and take it."""
     for _ in range(len(writing.letters)):
         if writing.letters[writing.at] == letter:
             after = writing.press(BANK)

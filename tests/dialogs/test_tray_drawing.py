@@ -35,13 +35,11 @@ LINE_ROWS = 8  # the display's memory is sent in lines of so many rows
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Somebody]:
-    """Sit down at a table with a camera."""
     with Store(tmp_path / "a.db") as store:
         yield Somebody(store, no_camera=False)
 
 
 def _see(somebody: Somebody, *seen: Die | Unsure, at_s: float = 0.0) -> Snapshot:
-    """Let the camera see these lie there, come a second ago."""
     dice = tuple(thing for thing in seen if isinstance(thing, Die))
     unsure = tuple(thing for thing in seen if isinstance(thing, Unsure))
     somebody.now_s += 0.1

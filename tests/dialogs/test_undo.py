@@ -260,7 +260,6 @@ FEW = ("pig", "ten-thousand", "yahtzee", "everest")
 
 
 def _shown(asked: Dialog | Decision | None, *buttons: Press) -> Iterator[Snapshot]:
-    """Show a question and what it becomes with these presses."""
     for press in buttons:
         if asked is None or isinstance(asked, Decision):
             return
@@ -269,7 +268,6 @@ def _shown(asked: Dialog | Decision | None, *buttons: Press) -> Iterator[Snapsho
 
 
 def _questions(game: str) -> Iterator[Snapshot]:
-    """Yield what is asked now and then in a random match of as many players with long names as it takes."""
     chance, hold, bank = Random(game), Press("hold"), Press("bank")
     match = Match(game, PLAYERS[: load(game)[0].max_players])
     for count in range(40):

@@ -29,7 +29,6 @@ def tray(blur_px: float = 0.0) -> NDArray[np.uint8]:
 
 
 def figures(**other: object) -> CameraFigures:
-    """Return the figures of a camera that is all right, but for these."""
     right = CameraFigures(640, 360, 0.03, dice=100, unsure=2, die_px=40.0, noise=1.5, pixels=tray())
     return replace(right, **other)  # type: ignore[arg-type]  # names of its fields
 
@@ -134,7 +133,6 @@ class Slideshow:
         self._left, self._at_rest, self._chance = frames, at_rest, np.random.default_rng(1)
 
     def read(self) -> Frame | None:
-        """Return the next picture."""
         self._left -= 1
         noise = self._chance.integers(0, 3, (*SIZE, 3)).astype(np.uint8)
         return Frame(tray() + noise, float(-self._left), self._at_rest) if self._left >= 0 else None

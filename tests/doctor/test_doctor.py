@@ -111,7 +111,6 @@ def test_a_bad_call_is_one_line_and_status_2(words: list[str], said: str, capsys
 
 
 def of(found: tuple[Check, ...], part: str) -> list[Check]:
-    """Return the checks of a part."""
     return [check for check in found if check.part == part]
 
 

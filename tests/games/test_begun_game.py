@@ -26,7 +26,6 @@ def worth(faces): return sum(faces)
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a folder of games that nobody else has, and few random matches."""
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(games_check, "SEEDS", 1)

@@ -39,7 +39,6 @@ def _few_matches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def planted(folder: Path, was: str, now: str) -> Path:
-    """Write Fifty with a fault."""
     assert FIFTY.count(was) == 1
     path = folder / "fifty.py"
     path.write_text(FIFTY.replace(was, now), encoding="utf-8")
@@ -47,7 +46,6 @@ def planted(folder: Path, was: str, now: str) -> Path:
 
 
 def line_with(path: Path, words: str) -> int:
-    """Return the number of the only line with these words."""
     (line,) = (n for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1) if words in line)
     return line
 

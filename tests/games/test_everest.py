@@ -45,7 +45,6 @@ def open_boxes_of(match: Match) -> dict[int, int]:
 
 
 def numbers_of(option: str) -> tuple[int, ...]:
-    """Read an option."""
     return tuple(map(int, option.split()))
 
 

@@ -41,7 +41,6 @@ def signatures(module: str) -> set[str]:
 
 
 def example(module: str) -> str:
-    """Return the only example of a section."""
     texts: list[str] = re.findall(r"^```python\n(.*?)^```$", SECTIONS[module], re.MULTILINE | re.DOTALL)
     (text,) = texts
     return text

@@ -21,7 +21,6 @@ COMMANDS = re.findall(r"^\$ tabletop (.*)$", TEXT, re.MULTILINE)
 
 
 def names_of(node: ast.stmt) -> tuple[str, ...]:
-    """Return what a definition at the top of a file binds."""
     if isinstance(node, ast.Assign):
         return tuple(name.id for target in node.targets for name in ast.walk(target) if isinstance(name, ast.Name))
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -46,7 +45,6 @@ def written_in(text: str, piece: str) -> str:
 
 
 def after(steps: int) -> str:
-    """Return the file after so many pieces."""
     text: str = PIECES[0]
     for piece in PIECES[1:steps]:
         text = written_in(text, piece)
@@ -55,14 +53,12 @@ def after(steps: int) -> str:
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a folder of games that nobody else has, and few random matches."""
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(games_check, "SEEDS", 1)
 
 
 def begun(steps: int) -> Path:
-    """Begin as the page does, and follow it for so many pieces."""
     assert main(COMMANDS[0].split()) == 0
     path = games_folder() / "my_kismet.py"
     path.write_text(after(steps), encoding="utf-8")

@@ -25,7 +25,6 @@ OWN = Path(__file__).parents[1] / "own_games"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make an empty folder of games, where the platform looks for it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     folder = games_folder()
@@ -39,7 +38,6 @@ def _fifty(folder: Path) -> None:
 
 
 def tabletop(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the program in this environment."""
     return subprocess.run(
         [sys.executable, "-m", "tabletop", *words], input=given, capture_output=True, text=True, check=False
     )
@@ -230,7 +228,6 @@ def test_the_start_menu_offers_what_was_played_last_first(tmp_path: Path) -> Non
         matches = MatchLibrary(store, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
 
         def lines(menu: SetupDialog) -> dict[str, SetupDialog]:
-            """Return what each line of a question leads to, where that is a question."""
             assert menu.question is not None
             return {
                 line.label: setup_dialog(line.target)

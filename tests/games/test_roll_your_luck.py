@@ -30,12 +30,10 @@ class Round:
                 del self.total[name]
 
     def banked(self, name: str) -> None:
-        """Note the running total."""
         self.points[name] += self.total.pop(name)
 
 
 def throw(match: Match, faces: Faces) -> None:
-    """Give the faces of one step, together or one after the other."""
     if match.options["together"]:
         assert match.request.dice == dict.fromkeys(faces, 1)
         match.throw({name: [face] for name, face in faces.items()})

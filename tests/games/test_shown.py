@@ -16,7 +16,6 @@ LONGEST_LABEL = 9  # letters of what a button does
 
 
 def shown(match: Match) -> Snapshot:
-    """Return what the table shows of a match that is gone on with."""
     return snapshot(MatchSession(match), None)
 
 

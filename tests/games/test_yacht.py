@@ -31,7 +31,6 @@ def score(box: str, hand: Faces) -> int:
 
 
 def stand(dice: list[int]) -> Match:
-    """Throw these dice in the first turn, and keep all."""
     match = Match("yacht", ["Ann", "Ben"])
     match.throw(dice)
     match.keep(dice)

@@ -33,7 +33,6 @@ def score(box: str, hand: tuple[int, ...]) -> int:
 
 
 def hand_thrown(hand: tuple[int, ...]) -> Match:
-    """Throw this hand in the first turn, and end the throwing."""
     match = Match("yahtzee", ["Ann", "Ben"])
     match.throw(hand)
     match.keep(hand)

@@ -47,14 +47,12 @@ def mock_pins(factory: MockFactory) -> Iterator[MockFactory]:
 
 @pytest.fixture
 def pins() -> Iterator[MockFactory]:
-    """Pins that nothing holds."""
     with mock_pins(MockFactory()) as factory:
         yield factory
 
 
 @pytest.fixture
 def held_pins() -> Iterator[MockFactory]:
-    """Pins that can be low before they are opened."""
     with mock_pins(MockFactory(pin_class=HeldPin)) as factory:
         yield factory
 
@@ -65,12 +63,10 @@ class Clock:
     now_s = 0.0
 
     def __call__(self) -> float:
-        """Return the time."""
         return self.now_s
 
 
 def drive(pins: MockFactory, number: int, *, down: bool) -> None:
-    """Close a pin to ground, or let the pull-up win."""
     pin = pins.pin(f"GPIO{number}")
     if down:
         pin.drive_low()

@@ -36,7 +36,6 @@ class PwmPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 
 @pytest.fixture
 def pins() -> Iterator[MockFactory]:
-    """Pins that can be driven in tones."""
     before, Device.pin_factory = Device.pin_factory, MockFactory(pin_class=PwmPin)
     try:
         yield Device.pin_factory

@@ -35,7 +35,6 @@ class Pi:
         monkeypatch.setattr(fcntl, "ioctl", self.ioctl)
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file of the system."""
         (self.root / name).parent.mkdir(parents=True, exist_ok=True)
         (self.root / name).write_bytes(content)
 
@@ -50,7 +49,6 @@ class Pi:
         return 0
 
     def found(self, buttons: str = "gpio", screen: str = "ssd1306") -> Mapping[tuple[str, str], Check]:
-        """Return the checks by part and name."""
         table = CheckedTable(buttons=buttons, screen=screen, root=self.root)
         return {(check.part, check.name): check for check in checks.checks(table)}
 
@@ -66,7 +64,6 @@ class _Bus:
         pass
 
     def read_byte(self, address: int) -> int:
-        """Return a byte, as the kernel does only where a chip answers."""
         if self._number != 1 or address not in self._pi.answers:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         return 0
@@ -74,7 +71,6 @@ class _Bus:
 
 @pytest.fixture
 def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pi:
-    """Put a whole one there."""
     return Pi(tmp_path, monkeypatch)
 
 

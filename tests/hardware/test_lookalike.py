@@ -26,7 +26,6 @@ class HeardBus(Bus):
     contrast = -1
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
-        """Send one message, and note a level of contrast."""
         super().write_i2c_block_data(i2c_addr, register, data)
         if register == 0x00 and data[0] == CONTRAST and len(data) > 1:
             with self.changed:
@@ -57,14 +56,12 @@ class Table:
 
 @pytest.fixture(params=[(real, named) for real in CHIPS for named in CHIPS], ids=" sold as ".join)
 def table(request: pytest.FixtureRequest) -> Iterator[Table]:
-    """Sit down before each kind of display under each name."""
     sitting = Table(*request.param)
     yield sitting
     sitting.screen.close()
 
 
 def frame_of(picture: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the outermost pixels, which the question is about."""
     return np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
 
 

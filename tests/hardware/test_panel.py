@@ -71,7 +71,6 @@ def test_garbage_is_never_seen(name: str) -> None:
 
 
 def inverted(picture: NDArray[np.bool_], left: int, top: int, width: int, height: int) -> NDArray[np.bool_]:
-    """Return the picture with a rectangle inverted."""
     other = picture.copy()
     other[top : top + height, left : left + width] ^= True
     return other

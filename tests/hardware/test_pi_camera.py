@@ -41,7 +41,6 @@ def sensor() -> Iterator[Sensor]:
 
 @pytest.fixture
 def camera(sensor: Sensor) -> Iterator[LiveCamera]:
-    """Open it as it usually should be set."""
     assert sensor.there
     camera = open_pi("")
     yield camera
@@ -49,7 +48,6 @@ def camera(sensor: Sensor) -> Iterator[LiveCamera]:
 
 
 def frame_within(camera: LiveCamera, seconds: float) -> Frame:
-    """Return the first frame, which must come in this time."""
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
         with suppress(DeviceError):
@@ -58,7 +56,6 @@ def frame_within(camera: LiveCamera, seconds: float) -> Frame:
 
 
 def said_within(camera: LiveCamera, seconds: float) -> str:
-    """Return why there are no frames, which must be said in this time."""
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
         try:
@@ -69,7 +66,6 @@ def said_within(camera: LiveCamera, seconds: float) -> str:
 
 
 def read_until(camera: LiveCamera, done: Callable[[], bool]) -> Frame:
-    """Return the frame at which something is so."""
     end_s = time.monotonic() + WAITED_S
     while time.monotonic() < end_s:
         frame = camera.read()
@@ -79,7 +75,6 @@ def read_until(camera: LiveCamera, done: Callable[[], bool]) -> Frame:
 
 
 def locked(camera: LiveCamera) -> bool:
-    """Return whether all that can be held is held."""
     return camera.facts is not None and "free" not in camera.facts.held.values()
 
 

@@ -50,7 +50,6 @@ class HandOnPins:
         self._changes.sort()
 
     def advance(self, seconds: float) -> None:
-        """Drive the pins."""
         end_s = self.now_s + seconds
         while self._changes and self._changes[0][0] <= end_s:
             self.now_s, name, down = self._changes.pop(0)
@@ -68,17 +67,14 @@ class HandAtTray:
         self.buttons: Buttons = self._tray
 
     def press(self, button: ButtonName, *, long: bool = False) -> None:
-        """Press."""
         self._tray.press(button, long=long)
 
     def advance(self, seconds: float) -> None:
-        """Let time go on."""
         self.now_s += seconds
 
 
 @pytest.fixture(params=["pins", "tray"])
 def hand(request: pytest.FixtureRequest) -> Iterator[Hand]:
-    """Sit down before a pair of buttons."""
     before, Device.pin_factory = Device.pin_factory, MockFactory()
     sitting: Hand = HandOnPins() if request.param == "pins" else HandAtTray()
     try:
@@ -155,7 +151,6 @@ class Onlooker:
         self.screen: Screen = opener(words, self.bus, lambda: self.now_s)
 
     def sees(self, picture: NDArray[np.bool_]) -> bool:
-        """Wait until this is what is lit."""
         return self.bus.wait_until(lambda: np.array_equal(self.bus.chip.glass(), picture))
 
     def picture(self, seed: int) -> NDArray[np.bool_]:
@@ -165,7 +160,6 @@ class Onlooker:
 
 @pytest.fixture(params=["ssd1306", "sh1106", "ssd1306 of 32 rows"])
 def onlooker(request: pytest.FixtureRequest) -> Iterator[Onlooker]:
-    """Sit down before a screen."""
     flat = request.param == "ssd1306 of 32 rows"
     chip: DisplayChip = Sh1106() if request.param == "sh1106" else Ssd1306()
     looking = Onlooker(Ssd1306(rows=32, com_pins=0x02) if flat else chip)

@@ -24,15 +24,12 @@ class Device:
         self.done = SimpleQueue[tuple[str, object]]()
 
     def show(self, pixels: NDArray[np.bool_]) -> None:
-        """Note the number of lit pixels."""
         self.done.put(("show", int(pixels.sum())))
 
     def light(self, light: Light) -> None:
-        """Note the light."""
         self.done.put(("light", light))
 
     def edges(self) -> Sequence[Edge]:
-        """Return one edge."""
         return (Edge(1.0, "bank", down=True),)
 
     def listen(self, call: Callable[[], None]) -> None:
@@ -40,7 +37,6 @@ class Device:
         call()
 
     def close(self) -> None:
-        """Note the end."""
         self.done.put(("close", None))
 
 
@@ -53,14 +49,12 @@ class Cable:
         self.told: list[str] = []
 
     def opened(self) -> Device:
-        """Open it."""
         self.asked += 1
         if not self.plugged:
             raise DeviceError(MISSING)
         return self.device
 
     def reconnecting(self) -> Reconnecting:
-        """Return what a table uses instead of the device."""
         return Reconnecting(self.opened, self.told.append, lambda _: self.tries.get(timeout=WAIT_S))
 
 

@@ -26,7 +26,6 @@ OPENERS = {"ssd1306": open_ssd1306, "sh1106": open_sh1106}
 
 @contextmanager
 def opened(name: str, bus: Bus, clock: Callable[[], float] = lambda: 0.0) -> Iterator[Oled]:
-    """Open a screen on this bus, and close it."""
     words = "" if bus.chip.rows == 64 else f"height={bus.chip.rows}"
     screen = OPENERS[name.split(maxsplit=1)[0]](words, bus, clock)
     try:

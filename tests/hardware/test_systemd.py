@@ -52,7 +52,6 @@ def test_a_wrong_line_would_be_found(unit: Path) -> None:
 
 
 def exposure(unit: Path) -> float:
-    """Return how open systemd finds this unit."""
     (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", analyze("security", "--offline=true", unit))
     return float(level)
 

@@ -36,7 +36,6 @@ def edges_of(button: ButtonName, *times: float) -> list[Edge]:
 
 
 def only(button: ButtonName, found: Sequence[tuple[float, Press]]) -> list[Press]:
-    """Return what was told of one button."""
     return [press for _, press in found if press.button == button]
 
 

@@ -30,7 +30,6 @@ ANSWERS, SEEDS, MORE_SEEDS = 60, range(1), range(1, 30)
 
 
 def check_match(game_id: str, seed: int) -> None:
-    """Look at each question of a random match with random options."""
     chance = Random(f"{game_id} walk {seed}")
     match = Trial(game_id, chance).begin()
     for _ in range(ANSWERS):
@@ -182,7 +181,6 @@ def test_more_options_than_can_be_within_eight_presses_are_all_reached() -> None
 
 
 def parts_behind(asked: AskedDie | Take) -> list[Faces]:
-    """Return the parts that questions lead to, each as often as it can be reached."""
     if isinstance(asked, AskedDie):
         return parts_behind(asked.leave) + parts_behind(asked.keep)
     assert isinstance(asked.answer, Keep)
@@ -201,7 +199,6 @@ def test_die_by_die_every_part_is_reached_once(dice: list[int], chance: Random) 
 
 
 def after(match: Match, presses: str) -> MatchSession:
-    """Return a match at the table after these presses, h for HOLD and b for BANK."""
     session = MatchSession(match)
     for press in presses:
         session.press(Press("hold" if press == "h" else "bank"), 0.0)
@@ -209,7 +206,6 @@ def after(match: Match, presses: str) -> MatchSession:
 
 
 def seen(session: MatchSession) -> tuple[str, str, str, str]:
-    """Return the dice with those kept in brackets and the one asked about behind >, what BANK takes, HOLD, BANK."""
     now = snapshot(session, None)
     dice = [f"[{face}]" if kept else str(face) for face, kept in zip(now.thrown, now.kept, strict=True)]
     if now.cursor is not None:
@@ -218,7 +214,6 @@ def seen(session: MatchSession) -> tuple[str, str, str, str]:
 
 
 def thrown(game_id: str, *faces: int) -> Match:
-    """Begin a match with this throw."""
     match = Match(game_id, ["Ann", "Ben"])
     match.throw(faces)
     return match
@@ -411,7 +406,6 @@ def asked_to_hide(dice: int = 2) -> Request:
 
 
 def claim_of_liars_dice(players: int, after: str = "", **options: object) -> Request:
-    """Return the claim that is asked, the first of a match or after another one."""
     match = Match("liars-dice", PLAYERS[:players], **options)
     match.choose("hidden")
     if after:

@@ -29,14 +29,12 @@ COLOUR = st.sampled_from(COLOURS)
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """Open a store."""
     with Store(tmp_path / "a.db") as store:
         yield store
 
 
 @pytest.fixture
 def matches(store: Store) -> MatchLibrary:
-    """Return the matches of the store, at a table where dice can be laid."""
     return MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None, registers=True)
 
 
@@ -50,13 +48,11 @@ class Joint(WorldTable):
         super().__init__(world, session)
 
     def throw_own(self, **faces: int) -> None:
-        """Let players throw their dice, the others left where they lie, and look."""
         which = [self.session.match.players.index(name) for name in faces]
         self.world.tray.throw(which=which, faces=list(faces.values()))
         self.run()
 
     def lay_both(self) -> None:
-        """Lay a die each."""
         self.throw_own(Ann=1)
         self.throw_own(Ben=6)
 

@@ -54,7 +54,6 @@ class Tray:
 
 
 def tray(game: str, **options: object) -> Tray:
-    """Return a tray at which Ann is to throw."""
     taken = list[str]()
 
     def note(event: Mapping[str, Any]) -> None:

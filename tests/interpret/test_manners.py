@@ -34,19 +34,16 @@ Test = TypeVar("Test", bound=Callable[..., None])
 
 
 def row(case: str) -> Callable[[Test], Test]:
-    """Mark the test of a row."""
     SHOWN.add(case)
     return pytest.mark.slow
 
 
 def table(game: str, seed: int = 1, **options: object) -> WorldTable:
-    """Return a table for Ann and Ben with as many dice as the game needs."""
     match = Match(game, ["Ann", "Ben"], **options)
     return WorldTable(RoomWorld(match.game.dice, chance=Random(seed), fps=FPS, noise=0.0), match)
 
 
 def words(game: str, **options: object) -> tuple[MatchSession, Lying]:
-    """Return a match of Ann and Ben and a tray of words."""
     match = Match(game, ["Ann", "Ben"], **options)
     return MatchSession(match), Lying()
 

@@ -21,13 +21,11 @@ LEANS = "die at the bottom right leans: nudge it"
 
 
 def sit_down(game: str, **colours: str) -> MatchSession:
-    """Begin a match of Ann and Ben, and say in which colours they throw together."""
     match = Match(game, ["Ann", "Ben"])
     return MatchSession(match, colours=colours, registers=True)
 
 
 def offered(session: MatchSession) -> str:
-    """Return what BANK does, as it is shown."""
     return ManualEntry(no_camera=False).shown(snapshot(session, None), session).bank
 
 
@@ -167,7 +165,6 @@ class Faulty:
         self.reads = 0
 
     def read(self) -> Frame | None:
-        """Fail once, then end."""
         self.reads += 1
         if self.reads == 1:
             raise OSError("VIDIOC_DQBUF: no such device")

@@ -18,7 +18,6 @@ def reading(*confidences: float) -> Reading:
 
 
 def taught(throws: Sequence[Sequence[float]]) -> ConfidenceBaseline:
-    """Return what has seen these throws, one after the other."""
     usual = ConfidenceBaseline()
     for at_s, throw in enumerate(throws):
         usual.apply(reading(*throw))

@@ -23,13 +23,11 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def tray() -> DisturbedMat:
-    """Return a mat without dice."""
     return DisturbedMat(mat_of("A4", "left"), chance=Random(1))
 
 
 @pytest.fixture(scope="module")
 def profile(tray: DisturbedMat) -> Profile:
-    """Return its profile, as the guided run makes it."""
     look = Watcher().look(tray.camera.read().pixels, 0.0)
     assert look.view is not None
     setup = SetUp(look.lighting.level, look.view.error_mm, 20, 0.05)
@@ -37,7 +35,6 @@ def profile(tray: DisturbedMat) -> Profile:
 
 
 def looked(profile: Profile, pictures: list[np.ndarray[tuple[int, ...], np.dtype[np.uint8]]]) -> DriftWatch:
-    """Return a watch that has looked at these pictures, one every few seconds."""
     watch = DriftWatch(profile)
     for number, picture in enumerate(pictures):
         watch.look(picture, number * LOOK_S, reference=True)

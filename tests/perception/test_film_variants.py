@@ -28,22 +28,18 @@ FPS = 30.0
 
 
 def as_it_is(_: int, picture: Picture) -> Picture:
-    """Change nothing."""
     return picture
 
 
 def dark(share: float) -> Change:
-    """Let so much of the light be."""
     return lambda _, picture: np.asarray(cv2.convertScaleAbs(picture, alpha=share), np.uint8)
 
 
 def half(_: int, picture: Picture) -> Picture:
-    """Make it half as large."""
     return np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def swaying(px: float, jump_at: int) -> Change:
-    """Hold the camera in the hand, and jump by three times as much at a frame."""
 
     def change(number: int, picture: Picture) -> Picture:
         right, down = px * (sin(0.9 * number) + 0.5 * sin(2.1 * number)), px * cos(0.7 * number)
@@ -55,7 +51,6 @@ def swaying(px: float, jump_at: int) -> Change:
 
 
 def trembling(px: float, turn_deg: float) -> Change:
-    """Move and turn each frame anew, with black where the film has nothing."""
 
     def change(number: int, picture: Picture) -> Picture:
         chance, (height, width) = np.random.default_rng(number), picture.shape[:2]

@@ -15,7 +15,6 @@ slopes = st.floats(-0.3, 0.3)
 
 
 def die(chance: Random, lean: tuple[float, float], near: float, *, off: float = 0.0) -> Die:
-    """Return a die somewhere in a picture, seen by a camera that leans and is so near, and itself off by a sine."""
     x, y = chance.uniform(0, 640), chance.uniform(0, 480)
     right = lean[0] + near * (x - 320) / 640 + chance.gauss(0, 0.01)
     down = lean[1] + near * (y - 240) / 640 + off + chance.gauss(0, 0.01)
@@ -23,14 +22,12 @@ def die(chance: Random, lean: tuple[float, float], near: float, *, off: float = 
 
 
 def reading(*dice: Die) -> Reading:
-    """Return what is seen."""
     return Reading(0.0, 640, 480, dice)
 
 
 def taught(
     chance: Random, lean: tuple[float, float] = (0.0, 0.0), near: float = 0.0, throws: int = 5
 ) -> FlatnessFilter:
-    """Return what has seen so many throws of five flat dice."""
     upright = FlatnessFilter()
     for _ in range(throws):
         upright.learn([die(chance, lean, near) for _ in range(5)])

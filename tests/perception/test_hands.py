@@ -36,7 +36,6 @@ def _with(picture: NDArray[np.uint8], dice: Sequence[Die], hand: tuple[int, int]
 
 
 def _held(ground: BackgroundModel, die: Die, others: Sequence[Die]) -> bool:
-    """Return whether a hand is surely seen round the die."""
     return bool(ground.touched([die], [die, *others], ground.cover([die, *others], EDGE))[0])
 
 
@@ -261,7 +260,6 @@ def _table(colour: tuple[int, int, int]) -> Picture:
 def _shaded(
     picture: Picture, corners: Sequence[tuple[int, int]], left: Sequence[float], soft_px: float = 0.0
 ) -> Picture:
-    """Return the picture with so much light left, by channel, within these corners."""
     mask = np.zeros(picture.shape[:2], np.float32)
     cv2.fillPoly(mask, [np.array(corners, np.int32)], (1.0,))
     if soft_px:
@@ -271,7 +269,6 @@ def _shaded(
 
 
 def _with_shadow(picture: Picture, die: Die, left: Sequence[float], soft_px: float = 0.0) -> Picture:
-    """Return the picture with a die, whose shadow is two and a half edges long, to the right."""
     x, y, half = round(die.x), round(die.y), round(EDGE / 2)
     length = round(2.5 * EDGE)
     corners = [(x, y - half), (x + half + length, y - half), (x + half + length, y + half), (x, y + half)]

@@ -21,18 +21,15 @@ DIE_PX = 16 * PX_PER_MM
 
 
 def sheet(paper: str, rail: str) -> Picture:
-    """Return a mat as a straight camera sees it."""
     return np.minimum(printed((paper, rail), round(25.4 * PX_PER_MM)), 225).astype(np.uint8)
 
 
 def at(spots: Sequence[tuple[float, float]], time_s: float = 0.0) -> Reading:
-    """Return a reading with a sure die and an unsure one at each of these pixels."""
     dice = tuple(Die(3, x, y, DIE_PX, 0, "white", 0.9) for x, y in spots)
     return Reading(time_s, 2000, 2000, dice, tuple(Unsure(x, y, DIE_PX, UnsureReason.GLARE) for x, y in spots))
 
 
 def middles(paper: str, rail: str) -> list[tuple[float, float]]:
-    """Return the middles of the five markers, in pixels."""
     boxes = mat_of(paper, rail).markers.values()
     return [((box.left + box.width / 2) * PX_PER_MM, (box.top + box.height / 2) * PX_PER_MM) for box in boxes]
 

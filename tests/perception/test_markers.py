@@ -63,7 +63,6 @@ class Table:
     def __call__(
         self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
     ) -> Reading:
-        """Return what is true of the frame."""
         truth = self._truth(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
         return apply_to_reading(truth, self.way)
 
@@ -84,7 +83,6 @@ class Table:
 
 
 def places(seen: FrameResult) -> list[tuple[float, float]]:
-    """Return where the dice are told to lie."""
     assert seen.rest is not None
     return sorted((die.x, die.y) for die in seen.rest.reading.dice)
 

@@ -89,7 +89,6 @@ class Table:
 
 
 def places(seen: FrameResult) -> list[tuple[float, float]]:
-    """Return where the dice are told to lie."""
     assert seen.rest is not None
     return sorted((die.x, die.y) for die in seen.rest.reading.dice)
 

@@ -57,7 +57,6 @@ def _short_rest(fps: float, creep: float, faces: list[int], chance: Random, *, l
 
 
 def _lost_one_by_one(times: list[float], fps: float) -> bool:
-    """Tell whether never two frames in a row were lost."""
     return all(after - before < 2.5 / fps for before, after in pairwise(times))
 
 

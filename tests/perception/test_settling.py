@@ -34,7 +34,6 @@ def _times(begin_s: float, end_s: float, fps: float) -> list[float]:
 
 
 def _since(rest: Rest | None) -> dict[int, float]:
-    """Return when each die of a rest came, by its face."""
     assert rest is not None
     return {die.face: at_s for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True)}
 
@@ -399,7 +398,6 @@ class Watch:
     rests: list[tuple[float, Rest]] = field(default_factory=list)
 
     def see(self, frames: int, *dice: Die, besides: HandEvidence | None = None) -> None:
-        """Feed so many frames with these dice."""
         for _ in range(frames):
             reading = Reading(self.time_s, 640, 480, dice)
             rest = self.settle.feed(reading, besides or HandEvidence())
@@ -408,7 +406,6 @@ class Watch:
             self.time_s += 1 / self.fps
 
     def fly(self) -> None:
-        """See nothing for a second, then the dice in flight for three frames."""
         self.see(round(self.fps))
         for n in range(3):
             self.see(1, *_dice(aside_px=70.0 * (3 - n)))

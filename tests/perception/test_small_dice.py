@@ -18,7 +18,6 @@ FRAME = np.zeros((240, 320, 3), np.uint8)
 
 
 def reading(size_px: float, confidence: float = 0.95, time_s: float = 0.0) -> Reading:
-    """Return five dice of this size."""
     dice = (Die(4, 40.0 * n, 100.0, size_px, 0.0, "blue", confidence) for n in range(1, 6))
     return Reading(time_s, 320, 240, tuple(dice))
 
@@ -30,7 +29,6 @@ class Reader:
         self.size_px, self.seen = size_px, list[tuple[int, float | None]]()
 
     def __call__(self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, **_: object) -> Reading:
-        """Return what is read."""
         self.seen.append((frame.shape[1], die_px))
         return reading(self.size_px, 0.7, time_s)
 
@@ -88,7 +86,6 @@ class ReaderAtSize:
     """A reader that sees dice of 60 px, unless it is told that they have less than half or more than twice that."""
 
     def __call__(self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, **_: object) -> Reading:
-        """Return what is read."""
         seen = die_px is None or 30 < die_px < 120
         return reading(60.0, 0.95, time_s) if seen else Reading(time_s, frame.shape[1], frame.shape[0])
 
@@ -111,7 +108,6 @@ class ReaderOfLarge:
         self.widths = list[int]()
 
     def __call__(self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, **_: object) -> Reading:
-        """Return what is read."""
         height, width = frame.shape[:2]
         if die_px is not None:
             return Reading(time_s, width, height)

@@ -45,7 +45,6 @@ def watched(world: RoomWorld, watch: PerceptionPipeline, seconds: float) -> Fram
 
 
 def lying(seen: FrameResult) -> tuple[list[tuple[float, float]], float]:
-    """Return where the dice of a rest lie, and when the last of them came to."""
     assert seen.rest is not None
     return sorted((die.x, die.y) for die in seen.rest.reading.dice), max(seen.rest.arrived_s)
 

@@ -16,7 +16,6 @@ SWAY = st.tuples(st.floats(-4, 4), st.floats(-4, 4), st.floats(-0.15, 0.15))  # 
 
 
 def reading(time_s: float, places: tuple[tuple[int, float, float], ...]) -> Reading:
-    """Return a reading with these faces and places."""
     dice = tuple(Die(face, x, y, EDGE, 10.0, "white", 0.99) for face, x, y in places)
     return Reading(time_s, 640, 480, dice)
 
@@ -24,7 +23,6 @@ def reading(time_s: float, places: tuple[tuple[int, float, float], ...]) -> Read
 def seen_from(
     sway: tuple[float, float, float], places: tuple[tuple[int, float, float], ...]
 ) -> tuple[tuple[int, float, float], ...]:
-    """Return where the dice are seen by a camera that is moved and turned about the middle."""
     right, down, turn = sway[0], sway[1], radians(sway[2])
     return tuple(
         (

@@ -35,7 +35,6 @@ FULL = "recording full: new pictures are left out"
 
 
 def picture(chance: np.random.Generator, noise: float = 2.0, base: int = 90) -> np.ndarray:
-    """Return a picture of a still tray with noise of its own."""
     return np.clip(chance.normal(base, noise, (120, 160, 3)), 0, 255).astype(np.uint8)
 
 
@@ -88,7 +87,6 @@ def test_a_slow_card_costs_pictures_and_says_so(tmp_path: Path, monkeypatch: pyt
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """Record two throws, the second a quarter of a second after the first, and an undo."""
     evening = Evening(tmp_path_factory.mktemp("evening"), Random(4), Match("pig", ["Ann", "Ben"]), known=True)
     evening.play("quick_hands")
     evening.press("bank", long=True)
@@ -268,7 +266,6 @@ PIG = ["pig", "--players", "Ann,Ben", "--set", "target=2", "--seed", "2"]
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Record simulated players."""
     file = tmp_path_factory.mktemp("game") / "game.tar"
     assert main(["play", *PIG, "--store", str(file.with_name("a.db")), "--record", str(file)]) == 0
     return file

@@ -17,7 +17,6 @@ BESIDE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, toke
 
 
 def sources() -> Iterator[str]:
-    """Yield the text of every module of the product."""
     for package in PRODUCT:
         for path in sorted((ROOT / package).rglob("*.py")):
             yield path.read_text(encoding="utf-8")
@@ -38,7 +37,6 @@ def code_lines(text: str) -> int:
 
 
 def attributes(text: str) -> dict[str, int]:
-    """Return how many attributes each class assigns through `self`."""
     found = dict[str, int]()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ClassDef):

@@ -82,7 +82,6 @@ PLANTS = [
 
 
 def copy_of_the_tree(folder: Path) -> Path:
-    """Copy the packages and their settings."""
     for name in PACKAGES:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.onnx"))
     shutil.copy(ROOT / "pyproject.toml", folder)
@@ -90,7 +89,6 @@ def copy_of_the_tree(folder: Path) -> Path:
 
 
 def lint_imports(folder: Path) -> tuple[int, str]:
-    """Return the status and the report of the import linter, run in that folder."""
     program = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([program, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -180,7 +178,6 @@ def imports(root: Path) -> dict[str, set[str]]:
 
 
 def circle(found: dict[str, set[str]]) -> list[str]:
-    """Return the modules of a circle of these imports, empty if there is none."""
     try:
         TopologicalSorter(found).prepare()
     except CycleError as error:

@@ -12,7 +12,6 @@ QUOTED = re.compile(r"``(.+?)``|`([^`]+)`")
 
 
 def quoted(text: str) -> list[str]:
-    """Return what stands in backquotes, a text with backquotes in it between two."""
     return [double or single for double, single in QUOTED.findall(text)]
 
 

@@ -24,7 +24,6 @@ ENOUGH = 0.95
 
 
 def mutation(*words: str) -> "subprocess.CompletedProcess[str]":
-    """Run the check as a developer does."""
     return subprocess.run(
         [sys.executable, "-m", "tools.mutation", *words], cwd=ROOT, capture_output=True, text=True, check=False
     )

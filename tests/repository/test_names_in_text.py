@@ -19,7 +19,6 @@ OUTSIDE = {"cmp", "nohup"}  # programs
 
 
 def sources() -> list[Path]:
-    """Return every module of ours."""
     return [path for top in OURS for path in sorted((ROOT / top).rglob("*.py"))]
 
 
@@ -30,7 +29,6 @@ def words_of(fields: tuple[str, ...]) -> frozenset[str]:
 
 
 def known_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yield what a source defines, uses, imports, or has as a whole text, such as a choice of an option."""
     for node in nodes:
         for field in words_of(node._fields):
             word = getattr(node, field)

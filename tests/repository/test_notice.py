@@ -16,7 +16,6 @@ FROM_THE_SYSTEM = " ".join(re.findall(r'^(?:PI_)?NEEDED="(.*)"', INSTALLER, re.M
 
 
 def entry(name: str) -> tuple[str, str]:
-    """Return the licence and the home page of the line that names this package."""
     named = rf"^  (?:[\w-]+, )?{name}(?:, [\w-]+)* +(\S.*?)  (https?://\S+)$"
     ((stated, page),) = re.findall(named, TEXT, re.MULTILINE)
     return stated, page

@@ -26,7 +26,6 @@ PAGE = (".png", ".html", ".css", ".js", ".svg", ".webmanifest")  # what the page
 
 
 def files_of_the_project() -> list[Path]:
-    """Return what git holds, and what is about to be added."""
     asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(asked, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
     return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
@@ -34,7 +33,6 @@ def files_of_the_project() -> list[Path]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from a copy of the project, as pip does, without the network."""
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     for path in files_of_the_project():
         copy = source / path.relative_to(ROOT)
@@ -83,7 +81,6 @@ def test_quick_commands_import_nothing_heavy(words: list[str]) -> None:
 
 
 def locked(lock: str = LOCK) -> dict[str, tuple[str, list[str]]]:
-    """Return name -> version and hashes."""
     entries = re.findall(r"^([\w.-]+)==(\S+)(?: ; .+)? \\\n((?: +--hash=\S+(?: \\)?\n)+)", lock, flags=re.MULTILINE)
     return {name: (version, hashes.replace("\\", "").split()) for name, version, hashes in entries}
 

@@ -27,12 +27,10 @@ PICTURES_BYTES = 1_000_000  # of the README, together
 
 
 def blocks(readme: Path, language: str) -> Iterator[str]:
-    """Yield the fenced blocks of this language."""
     yield from re.findall(rf"^```{language}\n(.*?)^```$", readme.read_text(), flags=re.MULTILINE | re.DOTALL)
 
 
 def commands(readme: Path) -> list[str]:
-    """Return the commands that a test can run, in order."""
     found = []
     for line in "\n".join(blocks(readme, "sh")).splitlines():
         command, _, needed = line.partition("  # needs ")
@@ -44,7 +42,6 @@ def commands(readme: Path) -> list[str]:
 
 
 def draw(path: Path, faces: tuple[int, ...], seed: int) -> None:
-    """Render a picture of dice on felt."""
     rng = np.random.default_rng(seed)
     places = [(300 + 170 * n, 300 + 90 * (n % 3)) for n in range(len(faces))]
     dice = [
@@ -79,7 +76,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(command: list[str], place: Path) -> subprocess.CompletedProcess[str]:
-    """Run as in a shell with the virtual environment active, with state and configuration of its own."""
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",

@@ -38,7 +38,6 @@ esac
 
 
 def setting_up(folder: Path, *words: str, stderr: int | IO[str] = PIPE) -> "subprocess.CompletedProcess[str]":
-    """Run `make setup` there, without a terminal."""
     # these tests may themselves run under make, which tells its children so
     environ = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
     make = ["make", "--no-print-directory", "setup", f"PYTHON={folder / 'python'}", *words]
@@ -47,14 +46,12 @@ def setting_up(folder: Path, *words: str, stderr: int | IO[str] = PIPE) -> "subp
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with what `make setup` needs."""
     for name in ("Makefile", "requirements.lock", "pyproject.toml"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     return tmp_path
 
 
 def put_python(folder: Path, status: int) -> None:
-    """Put a Python there whose pip ends with this status."""
     (folder / "python").write_text(PYTHON.replace("STATUS", str(status)))
     (folder / "python").chmod(0o755)
 

@@ -89,7 +89,6 @@ def test_soak_tells_whether_all_parts_together_hold(
 
 
 def make_project(folder: Path) -> None:
-    """Make a project with `make soak` and no test."""
     (folder / "tests").mkdir()
     (folder / "tools").mkdir()
     (folder / "tools" / "soak.py").write_bytes((ROOT / "tools" / "soak.py").read_bytes())
@@ -102,7 +101,6 @@ def make_project(folder: Path) -> None:
 
 
 def rounds(folder: Path, *chosen: str) -> str:
-    """Ask for a round of these tests, wait for its end, and return what was said at its start."""
     program = (
         "import os, runpy; fork = os.fork\n"
         "def waiting():\n    child = fork()\n    child and os.waitpid(child, 0)\n    return child\n"
@@ -115,5 +113,4 @@ def rounds(folder: Path, *chosen: str) -> str:
 
 
 def runs(folder: Path, name: str) -> int:
-    """Return how often a test has run."""
     return len((folder / name).read_text())

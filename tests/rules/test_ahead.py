@@ -47,7 +47,6 @@ def test_what_is_foreseen_is_what_comes(game: str) -> None:
 
 
 def _look_back(match: Match, chance: Random) -> None:
-    """Take the newest answer back now and then, correct one, or let the last player go and come."""
     if chance.random() < BACK:
         match.undo()
     elif chance.random() < BACK and match.event:

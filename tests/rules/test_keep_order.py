@@ -62,7 +62,6 @@ def test_what_people_most_likely_keep_stands_first(game: str, hand: str, kept: s
 
 
 def sheet_without(*boxes: str) -> Match:
-    """Return a match of Yahtzee in which Ann has nothing but these boxes left to fill."""
     match = Match("yahtzee", ["Ann"])
     for _ in range(BOXES - len(boxes)):
         match.throw((1, 1, 2, 3, 5))

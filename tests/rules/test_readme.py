@@ -16,7 +16,6 @@ PROGRAMS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
 
 def part_of(told: Any, printed: Any) -> Any:  # noqa: ANN401 - values of JSON
-    """Return what was told of that which is printed, in objects within objects as well."""
     if isinstance(told, dict) and isinstance(printed, dict):
         return {key: part_of(told.get(key, "nothing"), value) for key, value in printed.items()}
     return told

@@ -50,7 +50,6 @@ class Referee:
         self.lines: list[bytes] = []
 
     def __enter__(self) -> Self:
-        """Begin."""
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -74,7 +73,6 @@ class Referee:
         return told
 
     def state(self) -> State:
-        """Ask how it stands."""
         return self.tell("state")
 
     def refuses(self, line: str | bytes, state: State) -> None:
@@ -87,7 +85,6 @@ class Referee:
 
 @pytest.fixture(scope="module")
 def listed() -> dict[str, State]:
-    """Return the facts of each game, as the program lists them."""
     asked = [sys.executable, "-m", "tabletop", "games", "--json"]
     games = json.loads(subprocess.run(asked, capture_output=True, check=True).stdout)
     return {game["id"]: game for game in games}
@@ -156,7 +153,6 @@ def wrong_throws(chance: Random, request: State) -> Iterator[str]:
 
 
 def wrong_keeps(chance: Random, request: State) -> Iterator[str]:
-    """Yield a part that is not legal, and one of too many dice."""
     drawn = sorted(chance.randint(1, 6) for _ in range(chance.randint(0, request["dice"])))
     if drawn not in request["legal"]:
         yield " ".join(["keep", *map(str, drawn)])
@@ -164,13 +160,11 @@ def wrong_keeps(chance: Random, request: State) -> Iterator[str]:
 
 
 def wrong_choices(_chance: Random, request: State) -> Iterator[str]:
-    """Yield no option, more than one, and one in other letters."""
     first, last = request["options"][0], request["options"][-1]
     yield from ("choose", f"choose {first} please", f"choose {last.upper()}{'' if last.isalpha() else '!'}")
 
 
 def garbage(chance: Random) -> str | bytes:
-    """Return anything in one line."""
     if chance.random() < 0.2:
         return bytes(byte for byte in chance.randbytes(chance.randint(0, 60)) if byte not in b"\n")
     return " ".join(chance.choice(GARBAGE_WORDS) for _ in range(chance.randint(0, 6))).replace("\n", "")
@@ -185,7 +179,6 @@ def correction(chance: Random, state: State) -> str:
 
 
 def settings_of(chance: Random, game: State) -> list[str]:
-    """Draw a value for some of the options."""
     drawn = []
     for option in game["options"]:
         if chance.random() < 0.5:

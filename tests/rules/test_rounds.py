@@ -25,13 +25,11 @@ async def turn(table: Table, player: int) -> int:
 
 
 async def three_rounds(table: Table) -> Result:
-    """Play in seat order."""
     await play_rounds(table, turn, table.option(ROUNDS))
     return table.highest("all is played")
 
 
 async def three_holes(table: Table) -> Result:
-    """Play rounds that are called holes."""
     await play_rounds(table, turn, table.option(ROUNDS), row="hole")
     return table.highest("all is played")
 
@@ -44,7 +42,6 @@ async def one_round_and_a_play_off(table: Table) -> Result:
 
 
 def begun(play: Play, *names: str, rounds: int = 3) -> Run:
-    """Begin a match."""
     return Run(GAME, play, names, {"rules": "test", "rounds": rounds})
 
 
@@ -58,12 +55,10 @@ def throw(run: Run, *faces: int) -> str:
 
 
 def seat(run: Run, kind: Literal["leave", "join"], name: str) -> None:
-    """Let somebody leave or join."""
     run.obey(Event(kind, name), exact=True)
 
 
 def row(run: Run, label: str) -> list[Cell]:
-    """Return a row of the sheet in seat order."""
     return [run.table.sheet[label].get(player) for player in range(len(run.table.names))]
 
 

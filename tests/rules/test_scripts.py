@@ -25,7 +25,6 @@ see scores.Ann is 6
 
 @pytest.fixture
 def script(tmp_path: Path) -> Path:
-    """Write a script with an example that holds and one that does not."""
     path = tmp_path / "two.txt"
     path.write_text(TWO, encoding="utf-8")
     return path

@@ -58,7 +58,6 @@ def test_ten_frames_are_read_as_here(tmp_path: Path) -> None:
 
 
 def _frame(number: int) -> tuple[np.ndarray, list[int]]:
-    """Return a picture of four dice and their faces, sorted."""
     rng = np.random.default_rng(number)
     look = Look() if number < FRAMES // 2 else random_look(rng)
     dice = []
@@ -71,7 +70,6 @@ def _frame(number: int) -> tuple[np.ndarray, list[int]]:
 
 
 def _rounded(value: object) -> object:
-    """Return the same with each number rounded to `NEAR`."""
     if isinstance(value, float):
         return pytest.approx(value, abs=NEAR)
     if isinstance(value, dict):

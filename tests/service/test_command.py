@@ -35,7 +35,6 @@ class Machine:
     root: Path
 
     def __getattr__(self, name: str) -> Path:
-        """Return one of its folders."""
         return self.root / name
 
     def run(self, *words: str, where: str = "home", sudo: bool = True, **program: str) -> tuple[int, str, str]:

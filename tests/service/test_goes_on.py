@@ -13,19 +13,16 @@ from tabletop.store import Store
 
 
 def pig(**options: int) -> Match:
-    """Return a new match."""
     return Match("pig", ["Ann", "Ben"], **options)
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """Open a new store."""
     with Store(tmp_path / "tabletop.db") as store:
         yield store
 
 
 def library(store: Store) -> MatchLibrary:
-    """Return its matches, as a table that has just been switched on has them."""
     return MatchLibrary(store, lambda: Moment("2026-12-24T18:00:00Z"), lambda _: None)
 
 
@@ -37,7 +34,6 @@ def played(store: Store, match: Match) -> int:
 
 
 def continued(store: Store, match: Match) -> int | None:
-    """Return the number of the match that goes on where this one is configured, None for none."""
     session = library(store).continued(match)
     return None if session is None else session.journal.number
 

@@ -31,13 +31,11 @@ class Machine:
     stand_ins: Path
 
     def install(self, *words: str, answer: str = "", uid: int = 0) -> "subprocess.CompletedProcess[str]":
-        """Run the installer."""
         command: list[str | Path] = [self.stand_ins.with_name("archive") / "systemd" / "install", *words]
         environ = self.environ(uid)
         return subprocess.run(command, input=answer, capture_output=True, text=True, check=False, env=environ)
 
     def environ(self, uid: int = 0) -> dict[str, str]:
-        """Return the environment in which the installer meets the stand-ins."""
         return {
             "PATH": f"{self.stand_ins}:{os.environ['PATH']}",
             "DESTDIR": str(self.root),
@@ -52,14 +50,12 @@ class Machine:
         (self.stand_ins / "fails").write_text(call)
 
     def calls(self) -> list[str]:
-        """Return what was called since the last time."""
         file = self.stand_ins / "calls"
         lines = file.read_text().splitlines() if file.exists() else []
         file.unlink(missing_ok=True)
         return lines
 
     def files(self) -> dict[str, bytes | str]:
-        """Return every file and link below /, without the log."""
         found: dict[str, bytes | str] = {}
         for path in sorted(self.root.rglob("*")):
             name = str(path.relative_to(self.root))
@@ -71,7 +67,6 @@ class Machine:
 
     @property
     def current(self) -> Path:
-        """The version that runs."""
         return (self.root / "opt/tabletop/current").resolve(strict=True)
 
 
@@ -314,11 +309,9 @@ class Signed:
 
     @property
     def signature(self) -> Path:
-        """The file beside the archive."""
         return self.archive.with_name(f"{self.archive.name}.sig")
 
     def sign(self, key: str, namespace: str = "tabletop") -> None:
-        """Sign it with one of the keys."""
         self.signature.unlink(missing_ok=True)
         words = ("-q", "-Y", "sign", "-n", namespace, "-f", self.folder / key, self.archive)
         subprocess.run(["ssh-keygen", *words], check=True, capture_output=True)
@@ -326,7 +319,6 @@ class Signed:
 
 @pytest.fixture
 def signed(machine: Machine, tmp_path: Path) -> Signed:
-    """Return the program as an archive that the key `release` signed."""
     program = machine.stand_ins.with_name("archive")
     for name in ("release", "other"):
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)

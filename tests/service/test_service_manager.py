@@ -17,13 +17,11 @@ from tabletop.service.service_manager import LONGEST_WRITE_S, ServiceManager
 
 @pytest.fixture
 def address(tmp_path: Path) -> str:
-    """Return where the service manager listens."""
     return str(tmp_path / "notify")
 
 
 @pytest.fixture
 def manager_end(tmp_path: Path) -> Iterator[NotifyListener]:
-    """Listen there."""
     with listening(tmp_path) as listener:
         yield listener
 

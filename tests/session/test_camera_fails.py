@@ -113,14 +113,12 @@ class BlockedCamera:
         self.asked, self._closed = threading.Event(), threading.Event()
 
     def read(self) -> Frame | None:
-        """Wait."""
         self.readers.add(threading.get_ident())
         self.asked.set()
         self._closed.wait()
         return None
 
     def close(self) -> None:
-        """Come back."""
         self._closed.set()
 
 
@@ -175,7 +173,6 @@ class Evening:
 
     @property
     def age_s(self) -> float:
-        """How old the newest frame is."""
         newest = self.thread.newest
         return inf if newest is None else self.world.now_s - newest.frame.time_s
 

@@ -17,7 +17,6 @@ HOUR = 3600.0
 
 @pytest.fixture
 def sitting(tmp_path: Path) -> Iterator[Somebody]:
-    """Sit down at a table at which Ann and Ben play Pig."""
     with Store(tmp_path / "a.db") as store:
         somebody = Somebody(store, no_camera=False)
         somebody.table.tick(0.0)
@@ -38,7 +37,6 @@ def up(at: Somebody, button: ButtonName, now_s: float) -> Snapshot:
 
 
 def paused(at: Somebody) -> bool:
-    """Return whether HOLD has paused the match, as it does at the beginning of a turn of Pig."""
     return at.table.session is not None and at.table.session.tray.memory.paused
 
 
@@ -129,14 +127,12 @@ def test_a_stuck_button_is_said_and_the_other_works(sitting: Somebody) -> None:
 
 
 def sit_down(store: Store, *, switches_off: bool = False) -> Somebody:
-    """Begin Pig at a table without a camera."""
     somebody = Somebody(store, no_camera=True, switches_off=switches_off)
     somebody.play(Match("pig", ["Ann", "Ben"]))
     return somebody
 
 
 def tap_menu(somebody: Somebody) -> Snapshot:
-    """Press MENU."""
     end_s = somebody.now_s + 0.1
     somebody.buttons.waiting += [Edge(somebody.now_s, "menu", True), Edge(end_s, "menu", False)]
     somebody.now_s = end_s + 0.3

@@ -26,14 +26,12 @@ faces = st.integers(1, 6)
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Iterator[Somebody]:
-    """Sit down at a table without a camera."""
     with Store(tmp_path / "a.db") as store:
         yield Somebody(store, no_camera=True)
 
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Somebody]:
-    """Sit down at a table with one."""
     with Store(tmp_path / "a.db") as store:
         yield Somebody(store, no_camera=False)
 

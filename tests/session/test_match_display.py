@@ -42,7 +42,6 @@ def the_last_boxes() -> Match:
 
 
 def told(people: People, height: int, seconds: float) -> str:
-    """Return all that stands on the screen for so long, read from its pixels."""
     now = people.table.tick(people.now_s)
     count = pages(now, height=height)
     shown = {page_at(step * 0.5, count) for step in range(int(seconds / 0.5))}
@@ -177,7 +176,6 @@ def test_the_rules_are_those_of_the_game(people: People) -> None:
 
 
 def banked(match: Match, *faces: int) -> None:
-    """Throw each of these once and bank it, one player after the other."""
     for face in faces:
         match.throw([face])
         match.choose("bank")

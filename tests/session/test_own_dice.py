@@ -27,7 +27,6 @@ SETTLED_S = 1.5  # after a throw, when all that was begun is over
 
 
 def photographs(world: RoomWorld, faces: tuple[int, ...]) -> list[Picture]:
-    """Return a picture of one die for each of these faces, thrown anew each time."""
     pictures = []
     for face in faces:
         end_s = world.throw(faces=[face])

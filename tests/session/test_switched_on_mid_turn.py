@@ -28,7 +28,6 @@ def watch(
     until_s: float,
     start_s: float = 0.0,
 ) -> None:
-    """Let the camera see the faces at these places, each scene from its time on, ten times a second."""
     for n in range(round(start_s * 10), round(until_s * 10) + 1):
         now_s = n / 10
         scene = [scene for since_s, scene in scenes if since_s <= now_s][-1]

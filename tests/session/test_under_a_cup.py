@@ -16,14 +16,12 @@ LOOKS_S = 2.5  # while a player looks under the cup, and then thinks
 
 
 def table(game: str, in_tray: int, seed: int = 1, **options: object) -> WorldTable:
-    """Sit down with as many dice in the tray."""
     return WorldTable(
         RoomWorld(in_tray, chance=Random(seed), fps=FPS, noise=0.0), Match(game, ["Ann", "Ben"], **options)
     )
 
 
 def hide(at: WorldTable, faces: tuple[int, int]) -> None:
-    """Throw under the cup, and look."""
     at.world.throw_hidden(faces)
     at.run()
     at.press("bank")
@@ -39,7 +37,6 @@ def doubt(at: WorldTable) -> None:
 
 
 def claim(at: WorldTable, what: str) -> None:
-    """Walk to a claim by what the screen says, and take it."""
     for _ in range(40):
         if at.shown.offer == what:
             at.press("bank")

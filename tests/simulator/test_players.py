@@ -58,7 +58,6 @@ class Evening:
         self.players.act(self.match, snapshot(self.session, reading))
 
     def play(self, most_frames: int = 20_000) -> None:
-        """Play the match to its end."""
         for _ in range(most_frames):
             if self.match.over:
                 return
@@ -79,7 +78,6 @@ class Evening:
 
 
 def throws(told: Iterable[Mapping[str, Any]]) -> list[tuple[int, ...]]:
-    """Return the faces of the throw events, sorted."""
     return [tuple(sorted(event["faces"])) for event in told if event["kind"] == "throw"]
 
 

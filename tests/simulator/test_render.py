@@ -33,7 +33,6 @@ EVEN = Light(lamp=0.0, ambient=1.0, window=0.0)
 
 
 def ground(side_px: int = 200) -> NDArray[np.uint8]:
-    """Return a green sheet."""
     return np.full((side_px, side_px, 3), GREEN, np.uint8)
 
 
@@ -51,7 +50,6 @@ def upright_turns() -> list[NDArray[np.int_]]:
 
 
 def pips_seen(picture: NDArray[np.uint8], die: PosedDie) -> int:
-    """Count the dark spots on the top face of a white die, seen straight from above."""
     reach = round(die.size_px * 0.42)
     x, y = round(die.x), round(die.y)
     face = cv2.cvtColor(picture[y - reach : y + reach, x - reach : x + reach], cv2.COLOR_BGR2GRAY)

@@ -17,7 +17,6 @@ QUIET = Room(noise=0.0)
 
 
 def settled(world: RoomWorld, seconds: float = 0.2) -> np.ndarray:
-    """Let everything begun come to its end and return the last picture."""
     end_s = world.wait(seconds)
     while True:
         frame = world.camera.read()

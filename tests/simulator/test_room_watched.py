@@ -103,6 +103,5 @@ def test_five_minutes_of_hands(part: int) -> None:
 
 
 def figures(name: str, told: dict[str, object]) -> None:
-    """Leave figures where `make soak` adds them up."""
     if folder := os.environ.get("SOAK_FOLDER"):
         Path(folder, f"{name}.json").write_text(json.dumps(told, indent=1), encoding="utf-8")

@@ -25,7 +25,6 @@ CHI_SQUARE_5_AT_1_PER_MILLE = 20.515  # table of the chi-square distribution, 5 
 
 
 def until_rest(tray: Tray) -> NDArray[np.uint8]:
-    """Return the first picture after everything begun is over."""
     while True:
         frame = tray.camera.read()
         assert frame is not None
@@ -47,12 +46,10 @@ def pips_counted(picture: NDArray[np.uint8], die: TrueDie) -> int:
 
 
 def loose_faces(tray: Tray) -> tuple[int, ...]:
-    """Return what the dice not set aside show, sorted."""
     return tuple(sorted(piece.face for piece in tray.pieces if piece.place and not piece.aside))
 
 
 def counts(tray: Tray) -> tuple[int, int]:
-    """Return how many dice lie loose and how many aside."""
     return len(loose_faces(tray)), len(tray.aside_faces)
 
 

@@ -36,12 +36,10 @@ class Board:
     runs: int = 0
 
     def __post_init__(self) -> None:
-        """Switch it on."""
         (self.root / "proc/device-tree").mkdir(parents=True)
         self.switch_on()
 
     def switch_on(self) -> None:
-        """Begin another run, in which nobody has told it the time yet."""
         self.runs, self.up_s = self.runs + 1, 10.0
         (self.root / "proc/sys/kernel/random").mkdir(parents=True, exist_ok=True)
         (self.root / "proc/sys/kernel/random/boot_id").write_text(f"run-{self.runs}\n")
@@ -59,19 +57,16 @@ class Board:
         (self.root / "sys/class/rtc/rtc0/since_epoch").write_text(f"{seconds:.0f}\n")
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
         self.now += timedelta(seconds=seconds)
         self.up_s += seconds
 
     @property
     def clock(self) -> SystemClock:
-        """Its clocks, as a program sees them that has just been started."""
         return SystemClock(lambda: self.now, lambda: self.up_s, self.root)
 
 
 @pytest.fixture
 def board(tmp_path: Path) -> Board:
-    """Switch a board on that nobody has told the time."""
     return Board(tmp_path / "board")
 
 

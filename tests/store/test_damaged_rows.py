@@ -95,7 +95,6 @@ def _loosened(path: Path, out: Path) -> None:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, str]]:
-    """Return a store without damage, and what `tabletop replay` shows of each of its matches."""
     folder = tmp_path_factory.mktemp("whole")
     _filled(folder / "strict.db")
     _loosened(folder / "strict.db", folder / "a.db")

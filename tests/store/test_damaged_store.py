@@ -22,14 +22,12 @@ PAGE = 4096  # bytes of a page of SQLite
 
 
 def play(store: Store, count: int = 1) -> None:
-    """Store so many more matches of two events."""
     for _ in range(count):
         number = store.begin("pig", ["Ann", "Ben"], {"target": 50}, "2026-11-20T19:00:00Z")
         store.append(number, 1, [("2026-11-20T19:00:01Z", {"kind": "throw", "filler": "x" * 3000})] * 2)
 
 
 def counted(path: Path) -> int:
-    """Return how many matches another SQLite program finds."""
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         (count,) = other.execute("SELECT count(*) FROM match").fetchone()
@@ -38,7 +36,6 @@ def counted(path: Path) -> int:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return a store of five matches, of which a copy was made when there were three."""
     with Store(tmp_path / "a.db") as store:
         play(store, 3)
         assert keep_copy(tmp_path / "a.db", MONDAY)

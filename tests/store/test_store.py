@@ -76,7 +76,6 @@ def test_a_write_under_way_is_known(tmp_path: Path) -> None:
 
 
 def _until_written(store: Store, other: sqlite3.Connection, seen: list[float | None]) -> None:
-    """Let go of the file as soon as the store waits for it."""
     while not seen or seen[-1] is None:
         seen.append(store.write_began_s)
     other.rollback()

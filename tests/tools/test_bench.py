@@ -18,7 +18,6 @@ DIE_PX = 60.0
 
 
 def faces_of(picture: KnownPicture) -> list[int]:
-    """Return the faces that a picture shows."""
     return [label.face for label in picture.truth.labels]
 
 

@@ -79,7 +79,6 @@ def test_a_drawing_is_whole(name: str) -> None:
 
 
 def raster(piece: Piece, corner: tuple[float, float], size: tuple[int, int], *, turned: bool) -> np.ndarray:
-    """Return which millimetres of a board a part covers, without looking at its slots."""
     image = Image.new("1", size)
     width, height = piece.extent
     points = [(width - x, height - y) if turned else (x, y) for x, y in piece.outline]

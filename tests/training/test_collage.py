@@ -16,7 +16,6 @@ EXTENT = 240
 
 
 def photograph(face: int, turn: float, ground: int = 90) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Return a picture of one white die seen from straight above, and its truth."""
     picture = np.full((EXTENT, EXTENT, 3), ground, np.uint8)
     die = PosedDie(EXTENT / 2, EXTENT / 2, EDGE_PX, lying(face, turn, Look()), Look())
     drawn = compose(picture, [die], Light(), Viewpoint(distance_px=EDGE_PX * 40, x=EXTENT / 2, y=EXTENT / 2))

@@ -24,7 +24,6 @@ STRAIGHT = np.zeros(2, np.float32)
 
 
 def truth(*dice: tuple[float, ...]) -> Truths:
-    """Return a truth table of these dice, x, y, size, angle, face, kind and maybe more, with a row left empty."""
     table = np.zeros((len(dice) + 1, FIELDS), np.float32)
     for row, die in enumerate(dice):
         table[row, : len(die)] = die

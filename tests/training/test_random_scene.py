@@ -22,7 +22,6 @@ EVEN = Light(lamp=0.0, ambient=1.0, window=0.0)
 
 
 def ground(side_px: int = 200) -> NDArray[np.uint8]:
-    """Return a green sheet."""
     return np.full((side_px, side_px, 3), GREEN, np.uint8)
 
 

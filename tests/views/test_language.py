@@ -55,7 +55,6 @@ THREE = join(", ", ("ones", "chance", "tail"))
 
 @pytest.fixture
 def french(tmp_path: Path) -> Language:
-    """Return a language that somebody has begun to write."""
     path = tmp_path / "fr.toml"
     path.write_text(FRENCH, encoding="utf-8")
     return load_language(str(path))

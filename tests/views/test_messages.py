@@ -85,7 +85,6 @@ def calls(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def texts_of(node: ast.expr) -> list[str] | None:
-    """Return what an expression may be, None where that cannot be read off it."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
     if isinstance(node, ast.IfExp):
@@ -95,7 +94,6 @@ def texts_of(node: ast.expr) -> list[str] | None:
 
 
 def modules(*folders: str) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the modules of the program in these folders, of all without any, with their place."""
     packages = (ROOT, *(() if folders else OTHERS))
     for path in sorted(path for package in packages for path in package.rglob("*.py")):
         place = path.relative_to(next(package for package in packages if package in path.parents))
@@ -110,7 +108,6 @@ def said() -> tuple[tuple[str, ast.expr], ...]:
 
 
 def said_ids() -> set[str]:
-    """Return the ids of all messages of the program."""
     return {text for _, node in said() for text in texts_of(node) or ()}
 
 
@@ -185,7 +182,6 @@ def test_games_and_their_options_are_told_in_german(game_id: str) -> None:
 
 
 def pseudo(text: str) -> str:
-    """Return a translation with another letter for each letter, its placeholders in another order."""
     names = [f"{{{name}}}" for name in placeholders(text)]
     parts = re.split(r"\{\w+\}", text)
     return "".join(chain(*zip((LETTER.sub("é", part) for part in parts), [*names, ""], strict=True)))
@@ -193,7 +189,6 @@ def pseudo(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def foreign(tmp_path_factory: pytest.TempPathFactory) -> Language:
-    """Return a language of which nothing is there but its file."""
     source = read_toml(WORDS_FILE)
     written = ['language = "Éééé"']
     for section in SECTIONS:
@@ -204,7 +199,6 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Language:
 
 
 def texts(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return all texts that are no names."""
     now = snapshot
     items = [item for at, item in enumerate(now.menu.items) if at not in now.menu.given] if now.menu else []
     menu = (now.menu.title, *items, now.menu.note) if now.menu else ()
@@ -215,7 +209,6 @@ def texts(snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def screens(snapshot: Snapshot) -> Iterator[str]:
-    """Yield what stands on the small screen, on the flat one, and in the terminal."""
     for height in (64, 32):
         yield from (box.text for page in layout(snapshot, height=height) for box in page)
     yield from (told(snapshot), *plain(sheet_lines(snapshot, 200)), *plain(beside(snapshot, 200, 90, rich=True)))
@@ -223,7 +216,6 @@ def screens(snapshot: Snapshot) -> Iterator[str]:
 
 
 def leaks(shown: list[Snapshot], foreign: Language, chance: Random) -> set[str]:
-    """Return the texts, and the lines on some of the screens, that have letters of English left."""
     foreigners = [translated(snapshot, foreign) for snapshot in shown]
     found = {text for snapshot in foreigners for text in texts(snapshot)}
     found |= {line for snapshot in chance.sample(foreigners, min(SCREENS, len(shown))) for line in screens(snapshot)}

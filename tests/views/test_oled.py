@@ -44,7 +44,6 @@ LINE_LETTERS = 21  # of a line of the small screen, as the README for translator
 
 @pytest.fixture(scope="module", autouse=True)
 def _font(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the system have a font while these tests run."""
     with pytest.MonkeyPatch.context() as patch:
         use_font(patch, tmp_path_factory.mktemp("system"), SYSTEM_FONT)
         yield
@@ -152,7 +151,6 @@ def test_a_picture_depends_on_the_snapshot_alone(snapshot: Snapshot) -> None:
 
 
 def rows_of(text: str, snapshot: Snapshot, height: int = 64) -> int:
-    """Return how many rows the ink of a text takes on the first page."""
     (box,) = (box for box in layout(snapshot, height=height)[0] if box.text == text)
     lit = np.flatnonzero(paint([box], 128, height).any(axis=1))
     return int(lit[-1] - lit[0] + 1)
@@ -285,7 +283,6 @@ def test_an_item_in_another_script_says_so() -> None:
 
 
 def table(scores: tuple[int, ...], winners: tuple[str, ...] = (), *, fewest_win: bool = False) -> Snapshot:
-    """Return a table of up to four with these scores."""
     players = ("Ann", "Ben", "Cid", "Dora")[: len(scores)]
     return Snapshot("Pig", players, scores, winners=winners, fewest_win=fewest_win)
 

@@ -48,7 +48,6 @@ Font = Callable[[str], None]
 
 @pytest.fixture
 def font(tmp_path: Path) -> Iterator[Font]:
-    """Let the system have a font until the test ends."""
     with pytest.MonkeyPatch.context() as patch:
         yield partial(use_font, patch, tmp_path)
     forget_letters()

@@ -52,7 +52,6 @@ def test_letters_stand_out(pair: tuple[Bgr, Bgr]) -> None:
 
 
 def near(picture: Picture, colour: Bgr) -> NDArray[np.bool_]:
-    """Tell of each pixel whether it has that colour."""
     distance: NDArray[np.bool_] = np.abs(picture.astype(int) - colour).max(axis=2) < 40
     return distance
 
@@ -167,7 +166,6 @@ def test_crops_show_the_die_in_the_middle(size_px: float) -> None:
 
 
 def exhibit(colour: Sequence[int], file: str = "a.jpg") -> Exhibit:
-    """Return an exhibit of one colour."""
     return Exhibit(np.full((CROP_PX, CROP_PX, 3), colour, np.uint8), "is 4", "read 5 (93%)", file)
 
 

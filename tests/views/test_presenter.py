@@ -29,11 +29,9 @@ class Wall:
         self.lights: list[Light] = []
 
     def show(self, pixels: NDArray[np.bool_]) -> None:
-        """Keep a picture."""
         self.pictures.append(pixels)
 
     def light(self, light: Light) -> None:
-        """Keep the light."""
         self.lights.append(light)
 
     def close(self) -> None:
@@ -41,7 +39,6 @@ class Wall:
 
 
 def walled(language: str = "en") -> tuple[Wall, Views, list[str]]:
-    """Return a screen, the views with it alone, and their log."""
     wall, log = Wall(), list[str]()
     return wall, Views((wall,), None, load_language(language), log=log.append), log
 

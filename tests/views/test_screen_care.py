@@ -13,7 +13,6 @@ ONE, TWO = (Die(face, 100.0 * face, 200.0, 40.0, 0.0, "ivory", 0.9) for face in 
 
 
 def rest(*dice: Die, unsure: tuple[Unsure, ...] = ()) -> Rest:
-    """Let these lie in the tray."""
     return Rest(Reading(0.0, 640, 480, dice, unsure), (0.0,) * len(dice), (0.0,) * len(unsure))
 
 

@@ -92,24 +92,19 @@ class Console:
         os.close(self.slave)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Give the terminal another size."""
         self.screen.resize(rows, columns)
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, text: str) -> None:
-        """Type at its keyboard."""
         os.write(self.master, text.encode())
 
     def text(self) -> str:
-        """Return what is on the screen."""
         return "\n".join(self.screen.display)
 
     def until(self, pattern: str) -> None:
-        """Let the program run until the screen shows the pattern."""
         self.until_true(lambda: re.search(pattern, self.text()) is not None)
 
     def until_true(self, wanted: Callable[[], bool]) -> None:
-        """Let the program run until this is so."""
         for _ in self._more():
             if wanted():
                 return
@@ -148,7 +143,6 @@ def is_stopped(pid: int) -> bool:
 
 
 def given_back(console: Console) -> bool:
-    """Whether the settings are as before, the cursor shows, and the other screen was left."""
     left, shown = console.raw.rfind(b"\x1b[?1049l"), console.raw.rfind(b"\x1b[?25h")
     after = console.raw[max(left, shown) :]
     return console.settings() == console.before and left > 0 and shown > 0 and b"\x1b[?25l" not in after

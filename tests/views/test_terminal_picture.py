@@ -99,7 +99,6 @@ def test_a_die_that_cannot_be_read_is_framed() -> None:
 
 
 def close(colour: str, other: str) -> bool:
-    """Whether two colours differ by no more than the steps of the drawing."""
     if len(colour) != 6 or len(other) != 6:
         return False
     return all(abs(int(colour[at : at + 2], 16) - int(other[at : at + 2], 16)) <= 4 for at in (0, 2, 4))

@@ -61,7 +61,6 @@ FACTS = {
 
 @pytest.fixture(autouse=True)
 def _board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Put the package where Python looks for packages."""
     (tmp_path / "board_for_test.py").write_text(PACKAGE, encoding="utf-8")
     facts = tmp_path / "board-1.dist-info"
     facts.mkdir()
@@ -79,7 +78,6 @@ def board(path: Path) -> View:
 
 
 def lines(path: Path) -> list[object]:
-    """Return what the view wrote."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 

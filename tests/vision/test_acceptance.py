@@ -278,7 +278,6 @@ EDGE = 60.0
 
 
 def seen(x: float, y: float, up: tuple[float, float], chance: float = 0.95) -> Found:
-    """Return what a classifier says of a flat six there."""
     return Found(x, y, EDGE, 0.0, (1 - chance, chance, 0.0, 0.0), (0, 0, 0, 0, 0, 1), up=up)
 
 

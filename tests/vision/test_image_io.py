@@ -37,7 +37,6 @@ ORIENTATIONS = {
 
 
 def smooth(height: int = 40, width: int = 60) -> Picture:
-    """Return a picture whose four corners differ and that JPEG hardly changes, BGR."""
     rows, columns = np.mgrid[0:height, 0:width]
     return np.dstack([rows * 200 // height, columns * 200 // width, np.full((height, width), 90)]).astype(np.uint8)
 
@@ -124,7 +123,6 @@ def test_moving_pictures_give_their_first(suffix: str, kind: str, tmp_path: Path
 
 
 def refused(path: Path) -> str:
-    """Return the one line with which the file is refused."""
     with pytest.raises(InputError) as caught:
         open_picture(path)
     text = str(caught.value)

@@ -33,7 +33,6 @@ def labelled(*dice: tuple[int, float, float], ignored: tuple[tuple[float, float]
 
 
 def kinds(found: tuple[Failure, ...]) -> list[tuple[str, str, str]]:
-    """Return kind, what was told and what is true of each."""
     return [(one.kind, one.read_as, one.truth) for one in found]
 
 
@@ -85,7 +84,6 @@ def test_nearest_pairs_first() -> None:
 
 @pytest.fixture(scope="module")
 def scoring() -> ModuleType:
-    """Return the scoring program that comes with the photographs, as a module."""
     spec = importlib.util.spec_from_file_location("score", PHOTOS / "score.py")
     assert spec is not None
     assert spec.loader is not None

@@ -19,7 +19,6 @@ NOBODY = (0.02, 0.96, 0.01, 0.01)
 
 
 def chances(face: int) -> Chances:
-    """Return what networks say that take a die for this face."""
     first, second, third, fourth, fifth, sixth = (0.95 if other == face else 0.01 for other in range(1, 7))
     return first, second, third, fourth, fifth, sixth
 
@@ -39,13 +38,11 @@ def drawn(chance: Random, body: tuple[int, int, int], ink: tuple[int, int, int],
 
 
 def found(read: Chances = GUESS) -> Found:
-    """Return the candidate in the middle of a drawn picture."""
     middle = (SIDE_PX - 1) / 2
     return Found(middle, middle, EDGE_PX, 0.0, NOBODY, read)
 
 
 def shown(chance: Random, marks: str) -> list[Sample]:
-    """Return a die with these six marks for its faces, each shown three times."""
     return [
         Sample(upright(drawn(chance, WHITE, BLACK, text), found()), face, "marks")
         for face, text in enumerate(marks, start=1)

@@ -32,7 +32,6 @@ LEARNT = ("nell", "matteo", "damian")  # photographs of trays that the shipped n
 
 
 def photographs(source: str, count: int) -> list[dict[str, Any]]:
-    """Return the first labelled photographs of a source that have no odd dice."""
     images = json.loads((PHOTOS / "manifest.json").read_text())["images"]
     plain = [
         one
@@ -148,7 +147,6 @@ def test_an_unknown_size_costs_little() -> None:
 
 
 def _as_scored(reading: Reading) -> dict[str, Any]:
-    """Return a reading as the scoring program takes it."""
     return {
         "dice": [{"x": die.x, "y": die.y, "face": die.face} for die in reading.dice],
         "unsure": [{"x": die.x, "y": die.y} for die in reading.unsure],

@@ -25,7 +25,6 @@ SETTLED_S = 1.5  # after a throw, all that was begun is over
 
 
 def looked_at(lean_deg: float, way_deg: float, face: int, camera: Viewpoint) -> tuple[Die, tuple[float, float], float]:
-    """Return a plain die tipped by so much as the network sees it, and its true way up and tilt."""
     look = Look()
     axis = (float(np.cos(np.radians(way_deg))), float(np.sin(np.radians(way_deg))), 0.0)
     tipped = as_rotation(turn_about(axis, lean_deg) @ np.asarray(lying(face, way_deg, look), np.float32))
@@ -97,7 +96,6 @@ def test_dice_that_lean_in_the_tray_are_named(away_px: float, most_stay: float) 
 
 
 def told(dice: tuple[Die, ...], truth: WorldTruth) -> list[tuple[Die, bool, int]]:
-    """Return each die that was read with whether it truly leans, and the face that is most up."""
     pairs = []
     for die in dice:
         true = min(truth.dice, key=lambda one: np.hypot(one.x - die.x, one.y - die.y))

@@ -38,7 +38,6 @@ WRONG: tuple[dict[str, str], ...] = (
 
 @pytest.fixture
 def page(tmp_path: Path) -> Iterator[Page]:
-    """Open a page."""
     page = Page(listen("local", 0), lambda: float(next(seconds)), tmp_path / DEVICES, simulated=True)
     page.show(Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?"), None, time.monotonic())
     with taken(page.inbox):

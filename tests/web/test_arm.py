@@ -32,7 +32,6 @@ TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann")
 
 
 def picture(wrong: Disturbance) -> Frame:
-    """Return what a camera over the mat sees."""
     tray = DisturbedMat(mat_of("A4", "left"), chance=Random(3), fps=8.0)
     tray.wrong = wrong
     frame = tray.camera.read()
@@ -129,13 +128,11 @@ SQUARE = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[ArmTable]:
-    """Run a table with three dice in its tray."""
     with arm_table(tmp_path) as opened:
         yield opened
 
 
 def let_in(table: ArmTable) -> Visitor:
-    """Return a device that may act."""
     visitor = Visitor(table.page.address)
     assert visitor.post("/pair", {"digits": table.page.pairing.digits}).status == 204
     return visitor
@@ -154,12 +151,10 @@ def menu_until(visitor: Visitor, holds: Callable[[dict[str, Any]], bool]) -> dic
 
 
 def asks_for_corners(menu: dict[str, Any]) -> bool:
-    """Return whether corners can be tapped."""
     return bool(menu["guided"] and menu["corners"])
 
 
 def why(visitor: Visitor, at: object) -> tuple[int, str]:
-    """Return status and reason of the answer to these corners."""
     body = f'{{"do": "corners", "match": 0, "at": {json.dumps(at)}}}'.encode()
     answer = visitor.post("/act", body)
     return answer.status, json.loads(answer.body).get("why", "") if answer.body else ""
@@ -203,7 +198,6 @@ def test_corners_of_no_tray_are_said_on_every_view(table: ArmTable) -> None:
 
 
 def by_keys(phone: Browser, x: float, y: float) -> None:
-    """Set a corner with arrow keys and Enter, from the middle of the picture."""
     phone.value("document.querySelector('#view').focus()")
     for share, (back, on) in ((x, ("ArrowLeft", "ArrowRight")), (y, ("ArrowUp", "ArrowDown"))):
         far = round(abs(share - 0.5) / FINE)

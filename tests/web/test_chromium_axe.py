@@ -25,7 +25,6 @@ TABLE = Snapshot("Pig", ("Ann",), (0,), hold="pause", bank="whose go?")
 
 
 def in_each_look(phone: Browser, looks: Sequence[tuple[tuple[int, int], bool]] = LOOKS) -> list[str]:
-    """Return what is wrong with the page as it stands in any look."""
     found = []
     for size, dark in looks:
         phone.resize(*size, dark=dark, scale=1.0)

@@ -41,19 +41,16 @@ FACES = "[...document.querySelectorAll('#dice .die')].map(die => parseInt(die.ar
 
 
 def frame(grey: int) -> Frame:
-    """Return a frame that is all of one grey."""
     return Frame(np.full((200, 400, 3), grey, np.uint8), time.monotonic())
 
 
 def throw(phone: Browser) -> None:
-    """Throw the simulated dice, and wait until they are read."""
     before = phone.value("document.body.dataset.count")
     phone.tap("#throw")
     phone.until(f"document.body.dataset.count > {before} && document.querySelector('#dice .die')")
 
 
 def center(phone: Browser, selector: str) -> None:
-    """Scroll to where a thumb is."""
     phone.value(f"document.querySelector('{selector}').scrollIntoView({{block: 'center'}})")
 
 

@@ -23,14 +23,12 @@ KEY = "(box => [box.left, box.top])(document.querySelector('#face-6').getBoundin
 
 
 def on(phone: Browser, selector: str) -> bool:
-    """Return whether an element is shown and can be tapped."""
     return bool(
         phone.value(f"(e => Boolean(e && e.checkVisibility() && !e.disabled))(document.querySelector('{selector}'))")
     )
 
 
 def answered(phone: Browser, moment: str) -> None:
-    """Wait until something else is asked."""
     phone.until(f"{MOMENT} !== '{moment}'")
 
 

@@ -159,7 +159,6 @@ def test_a_throw_tapped_while_the_table_hangs_counts_once(phone: Browser, tmp_pa
 
 
 def pull(phone: Browser, *, offline: bool = True) -> None:
-    """Pull the network, or put it back."""
     network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     phone.cdp("Network.enable", {})
     phone.cdp("Network.emulateNetworkConditions", {"offline": offline, **network})

@@ -31,7 +31,6 @@ def open_form(phone: Browser, way: str = "#open-setup") -> None:
 
 
 def sit_down(phone: Browser, *names: str) -> None:
-    """Type these names."""
     for name in names:
         phone.write("#new-name", name)
         phone.tap("#add-name")

@@ -215,7 +215,6 @@ def counters(shown: Snapshot) -> list[int]:
 
 
 def cells(shown: Snapshot) -> dict[str, str]:
-    """Return the cells with something in them, by row and player."""
     return {
         f"{row},{player}": cell
         for row, (_, *of_row) in enumerate(shown.sheet)
@@ -225,5 +224,4 @@ def cells(shown: Snapshot) -> dict[str, str]:
 
 
 def filled(drawn: dict[str, str]) -> dict[str, str]:
-    """Return what is drawn of them."""
     return {cell: value for cell, value in drawn.items() if value}

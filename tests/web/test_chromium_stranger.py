@@ -55,7 +55,6 @@ TITLE = "document.querySelector('#who').innerText === '{}'"
 
 
 def show(browser: Browser, page: Page, shown: Snapshot) -> None:
-    """Show a snapshot, and wait until it is drawn."""
     page.show(shown, None, time.monotonic())
     browser.until(f"document.body.dataset.count === '{page.feed.count}' && !document.getAnimations().length")
 
@@ -202,7 +201,6 @@ def test_who_sets_an_old_die_right_sees_question_and_way_back(phone: Browser, pa
 
 
 def lost_game() -> MatchSession:
-    """Begin a match of One-O-Five."""
     match = Match("one-o-five", ["Bartholomäus", "Jo", "Élodie"])
     return MatchSession(match)
 

@@ -23,7 +23,6 @@ from tabletop.web.payload import page_of
 
 @pytest.fixture
 def table(people: People) -> TappedTable:
-    """Sit down with a phone and no other button, after a four in Pig."""
     tapped = TappedTable(people)
     tapped.table.begin(None)
     pig_at(people, 4)
@@ -32,7 +31,6 @@ def table(people: People) -> TappedTable:
 
 
 def become(put: Result | Future[Result]) -> Result:
-    """Return what became of a command."""
     return put.result(0) if isinstance(put, Future) else put
 
 
@@ -145,7 +143,6 @@ def test_a_tap_counts_while_the_display_is_dark(table: TappedTable) -> None:
 
 
 def judged(questions: Questions, wants: Press | TakeLine, asked: int) -> Result | None:
-    """Return why a command that answers this question is not carried out, None if it is."""
     return questions.judge(Command(wants, asked))
 
 
@@ -223,7 +220,6 @@ class Sheet(TappedTable):
         super().__init__(People(store), no_camera=no_camera)
 
     def begin(self, game: str) -> Match:
-        """Begin a match."""
         players = NAMES[: max(2, load(game)[0].min_players)]
         session = self.people.matches.begin(Match(game, players))
         self.table.begin(session)
@@ -237,13 +233,11 @@ class Sheet(TappedTable):
 
 @pytest.fixture
 def sheet(tmp_path: Path) -> Iterator[Sheet]:
-    """Sit down with nothing but the page."""
     with Store(tmp_path / "a.db") as store:
         yield Sheet(store)
 
 
 def answer_for(asking: dict[str, Any], chance: Random) -> dict[str, Any]:
-    """Return any answer that the page may give."""
     sent: dict[str, Any] = {"moment": list(asking["moment"])}
     if asking["due"]:
         dice = sum(one["dice"] for one in asking["due"])

@@ -20,13 +20,11 @@ SOON_S = 0.2  # in place of the seconds that a visitor has
 
 
 def reached(page: Page) -> socket.socket:
-    """Return a connection to the page."""
     host, port = page.address.split(":")
     return socket.create_connection((host, int(port)), timeout=WAIT_S)
 
 
 def heard(connection: socket.socket) -> bytes:
-    """Return all that comes until the page ends the connection."""
     parts = []
     try:
         while part := connection.recv(65536):

@@ -41,7 +41,6 @@ class PageTable:
         people.table = TableLoop(people.camera_thread, [], people.matches.handlers, people.start, inbox=self.page.inbox)
 
     def look(self) -> Snapshot:
-        """Let the table turn once."""
         self.people.now_s += TICK_S
         shown = self.people.table.tick(self.people.now_s)
         self.page.show(shown, None, self.people.now_s)
@@ -164,7 +163,6 @@ class Watched(TappedTable):
     """A table whose camera sees what it is given, with a phone."""
 
     def see(self, *unsure: Unsure, dice: tuple[Die, ...] = ()) -> None:
-        """Let these lie in the tray, thrown just now."""
         self.people.now_s += 1.0
         now_s = self.people.now_s
         reading = Reading(now_s, WIDTH, HEIGHT, dice, unsure)
@@ -189,7 +187,6 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 
 def throws(watched: Watched) -> list[object]:
-    """Return the throws of the match."""
     assert watched.table.session is not None
     return [event.value for event in watched.table.session.match.log if event.kind == "throw"]
 

@@ -76,11 +76,9 @@ class Display:
         self.pixels, self.is_lit = np.zeros((height, 128), np.bool_), "off"
 
     def show(self, pixels: NDArray[np.bool_]) -> None:
-        """Show a picture."""
         self.pixels = pixels
 
     def light(self, light: Light) -> None:
-        """Set how bright it is."""
         self.is_lit = light
 
     def close(self) -> None:
@@ -99,14 +97,12 @@ class Evening:
         self.views = Views(screens, None, ENGLISH, entry=self.page)
 
     def at(self, now_s: float, snapshot: Snapshot = TABLE, light: Light = "full") -> str:
-        """Return what the code on the large display says, empty for none."""
         self.views.show(snapshot, None, now_s, light)
         return seen_by_a_phone(self.large.pixels)
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    """Open a page to the network, as far as the display knows."""
     opened = Evening(tmp_path)
     yield opened
     opened.page.close()

@@ -33,7 +33,6 @@ def _named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def guard(origin: str = "") -> Guard:
-    """Return the guard of a table in the network."""
     opened = Listening("lan", "192.168.7.5", PORT, None, origin)  # type: ignore[arg-type]  # nobody connects
     return Guard(nothing, opened.names, PORT, frozenset({"/act"}), origin)
 

@@ -22,7 +22,6 @@ TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", at_stake
 
 
 def shown(language: str) -> Iterator[Snapshot]:
-    """Yield moments of all games in a language."""
     words = load_language(language)
     for game_id in game_ids():
         for moment in moments(game_id).values():
@@ -96,7 +95,6 @@ def test_the_dice_that_are_awaited_are_drawn(game_id: str, kind: str, awaited: i
 
 
 def session_of(game: str, *answers: Answer, players: tuple[str, ...] = ("Ann", "Ben")) -> MatchSession:
-    """Play these answers."""
     session = MatchSession(Match(game, players))
     for answer in answers:
         session.give(answer)
@@ -104,7 +102,6 @@ def session_of(game: str, *answers: Answer, players: tuple[str, ...] = ("Ann", "
 
 
 def seen_of(session: MatchSession) -> Snapshot:
-    """Return what views show."""
     return snapshot_of(session, None)
 
 

@@ -39,7 +39,6 @@ def page(tmp_path: Path) -> Iterator[Page]:
 
 
 def frame(seed: int) -> Frame:
-    """Return a frame of noise."""
     return Frame(np.random.default_rng(seed).integers(0, 256, (240, 320, 3), np.uint8), float(seed))
 
 

@@ -40,11 +40,9 @@ class Table:
         self.show(TABLE)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show a snapshot."""
         self.page.show(snapshot, None, time.monotonic())
 
     def close(self) -> None:
-        """Close the page."""
         self.page.close()
         self._taking.close()
 
@@ -55,7 +53,6 @@ class Table:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    """Open a page over a folder of its own."""
     opened = Table(tmp_path)
     yield opened
     opened.close()

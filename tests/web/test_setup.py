@@ -135,23 +135,19 @@ class Form:
 
     @property
     def offered(self) -> dict[str, Any]:
-        """What the form gets."""
         known = self.people.matches.known((), self.number)
         return dict(json.loads(json.dumps(setup_of(known, ENGLISH, Described()))))
 
     def decide(self, does: str, **sent: object) -> Result:
-        """Decide with the form, and let the table carry it out."""
         return self.carry_out(FORM[does](self.people.matches.known((), self.number), sent))
 
     def carry_out(self, decision: Decision) -> Result:
-        """Let the table carry a decision out."""
         result = self.inbox.put(decision)
         self.people.now_s += 0.05
         self.table.tick(self.people.now_s)
         return result.result(0)
 
     def play(self, game: str, *players: str) -> Match:
-        """Begin a match."""
         self.table.begin(self.people.matches.begin(Match(game, players)))
         assert self.table.session is not None
         return self.table.session.match
@@ -159,7 +155,6 @@ class Form:
 
 @pytest.fixture
 def form(tmp_path: Path) -> Iterator[Form]:
-    """Sit down at a table where nothing was played."""
     with Store(tmp_path / "a.db") as store:
         yield Form(store)
 

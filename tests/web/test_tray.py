@@ -32,12 +32,10 @@ TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", reading=READING, thrown=(
 
 
 def frame(grey: int, time_s: float = 1.0) -> Frame:
-    """Return a frame that is all of one grey."""
     return Frame(np.full((HEIGHT, WIDTH, 3), grey, np.uint8), time_s)
 
 
 def decoded(data: bytes) -> dict[str, Any]:
-    """Return what a viewer gets, the picture as pixels."""
     shown = dict(json.loads(data))
     packed = np.frombuffer(base64.b64decode(shown["picture"]), np.uint8)
     return {**shown, "picture": cv2.imdecode(packed, cv2.IMREAD_COLOR)}
@@ -103,7 +101,6 @@ class Afternoon:
         self.feed.put(self._frame, TABLE)
 
     async def sleep(self, seconds: float) -> None:
-        """Let time go on."""
         self.now_s += seconds / self._viewers
         if not self._still:
             self._frame = frame(int(self.now_s * 20) % 256, self.now_s)
@@ -172,7 +169,6 @@ def test_nobody_looks() -> None:
 
 @pytest.fixture
 def page(tmp_path: Path) -> Iterator[Page]:
-    """Serve a table with a camera."""
     opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
     opened.show(TABLE, frame(200), 1.0)
     yield opened

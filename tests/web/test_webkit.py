@@ -20,7 +20,6 @@ STAKE = "document.querySelector('#stake').checkVisibility()"
 
 @pytest.fixture(scope="module")
 def phone() -> Iterator[WebKit]:
-    """Open a browser."""
     if not is_there() and "CI" not in os.environ:  # there it is installed, or the test fails
         pytest.skip("needs WebKit (Debian packages webkit2gtk-driver and xvfb)")
     with WebKit(800) as browser:

@@ -13,13 +13,11 @@ State = tuple[int, int, int]  # the dice of each, and whose throw it is; at the 
 
 
 def state_of(match: Match) -> State:
-    """Return the dice and the thrower, or the winner."""
     ann, ben = match.scores.values()
     return ann, ben, PLAYERS.index(match.winners[0] if match.over else str(match.request.player))
 
 
 def ended(state: State) -> bool:
-    """Whether no die is left."""
     return state[:2] == (0, 0)
 
 

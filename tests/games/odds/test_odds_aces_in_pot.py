@@ -21,7 +21,6 @@ def state_of(match: Match) -> State:
 
 
 def ended(state: State) -> bool:
-    """Whether three throws are made."""
     return state[3] == 3
 
 

@@ -65,7 +65,6 @@ def mean_of(steps: Mapping[str, Odds], scored: Mapping[str, int]) -> Fraction:
 
 
 def without_itself(here: str, odds: Odds) -> Odds:
-    """Return where this state leads in the end, given that it may lead to itself for some throws."""
     stay = odds.get(here, Fraction(0))
     return {there: chance / (1 - stay) for there, chance in odds.items() if there != here}
 

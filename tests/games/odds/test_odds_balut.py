@@ -39,7 +39,6 @@ ROWS = [tuple(map(int, line.split())) for line in TABLE.strip().splitlines()]
 
 @pytest.fixture(scope="module")
 def told() -> Told:
-    """Ask the referee, for each hand, which parts may be kept and what each category would give."""
     return told_of("balut", HANDS)
 
 
@@ -75,7 +74,6 @@ def test_the_means_that_need_a_search(told: Told) -> None:
 
 
 def points(entries: dict[str, list[int]]) -> int:
-    """Return the points of a full sheet, as the rules have them."""
     total = sum(sum(scores) for scores in entries.values())
     (reward,) = (reward for least, most, reward in ROWS if least <= total <= most)
     for box, least in (("fours", 52), ("fives", 65), ("sixes", 78), ("choice", 100)):

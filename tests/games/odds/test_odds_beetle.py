@@ -18,7 +18,6 @@ NEEDED_BY_LEGS_TOO = {2: 1, 3: 2, 6: 2, 4: 2, 5: 2}  # the other reading
 
 
 def drawn_by_the_rule(beetle: Counts, faces: Counts, needed: dict[int, int]) -> Counts:
-    """Return the beetle after these dice, in the order that leads to more parts."""
     ends = []
     for order in permutations(faces):
         counts = list(beetle)

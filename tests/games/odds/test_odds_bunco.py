@@ -14,7 +14,6 @@ BELL = 21
 
 
 def turn_by_the_rule(bell: int) -> dict[int, Fraction]:
-    """Return the odds of the points of a turn that the bell ends as soon as it has so many, from few points to many."""
     reached, ended = {0: Fraction(1)}, dict[int, Fraction]()
     while reached:
         points = min(reached)
@@ -27,7 +26,6 @@ def turn_by_the_rule(bell: int) -> dict[int, Fraction]:
 
 
 def no_decision(match: Match) -> None:
-    """There is none."""
     pytest.fail(f"asked for {match.request}")
 
 

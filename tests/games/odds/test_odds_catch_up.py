@@ -12,7 +12,6 @@ State = tuple[int, int]  # the seats of die 1 and of die 2
 
 
 def seats_of_dice(match: Match) -> State:
-    """Return who has which die."""
     cells = list(match.sheet["die"].values())
     return (cells.index("1 and 2"),) * 2 if "1 and 2" in cells else (cells.index(1), cells.index(2))
 

@@ -14,7 +14,6 @@ DECIDED = WINS + LOSES + 4 * EACH_POINT
 
 
 def results_by_the_rule() -> dict[str, Fraction]:
-    """Return the odds that the bank wins a bet, loses it, or that points are equal."""
     wins, loses, point = (Fraction(ways, DECIDED) for ways in (WINS, LOSES, EACH_POINT))
     other_point_higher = 6 * point * point  # of four points there are six pairs that differ
     return {
@@ -39,7 +38,6 @@ def decided(match: Match) -> Iterator[Fraction]:
 
 
 def results_by_the_referee() -> dict[int, Fraction]:
-    """Return the odds of each difference between Ann, who has the bank, and Ben after a round."""
     odds: dict[int, Fraction] = {}
     match = Match("cee-lo", ["Ann", "Ben"], rounds=1)
     for first in decided(match):

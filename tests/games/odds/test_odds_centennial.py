@@ -19,7 +19,6 @@ TAKEN = tuple(way for way in product((0, 1), repeat=3) if any(way))
 
 
 def moves_by_the_rule(faces: tuple[int, ...], moves: int) -> int:
-    """Return how many moves have been made after this throw."""
     while moves < len(ROUTE) and makes(faces, ROUTE[moves]):
         moves += 1
     return moves
@@ -95,7 +94,6 @@ def test_the_variation_with_extra_throws() -> None:
 
 
 def idle_by_the_rule() -> Fraction:
-    """Return the mean number of throws that move nothing."""
     mean = {len(ROUTE): Fraction(0)}
     for moves in range(len(ROUTE) - 1, -1, -1):
         ways = [moves_by_the_rule(faces, moves) for faces in product(range(1, 7), repeat=3)]

@@ -12,7 +12,6 @@ UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 
 
 def has_a_double(hand: Faces) -> bool:
-    """Tell whether neighbours of a sorted hand are equal."""
     return hand[0] == hand[1] or hand[1] == hand[2]
 
 
@@ -35,7 +34,6 @@ BY_THE_RULE: dict[str, Score] = {
 
 @pytest.fixture(scope="module")
 def told() -> Told:
-    """Ask the referee, for each hand, which parts may be kept and what each box would give."""
     legal: dict[Faces, tuple[Faces, ...]] = {}
     gives: Gives = {}
     for hand in hands(3):
@@ -72,7 +70,6 @@ def test_the_means_of_the_boxes(told: Told) -> None:
 
 
 def straight_in_two_throws() -> Fraction:
-    """Return the odds of three given faces, keeping those that have come."""
     odds = Fraction(0)
     rest = {0: Fraction(1), 1: Fraction(1, 6), 2: Fraction(2, 36), 3: Fraction(6, 216)}
     for one in range(1, 7):

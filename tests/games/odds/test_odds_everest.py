@@ -37,7 +37,6 @@ def ways_by_the_rule(number: int) -> int:
 
 
 def with_one_left(left: int) -> Match:
-    """Bring a match of one player to where only one box with this number is open."""
     match = Match("everest", ["Ann"])
     for number in (*NUMBERS, *NUMBERS):
         if match.sheet[str(number)]["Ann"] == "x-" and number == left:

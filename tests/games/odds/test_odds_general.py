@@ -47,7 +47,6 @@ def told() -> Told:
 
 
 def after_throws(told: Told, box: str) -> Worth:
-    """Return what a hand gives in this box after so many throws."""
     return lambda hand, throws: told[hand, throws][box]
 
 
@@ -60,7 +59,6 @@ def is_straight(hand: Faces) -> bool:
 
 
 def most(hand: Faces) -> int:
-    """Count the commonest face."""
     return max(Counter(hand).values())
 
 

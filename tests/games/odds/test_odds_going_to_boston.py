@@ -24,7 +24,6 @@ def sums() -> dict[int, Fraction]:
 
 
 def no_decision(match: Match) -> None:
-    """There is none."""
     pytest.fail(f"asked for {match.request}")
 
 

@@ -13,7 +13,6 @@ State = tuple[int, int, int]  # the counters of each, and whose throw; at the en
 
 
 def state_of(match: Match) -> State:
-    """Return the counters and the thrower, or the winners."""
     if match.over:
         return 0, 0, ("Ann" in match.winners) + 2 * ("Ben" in match.winners)
     ann, ben = match.scores.values()
@@ -21,7 +20,6 @@ def state_of(match: Match) -> State:
 
 
 def ended(state: State) -> bool:
-    """Whether somebody has won."""
     return state[:2] == (0, 0)
 
 

@@ -15,7 +15,6 @@ UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 
 
 def most(hand: Faces) -> int:
-    """Return how many dice are alike."""
     return max(map(hand.count, hand))
 
 
@@ -30,7 +29,6 @@ def pairs_of_a_colour(hand: Faces) -> bool:
 
 
 def is_house(hand: Faces) -> bool:
-    """Whether three are alike and the other two as well, of whatever face."""
     return hand[0] == hand[1] and hand[3] == hand[4] and hand[2] in (hand[1], hand[3])
 
 
@@ -50,7 +48,6 @@ BY_THE_RULE: dict[str, Score] = {
 
 @pytest.fixture(scope="module")
 def told() -> Told:
-    """Ask the referee, for each hand, which parts may be kept and what each box would give."""
     return told_of("kismet", HANDS)
 
 

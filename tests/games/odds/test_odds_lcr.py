@@ -15,7 +15,6 @@ State = tuple[tuple[int, ...], int]  # the chips of each, and whose throw it is;
 
 
 def state_of(match: Match) -> State:
-    """Return the chips and the thrower, or the winner with his chips."""
     name = match.winners[0] if match.over else str(match.request.player)
     return tuple(match.scores.values()), PLAYERS.index(name)
 
@@ -48,7 +47,6 @@ def by_the_rule(state: State) -> dict[State, Fraction]:
 
 
 def winner_is(seat: int) -> Callable[[State], float]:
-    """Return what an end is worth to him who sits there."""
     return lambda end: float(end[1] == seat)
 
 

@@ -20,13 +20,11 @@ def begun() -> Match:
 
 
 def state_of(match: Match) -> State:
-    """Return the dice and the thrower."""
     ann, ben = (int(cell or 0) for cell in match.sheet["dice"].values())
     return ann, ben, PLAYERS.index(str(match.request.player))
 
 
 def ended(state: State) -> bool:
-    """Whether one has no dice left."""
     return 0 in state[:2]
 
 

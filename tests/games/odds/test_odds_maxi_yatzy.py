@@ -46,7 +46,6 @@ BY_THE_RULE: dict[str, Score] = {
 
 @pytest.fixture(scope="module")
 def told() -> Told:
-    """Ask the referee, for each hand, which parts may be kept and what each box would give."""
     return told_of("maxi-yatzy", HANDS)
 
 

@@ -14,7 +14,6 @@ ORDER = [31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44,
 
 
 def number(first: int, second: int) -> int:
-    """Read two dice as a number."""
     return 10 * max(first, second) + min(first, second)
 
 
@@ -28,7 +27,6 @@ def one_throw() -> Odds:
 
 
 def best_turn(throws: int, goes_on: Callable[[int], bool]) -> Odds:
-    """Return the odds of each place after a turn that goes on, while throws are left, with some of the places."""
     odds: Odds = {}
     for place, chance in one_throw().items():
         after = best_turn(throws - 1, goes_on) if throws > 1 and goes_on(place) else {place: Fraction(1)}

@@ -19,7 +19,6 @@ def products() -> dict[int, Fraction]:
 
 
 def no_decision(match: Match) -> None:
-    """There is none."""
     pytest.fail(f"asked for {match.request}")
 
 

@@ -23,7 +23,6 @@ def mean_throws_by_the_rule() -> Fraction:
 
 
 def before(score: int) -> Match:
-    """Bring a match to where so many dice are set, with throws that set exactly what is wanted."""
     match = Match("one-o-five", ["Ann"])
     for target in range(1, score // DICE + 1):
         match.throw([target] * DICE)

@@ -175,7 +175,6 @@ def referee_wins(goal: int) -> float:
 
 
 def node(match: Match) -> Node:
-    """Tell what is asked of whom, both scores, and the stake."""
     ann, ben = match.scores.values()
     return match.request.kind, str(match.request.player), ann, ben, match.at_stake
 

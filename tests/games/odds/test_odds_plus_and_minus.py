@@ -9,7 +9,6 @@ from tabletop.rules import Match
 
 
 def weight(faces: tuple[int, ...]) -> int:
-    """Return in how many ways dice can show these faces."""
     return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))
 
 

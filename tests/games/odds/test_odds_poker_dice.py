@@ -20,7 +20,6 @@ CARD = "9TJQKA"  # the faces 2, 3, 4, 5, 6 and 1
 
 
 def cards(faces: tuple[int, ...]) -> str:
-    """Return the cards of the faces, those of which there are most first, then the higher."""
     shown = [CARD[(face - 2) % 6] for face in faces]
     return "".join(sorted(shown, key=lambda card: (shown.count(card), CARD.index(card)), reverse=True))
 

@@ -22,7 +22,6 @@ def begun(number: int) -> Match:
 
 
 def state_of(match: Match) -> State:
-    """Return the points banked, the round, and who is in it."""
     dice = match.request.dice
     ann, ben = match.scores.values()
     number = 6 if match.over else int(match.sheet["round"]["Ann"] or 0)

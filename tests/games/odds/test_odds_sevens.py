@@ -16,7 +16,6 @@ Removals = Callable[[Faces], Iterable[Faces]]
 
 
 def weight(faces: Faces) -> int:
-    """Return in how many ways dice can show these faces."""
     return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))
 
 

@@ -58,7 +58,6 @@ def scores_by_the_rule(better: Callable[[Crew], Crew]) -> dict[int, Fraction]:
 
 
 def all_dice(crew: Crew) -> Crew:
-    """Keep the crew as it is."""
     return crew
 
 

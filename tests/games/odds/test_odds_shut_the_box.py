@@ -16,7 +16,6 @@ WON = Fraction(1)
 
 
 def totals(dice: int) -> dict[int, Fraction]:
-    """Return the odds of each total of one die or two."""
     odds: dict[int, Fraction] = {}
     for faces in product(range(1, 7), repeat=dice):
         odds[sum(faces)] = odds.get(sum(faces), Fraction(0)) + Fraction(1, 6**dice)
@@ -24,13 +23,11 @@ def totals(dice: int) -> dict[int, Fraction]:
 
 
 def subsets(tiles: Tiles) -> list[Tiles]:
-    """Return every set of these tiles, the empty one first."""
     return [frozenset(some) for size in range(len(tiles) + 1) for some in combinations(sorted(tiles), size)]
 
 
 @cache
 def by_total() -> dict[int, list[Tiles]]:
-    """Return every set of the nine tiles, by its total."""
     found: dict[int, list[Tiles]] = {}
     for some in subsets(TILES):
         found.setdefault(sum(some), []).append(some)
@@ -38,12 +35,10 @@ def by_total() -> dict[int, list[Tiles]]:
 
 
 def ways(left: Tiles, total: int) -> list[Tiles]:
-    """Return the sets of open tiles with this total."""
     return [some for some in by_total()[total] if some <= left]
 
 
 def after(left: Tiles, total: int) -> list[Tiles]:
-    """Return what may be open after a throw of this total."""
     return [left - shut for shut in ways(left, total)]
 
 
@@ -66,13 +61,11 @@ def test_the_odds_of_shutting_the_box() -> None:
 
 
 def highest(found: Iterable[Tiles]) -> Tiles:
-    """Return the set with the fewest tiles, of several the one with the highest."""
     return min(found, key=lambda some: (len(some), [-tile for tile in sorted(some, reverse=True)]))
 
 
 @cache
 def by_the_rule(left: Tiles) -> dict[int, Fraction]:
-    """Return the odds of each score of a turn with two dice throughout, always shutting the fewest, highest tiles."""
     if not left:
         return {0: WON}
     odds: dict[int, Fraction] = {}

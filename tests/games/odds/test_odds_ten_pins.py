@@ -17,7 +17,6 @@ FIRST_THROW = 2 * Fraction(1 + 2 + 3 + 4 + 5, 6)  # the mean of what a spare ear
 
 
 def spots(hand: Faces) -> int:
-    """Add up what is not off the alley."""
     return sum(face for face in hand if face < 6)
 
 
@@ -79,7 +78,6 @@ def best_by_the_referee(match: Match, worth: Worth, known: Known | None = None) 
 
 
 def after_keep(match: Match, part: Faces, worth: Worth, known: Known) -> Fraction:
-    """Return the same for one part that is left."""
     match.keep(part)
     value = best_by_the_referee(match, worth, known)
     match.undo()

@@ -17,7 +17,6 @@ SCORELESS = {1: 4, 2: 16, 3: 60, 4: 204, 5: 600, 6: 1080}
 
 
 def with_dice_left(count: int) -> Match:
-    """Bring a match to where so many dice are due."""
     match = Match("ten-thousand", ["Ann", "Ben"])
     for due in range(6, count, -1):
         match.throw([1, 2, 2, 3, 3, 4][:due])
@@ -27,7 +26,6 @@ def with_dice_left(count: int) -> Match:
 
 
 def weight(faces: tuple[int, ...]) -> int:
-    """Return in how many ways dice can show these faces."""
     return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))
 
 
@@ -91,7 +89,6 @@ def best_of_all_first_throws(**options: object) -> Fraction:
 
 
 def mean_of_singles_and_triples(dice: int) -> Fraction:
-    """Add up, for each face, what so many of it score times the odds that as many of the dice show it."""
     mean = Fraction(0)
     for face in range(1, 7):
         triple, single = (1000, 100) if face == 1 else (100 * face, 50 if face == 5 else 0)
@@ -152,7 +149,6 @@ def test_a_scoreless_first_throw_without_three_pairs(dice: int, ways: int) -> No
 
 
 def scoreless_ways(dice: int, house: dict[str, object]) -> int:
-    """Count the first throws after which the other player is asked."""
     match = Match("ten-thousand", ["Ann", "Ben"], **house)
     lost = 0
     for faces in combinations_with_replacement(range(1, 7), dice):

@@ -17,12 +17,10 @@ STOP_AT = 300
 
 
 def weight(faces: tuple[int, ...]) -> int:
-    """Return in how many ways dice can show these faces."""
     return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))
 
 
 def with_dice_left(count: int) -> Match:
-    """Bring a match to where so many dice are due."""
     match = Match("the-dice-game", ["Ann", "Ben"])
     for due in range(6, count, -1):
         match.throw([5, 2, 2, 3, 3, 4][:due])

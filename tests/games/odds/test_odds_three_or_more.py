@@ -13,7 +13,6 @@ POINTS = (0, 0, 0, 3, 6, 12)  # by the number of dice alike
 
 
 def weight(faces: tuple[int, ...]) -> int:
-    """Return in how many ways dice can show these faces."""
     return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))
 
 
@@ -55,7 +54,6 @@ def mean_by_the_referee(**options: object) -> Fraction:
 
 
 def mean_of_a_rethrow(match: Match) -> Fraction:
-    """Keep the first part, try all throws of three dice, and go back."""
     match.keep(match.request.legal[0])
     mean = Fraction(0)
     for more in combinations_with_replacement(range(1, 7), 3):

@@ -31,7 +31,6 @@ def turn_by_the_rule(stop_at: int, target: int, dice: int, discard: int) -> dict
 
 
 def stopping_at(total: int) -> Callable[[Match], None]:
-    """Stop at so many or more."""
 
     def decide(match: Match) -> None:
         assert match.request.gives == {"stop": match.at_stake}

@@ -21,7 +21,6 @@ UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 
 @cache
 def throws(count: int) -> list[tuple[Faces, Fraction]]:
-    """Return all throws of so many dice, sorted faces, with their odds."""
     return [
         (faces, Fraction(factorial(count), prod(map(factorial, Counter(faces).values())) * 6**count))
         for faces in combinations_with_replacement(range(1, 7), count)
@@ -29,7 +28,6 @@ def throws(count: int) -> list[tuple[Faces, Fraction]]:
 
 
 def best_mean(worth: Callable[[Faces], int], legal: Legal) -> Fraction:
-    """Return the mean of the best play for what a hand is worth at the end, with these parts that may be kept."""
     values = {hand: Fraction(worth(hand)) for hand in HANDS}
     for _ in range(2):
         after: dict[Faces, Fraction] = {}
@@ -42,7 +40,6 @@ def best_mean(worth: Callable[[Faces], int], legal: Legal) -> Fraction:
 
 @pytest.fixture(scope="module")
 def told() -> Told:
-    """Ask the referee, for each hand, which parts may be kept and what each box would give."""
     legal: dict[Faces, tuple[Faces, ...]] = {}
     gives: dict[Faces, Mapping[str, int]] = {}
     for hand in HANDS:
@@ -68,7 +65,6 @@ def yahtzee_in_three_throws() -> Fraction:
 
 
 def worth_in(box: str, gives: Mapping[Faces, Mapping[str, int]]) -> Callable[[Faces], int]:
-    """Return what a hand is worth in this box."""
     return lambda hand: gives[hand][box]
 
 
@@ -109,7 +105,6 @@ NEEDED: dict[str, Callable[[Faces], int]] = {
 
 
 def masked(hand: Faces, mask: int) -> Faces:
-    """Return the dice whose bit is set."""
     return tuple(die for place, die in enumerate(hand) if mask >> place & 1)
 
 

@@ -60,7 +60,6 @@ def forced_joker(filled: int, row: int) -> Numbers:
 
 
 def free_joker(filled: int, row: int) -> Numbers:
-    """Return the same where any empty box may be taken, and a joker counts once its upper box is filled."""
     gained: Numbers = PLAIN[row].copy()
     if filled >> (HANDS[row][0] - 1) & 1:
         gained[list(JOKER_SCORES)] = list(JOKER_SCORES.values())

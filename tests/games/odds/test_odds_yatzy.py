@@ -32,7 +32,6 @@ GOAL, BONUS = 63, 50
 
 
 def highest(hand: Faces, count: int) -> int:
-    """Return the total of the highest dice alike, so many of them."""
     return max((count * face for face in hand if hand.count(face) >= count), default=0)
 
 
@@ -60,7 +59,6 @@ POINTS = np.array([[score(hand) for score in BY_THE_RULE.values()] for hand in H
 
 @pytest.fixture(scope="module")
 def told() -> Told:
-    """Ask the referee, for each hand, which parts may be kept and what each box would give."""
     return told_of("yatzy", HANDS)
 
 
