@@ -39,7 +39,7 @@ BEAT_S := 4
 BUSY = s=0; while sleep $(BEAT_S) >/dev/null 2>&1; do s=$$((s + $(BEAT_S))); echo "  ... $$s s" >&2; done & trap "kill $$!" EXIT;
 PIP_INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes --only-binary :all:
 
-.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens pictures lock notice
+.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens golden pictures lock notice
 .DEFAULT_GOAL := help
 
 help:
@@ -52,6 +52,7 @@ help:
 	@echo 'make bench      measure speed and memory (ARGS="--quick", "--photographs FOLDER")'
 	@echo 'make release    what a table is installed from, with its checksum: build/release (KEY=FILE signs it)'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
+	@echo 'make golden     the golden pictures of the small screen again, after a wanted change: tests/golden'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
 	@echo 'make setup      only the virtual environment .venv'
@@ -144,20 +145,24 @@ release:
 	@echo '$(RELEASE)/$(RELEASED).tar.gz'
 
 # The contact sheet: every kind of picture, and each game out of a random match, at both sizes; the same of the page.
+DRAW = PYTHONPATH=tests/support $(BIN)/python -m tools.pictures
 SCREENS := build/screens
 screens: setup-tests
 	@mkdir -p $(SCREENS)
-	@$(BIN)/python tests/support/oled_sheet.py $(SCREENS)/kinds.png
-	@$(BIN)/python tests/support/oled_games.py $(SCREENS)
-	@command -v chromedriver >/dev/null && $(BIN)/python tests/support/page_screens.py $(SCREENS) || \
+	@$(DRAW).oled $(SCREENS)
+	@command -v chromedriver >/dev/null && $(DRAW).screens $(SCREENS) || \
 	  echo 'no pictures of the page: they need Chromium (apt install chromium chromium-driver)' >&2
 	@echo 'look at $(SCREENS)/*.png'
+
+# The small screen as tests compare it: look at what changed before it is committed.
+golden: setup-tests
+	@$(DRAW).oled --golden
 
 # The pictures of the README, out of a turn at the simulated table.
 PICTURES := docs/pictures
 pictures: setup-tests
-	@PYTHONPATH=.:tests/support $(BIN)/python tests/support/readme_pictures.py $(PICTURES)
-	@command -v chromedriver >/dev/null && $(BIN)/python tests/support/page_pictures.py $(PICTURES) || \
+	@$(DRAW).readme $(PICTURES)
+	@command -v chromedriver >/dev/null && $(DRAW).page $(PICTURES) || \
 	  echo 'the pictures of the page stay as they were: they need Chromium (apt install chromium chromium-driver)' >&2
 	@echo 'look at $(PICTURES)'
 

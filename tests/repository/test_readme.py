@@ -155,7 +155,7 @@ def test_the_pictures_are_there_and_small() -> None:
 @pytest.mark.slow
 def test_the_display_of_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:
     """After a wanted change: `make pictures`, and look at them."""
-    command = [sys.executable, str(ROOT / "tests" / "support" / "readme_pictures.py"), str(tmp_path)]
-    subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
+    command = [sys.executable, "-m", "tools.pictures.readme", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": "tests/support"}, check=True)
     with Image.open(tmp_path / "display.png") as drawn, Image.open(ROOT / "docs" / "pictures" / "display.png") as kept:
         assert np.array_equal(np.asarray(drawn), np.asarray(kept))

@@ -1,7 +1,14 @@
 """Examples of all that the small screen shows: a snapshot for each kind of picture, with long names, large scores."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import DieInTray, Entry, MenuView, Snapshot, Spelling, TrayDrawing
 
 SIX = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
@@ -252,3 +259,18 @@ SCREENS: dict[str, Snapshot] = {
     "entry-long": replace(ENTRY, entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
     "nothing": Snapshot(),
 }
+GOLDEN = Path(__file__).parents[1] / "golden" / "oled"
+WIDTH_PX, HEIGHTS_PX = 128, (64, 32)
+
+
+def pages_of(name: str, height: int) -> list[NDArray[np.bool_]]:
+    """Draw the pages of an example."""
+    shown = SCREENS[name]
+    return [draw(shown, WIDTH_PX, height, page) for page in range(pages(shown, WIDTH_PX, height))]
+
+
+def pictures() -> Iterator[tuple[str, Image.Image]]:
+    """Draw every example at every height, the pages of one below the other; names are those of the files."""
+    for height in HEIGHTS_PX:
+        for name in SCREENS:
+            yield f"{name}-{height}", Image.fromarray(np.vstack(pages_of(name, height)))

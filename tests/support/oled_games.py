@@ -1,11 +1,5 @@
-"""What the small screen shows of every game, out of random matches: to look at, and to compare with what was looked at.
+"""What the small screen shows of every game, out of random matches."""
 
-python tests/support/oled_games.py tests/golden/oled-games  # a PNG a game and size: a row a moment, pages abreast
-python tests/support/oled_games.py sheets                   # the same magnified, with names, into any other folder
-"""
-
-import os
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -14,14 +8,14 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image
 from table_play import Lying
 
 from tabletop.dialogs.menu import match_menu
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
-from tabletop.rules import Answer, Choose, Match, game_ids, load
+from tabletop.rules import Answer, Choose, Match, load
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.match_display import Course
 from tabletop.session.match_session import MatchSession
@@ -37,7 +31,6 @@ MOST_OPTIONS = 6
 STOPS = 0.4  # how often somebody stops who could roll on
 FEW_EVENTS = 12  # before something worth showing stands on the sheet
 GOLDEN = Path(__file__).parents[1] / "golden" / "oled-games"
-ZOOM, EDGE_PX, NAME_PX, BACKGROUND = 2, 4, 14, 90
 
 
 @cache
@@ -152,30 +145,3 @@ def picture(game_id: str, height: int) -> Image.Image:
 
 def _filled(drawn: list[NDArray[np.bool_]], height: int) -> list[NDArray[np.bool_]]:
     return drawn + [np.zeros((height, WIDTH_PX), dtype=np.bool_)] * (MOST_PAGES - len(drawn))
-
-
-def sheet(game_id: str, height: int) -> Image.Image:
-    """Return the same magnified, with names."""
-    shown = list(rows(game_id, height))
-    wide, high = WIDTH_PX * ZOOM + EDGE_PX, height * ZOOM + NAME_PX
-    whole = Image.new("L", (MOST_PAGES * wide, len(shown) * high), BACKGROUND)
-    for row, (kind, drawn) in enumerate(shown):
-        ImageDraw.Draw(whole).text((2, row * high), f"{game_id}: {kind}", fill=255)
-        for column, pixels in enumerate(drawn):
-            tile = Image.fromarray(pixels).resize((WIDTH_PX * ZOOM, height * ZOOM)).convert("L")
-            whole.paste(tile, (column * wide, row * high + NAME_PX))
-    return whole
-
-
-def write(folder: Path) -> None:
-    """Write a picture of every game into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    drawn = picture if folder.resolve() == GOLDEN.resolve() else sheet
-    for game_id in game_ids():
-        for height in HEIGHTS_PX:
-            drawn(game_id, height).save(folder / f"{game_id}-{height}.png", optimize=True)
-
-
-if __name__ == "__main__":
-    os.environ["XDG_DATA_DIRS"] = os.devnull  # the same pictures whatever fonts the system has
-    write(Path(sys.argv[1]))

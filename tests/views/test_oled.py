@@ -5,14 +5,12 @@ The system has a bitmap font here, with a few of the letters that the display ha
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
-import oled_sheet
 import pytest
 from bitmap_font import forget_letters, use_font
 from hypothesis import example, given, settings
-from oled_examples import SCREENS
+from oled_examples import GOLDEN, SCREENS, pictures
 from oled_snapshots import (
     HEIGHTS_PX,
     HIGHEST,
@@ -37,8 +35,7 @@ from tabletop.views.oled.screen import draw, layout, pages
 from tabletop.views.oled.text import NUMBER, TALL, WIDE_NUMBER, ink
 from tabletop.views.snapshot import Entry, MenuView, Snapshot
 
-PICTURES = dict(oled_sheet.pictures())
-GOLDEN = Path(__file__).parents[1] / "golden" / "oled"
+PICTURES = dict(pictures())
 LINE_LETTERS = 21  # of a line of the small screen, as the README for translators has it
 
 
@@ -312,7 +309,7 @@ def test_pages_go_round() -> None:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_are_those_that_were_looked_at(name: str) -> None:
-    """After a wanted change: `python tests/support/oled_sheet.py tests/golden/oled`, and look at what changed."""
+    """After a wanted change: `make golden`, and look at what changed."""
     with Image.open(GOLDEN / f"{name}.png") as golden:
         assert np.array_equal(np.asarray(golden), np.asarray(PICTURES[name]))
 

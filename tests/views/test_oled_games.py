@@ -25,7 +25,7 @@ LARGE_PX = 32  # rows of a number that is read from afar
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_game_is_shown_as_it_was_looked_at(game_id: str) -> None:
-    """After a wanted change: `python tests/support/oled_games.py tests/golden/oled-games`, and look at what changed."""
+    """After a wanted change: `make golden`, and look at what changed."""
     assert set(moments(game_id)) >= NEEDED
     for height in HEIGHTS_PX:
         with Image.open(GOLDEN / f"{game_id}-{height}.png") as golden:

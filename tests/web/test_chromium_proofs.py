@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from browser import PHONE, Browser
-from page_bench import page_times_ms
 from page_program import page_of, program_of
 from taken_commands import taken
 
@@ -18,6 +17,7 @@ from tabletop.rules import Throw
 from tabletop.views.snapshot import Asking, MenuView, Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
+from tools.bench.page import page_times_ms
 
 pytestmark = pytest.mark.slow
 

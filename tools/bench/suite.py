@@ -35,7 +35,7 @@ EVENTS = 5_000
 FEWER = 10  # times fewer events, to see whether replay takes time with the number of events or with its square
 SEED = 7
 CPU_FACTS = Path("/proc/cpuinfo")
-IN_A_BROWSER = "not here: PYTHONPATH=. python tests/support/page_bench.py, with chromium and chromium-driver"
+IN_A_BROWSER = "not here: PYTHONPATH=tests/support python -m tools.bench.page, with chromium and chromium-driver"
 
 
 def machine() -> dict[str, str | int | float]:

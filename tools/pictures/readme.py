@@ -1,6 +1,6 @@
 """The pictures of the README, drawn by the program itself: one turn of Ten Thousand at the simulated table.
 
-python tests/support/readme_pictures.py docs/pictures    # tray.webp, display.png and turn.webp
+PYTHONPATH=tests/support python -m tools.pictures.readme docs/pictures    # tray.webp, display.png and turn.webp
 
 Ann throws, sets two 1s aside, throws the others, sets three 2s aside and banks. The dice are rendered, a hand throws
 them, and what is drawn over them is what the reader made of these pixels.

@@ -1,6 +1,6 @@
 """The pictures of the page in the README, by a real Chromium: three on a phone, one on the wall.
 
-python tests/support/page_pictures.py docs/pictures
+PYTHONPATH=tests/support python -m tools.pictures.page docs/pictures
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""How long an event on disk takes to pixels in a real Chromium: `PYTHONPATH=. python tests/support/page_bench.py`.
+"""How long an event on disk takes to pixels in a real Chromium: `PYTHONPATH=tests/support python -m tools.bench.page`.
 
 From the return of the store, which has the event on disk, through snapshot, feed, stream and the page's own modules, to
 the second frame that the browser begins after the page has changed: the first one is drawn by then, so this is up to a

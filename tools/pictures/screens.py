@@ -1,6 +1,6 @@
 """What the page shows of every game on a phone and on a laptop, light and dark by turns: to look at.
 
-python tests/support/page_screens.py build/screens pig yahtzee   # these games; all of them without a name
+PYTHONPATH=tests/support python -m tools.pictures.screens build/screens pig yahtzee   # all games without a name
 """
 
 import sys
