@@ -1,11 +1,10 @@
-"""Readings drawn into photographs, and crops of them on a contact sheet.
+"""Readings drawn into photographs.
 
 Sure and unsure dice differ in three ways, so that everybody can tell them apart: a solid or dashed outline, a face or a
 question mark, and two colours that stay apart for all kinds of colour vision.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from functools import lru_cache
 
 import cv2
@@ -22,7 +21,6 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 LEAST_LETTER_PX = 9  # smaller letters of this font run together
 PAD = 0.25  # letter heights around a text
-DOTS = "..."
 
 
 @lru_cache(maxsize=16)
@@ -31,50 +29,9 @@ def font(letter_px: int) -> Font:
     return ImageFont.load_default(max(letter_px, LEAST_LETTER_PX))
 
 
-def printable(text: str) -> str:
-    """Return the text with what the font cannot show (other alphabets, line ends, bytes of no encoding) as escapes."""
-    return "".join(
-        letter if letter.isprintable() and ord(letter) <= 0xFF else ascii(letter)[1:-1]  # noqa: PLR2004 - the end of Latin-1
-        for letter in text
-    )
-
-
 def width_px(text: str, letter_px: int) -> int:
     """Return how wide a printable text is, in pixels."""
     return int(np.ceil(font(letter_px).getlength(text)))
-
-
-def shortened(text: str, letter_px: int, most_px: int) -> str:
-    """Return the text, or its two ends with dots between, so that it is no wider than `most_px`; at least the dots."""
-    if width_px(text, letter_px) <= most_px:
-        return text
-    least, most = 0, len(text)
-    while most - least > 1:
-        middle = (least + most) // 2
-        if width_px(_ends(text, middle), letter_px) <= most_px:
-            least = middle
-        else:
-            most = middle
-    return _ends(text, least)
-
-
-def _ends(text: str, letters: int) -> str:
-    head = letters // 3  # files of a series differ at their ends
-    return text[:head] + DOTS + text[len(text) - (letters - head) :]
-
-
-def broken(text: str, letter_px: int, most_px: int, lines: int) -> list[str]:
-    """Return the text broken at spaces into at most that many lines; what does not fit is shortened."""
-    words = text.split(" ")
-    broken_lines: list[str] = []
-    while words and len(broken_lines) < lines - 1:
-        count = len(words)
-        while count > 1 and width_px(" ".join(words[:count]), letter_px) > most_px:
-            count -= 1
-        broken_lines.append(" ".join(words[:count]))
-        words = words[count:]
-    broken_lines += [" ".join(words)] if words else []
-    return [shortened(line, letter_px, most_px) for line in broken_lines]
 
 
 def tag(text: str, letter_px: int, fill: Bgr, ink: Bgr) -> Picture:
@@ -215,104 +172,3 @@ def _room(patch: Picture, box: Bounds, others: list[Bounds], picture: Picture) -
 def _overlap(box: Bounds, other: Bounds) -> int:
     wide, high = min(box[2], other[2]) - max(box[0], other[0]), min(box[3], other[3]) - max(box[1], other[1])
     return max(0, wide) * max(0, high)
-
-
-CROP_PX = 140  # side of each crop
-AROUND = 2.0  # dice: how much of the photograph a crop shows
-LETTER_PX, HEADING_PX = 13, 22
-LINES = 4  # of words beneath a crop: the truth, the reading (two lines), the file
-GAP_PX = 8
-MOST_COLUMNS = 16
-MOST_CROPS = 600  # 35 MB of crops, and a sheet of about 20 million pixels
-LINE_PX = LETTER_PX + 2 * round(PAD * LETTER_PX)
-PAPER: Bgr = (255, 255, 255)
-INK: Bgr = (0, 0, 0)
-OUTSIDE: Bgr = (150, 150, 150)  # what lies beyond the photograph's border
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Exhibit:
-    """One crop, (CROP_PX, CROP_PX, 3) uint8 BGR, and what is written beneath: the truth, the reading, the file."""
-
-    picture: Picture
-    truth: str
-    read_as: str
-    file: str
-
-
-@dataclass(slots=True)
-class Collection:
-    """Exhibits by group, the most important group first; never more than MOST_CROPS, the least important go first.
-
-    groups: the headings in order. shown: exhibits of each group, counts: how many there were, with those left out.
-    """
-
-    groups: Sequence[str]
-    shown: dict[str, list[Exhibit]] = field(default_factory=dict)
-    counts: dict[str, int] = field(default_factory=dict)
-
-    def add(self, group: str, exhibit: Exhibit) -> None:
-        """Take one exhibit in; `group` is one of the groups."""
-        self.shown.setdefault(group, []).append(exhibit)
-        self.counts[group] = self.counts.get(group, 0) + 1
-        if sum(map(len, self.shown.values())) > MOST_CROPS:
-            least = next(name for name in reversed(self.groups) if self.shown.get(name))
-            self.shown[least].pop()
-
-
-def crop(frame: Picture, x: float, y: float, size_px: float) -> Picture:
-    """Return the surroundings of a die, (CROP_PX, CROP_PX, 3) uint8, grey beyond the frame's border."""
-    side = max(AROUND * size_px, 2.0)
-    left, top = x - side / 2, y - side / 2
-    zoom = CROP_PX / side
-    height, width = frame.shape[:2]
-    first = [max(0, int(np.floor(value))) for value in (left, top)]
-    last = [min(most, int(np.ceil(value + side))) for value, most in ((left, width), (top, height))]
-    cut = np.full((CROP_PX, CROP_PX, 3), OUTSIDE, np.uint8)
-    if first[0] >= last[0] or first[1] >= last[1]:
-        return cut
-    part = frame[first[1] : last[1], first[0] : last[0]]
-    shape = max(1, round(part.shape[1] * zoom)), max(1, round(part.shape[0] * zoom))
-    small = cv2.resize(part, shape, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC)
-    paste(cut, np.asarray(small, np.uint8), round((first[0] - left) * zoom), round((first[1] - top) * zoom))
-    return cut
-
-
-def contact_sheet(collection: Collection, headings: Mapping[str, str], title: str) -> Picture:
-    """Return the sheet, (H, W, 3) uint8 BGR: the title, then each group that has exhibits under its heading.
-
-    headings: for each group what stands above it; the number of dice, and of those left out, is added.
-    """
-    most = max((len(shown) for shown in collection.shown.values()), default=0)
-    columns = min(MOST_COLUMNS, max(6, most))
-    width = GAP_PX + columns * (CROP_PX + GAP_PX)
-    strips = [_strip(title, HEADING_PX, width)]
-    for group in collection.groups:
-        shown, count = collection.shown.get(group, []), collection.counts.get(group, 0)
-        if not count:
-            continue
-        left_out = f" ({count - len(shown)} of them left out here)" if count > len(shown) else ""
-        strips.append(_strip(f"{headings[group]}: {count}{left_out}", HEADING_PX, width))
-        strips += [_row(shown[start : start + columns], width) for start in range(0, len(shown), columns)]
-    return np.concatenate(strips)
-
-
-def _strip(text: str, letter_px: int, width: int) -> Picture:
-    words = tag(shortened(printable(text), letter_px, width - 2 * letter_px), letter_px, PAPER, INK)
-    strip = np.full((words.shape[0] + GAP_PX, width, 3), PAPER, np.uint8)
-    paste(strip, words, GAP_PX, GAP_PX // 2)
-    return strip
-
-
-def _row(exhibits: Sequence[Exhibit], width: int) -> Picture:
-    row = np.full((CROP_PX + LINES * LINE_PX + GAP_PX, width, 3), PAPER, np.uint8)
-    room = CROP_PX - 2 * round(PAD * LETTER_PX)
-    for number, exhibit in enumerate(exhibits):
-        left = GAP_PX + number * (CROP_PX + GAP_PX)
-        paste(row, exhibit.picture, left, 0)
-        file = shortened(printable(exhibit.file), LETTER_PX, room)
-        lines = [exhibit.truth, *broken(exhibit.read_as, LETTER_PX, room, 2)]
-        lines = [shortened(line, LETTER_PX, room) for line in lines if line] + [file]
-        for line, text in enumerate(lines):
-            paste(row, tag(text, LETTER_PX, PAPER, INK), left, CROP_PX + line * LINE_PX)
-    return row

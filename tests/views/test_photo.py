@@ -1,6 +1,4 @@
-"""What was read drawn into photographs, and the contact sheet of what was not."""
-
-from collections.abc import Sequence
+"""What was read, drawn into photographs."""
 
 import cv2
 import numpy as np
@@ -11,7 +9,7 @@ from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.views import photo
-from tabletop.views.photo import CROP_PX, LEAST_LETTER_PX, LEAST_SIDE_PX, MOST_CROPS, Collection, Exhibit
+from tabletop.views.photo import LEAST_SIDE_PX
 
 Picture = NDArray[np.uint8]
 Bgr = tuple[int, int, int]
@@ -112,29 +110,6 @@ def test_any_reading_is_drawn(width: int, height: int, places: list[tuple[float,
     assert max(picture.shape) >= LEAST_SIDE_PX
 
 
-@given(st.text(max_size=300), st.integers(LEAST_LETTER_PX, 30), st.integers(30, 400), st.integers(1, 4))
-@settings(max_examples=40, deadline=None)
-def test_any_text_is_written(text: str, letter_px: int, most_px: int, lines: int) -> None:
-    """Any characters, also half ones and line ends, become a line that is no wider than asked."""
-    shown = photo.printable(text + "\udcff\n")
-    assert shown.isprintable()
-    assert photo.width_px(photo.shortened(shown, letter_px, most_px), letter_px) <= most_px
-    parts = photo.broken(shown, letter_px, most_px, lines)
-    assert len(parts) <= lines
-    assert all(photo.width_px(part, letter_px) <= most_px for part in parts)
-    assert photo.tag(parts[0], letter_px, photo.WHITE, photo.BLACK).shape[0] >= letter_px
-
-
-def test_texts_keep_their_ends() -> None:
-    """A name that is too long keeps its beginning and, of a series more telling, its end; one that fits is whole."""
-    assert photo.shortened("short.jpg", 12, 300) == "short.jpg"
-    cut = photo.shortened("a_very_long_name_of_a_photograph_0042.jpg", 12, 120)
-    assert cut.startswith("a_")
-    assert cut.endswith("042.jpg")
-    assert photo.broken("one two three", 12, 1000, 3) == ["one two three"]
-    assert photo.broken("one two three", 12, photo.width_px("one two", 12), 2) == ["one two", "three"]
-
-
 def test_paste_cuts_off_what_lies_outside() -> None:
     """A patch over a corner shows its own corner; one outside changes nothing."""
     patch = np.arange(27, dtype=np.uint8).reshape(3, 3, 3) + 1
@@ -146,49 +121,3 @@ def test_paste_cuts_off_what_lies_outside() -> None:
         before = picture.copy()
         photo.paste(picture, patch, left, top)
         assert (picture == before).all()
-
-
-@pytest.mark.parametrize("size_px", [10.0, 40.0, 300.0, 5000.0])
-def test_crops_show_the_die_in_the_middle(size_px: float) -> None:
-    """Whatever its size, a die fills the middle half of its crop; beyond the frame's border it is grey."""
-    frame = np.zeros((400, 600, 3), np.uint8)
-    x, y = 300.0, 200.0
-    first, last = ((round(x + s * size_px / 2), round(y + s * size_px / 2)) for s in (-1, 1))
-    cv2.rectangle(frame, first, last, (0, 0, 255), -1)
-    cut = photo.crop(frame, x, y, size_px)
-    assert cut.shape == (CROP_PX, CROP_PX, 3)
-    middle = slice(round(0.3 * CROP_PX), round(0.7 * CROP_PX))
-    if size_px <= 300:
-        assert (cut[middle, middle, 2] > 200).all()
-        assert cut[: CROP_PX // 6, :, 2].max() < 160
-    assert (photo.crop(frame, -900, 50, 40) == photo.OUTSIDE).all()
-    assert (photo.crop(frame, 0, 200, 40)[:, : CROP_PX // 2 - 2] == photo.OUTSIDE).all()
-
-
-def exhibit(colour: Sequence[int], file: str = "a.jpg") -> Exhibit:
-    return Exhibit(np.full((CROP_PX, CROP_PX, 3), colour, np.uint8), "is 4", "read 5 (93%)", file)
-
-
-def test_sheet_has_the_groups_in_order() -> None:
-    """All crops are there, whole, the more important group above; a group without any has no heading."""
-    collection = Collection(("silent", "wrong", "unsure"))
-    for number in range(20):
-        collection.add("unsure", exhibit((10, 20, 200), f"\udcff{number}\n.jpg"))
-    collection.add("silent", exhibit((200, 20, 10)))
-    sheet = photo.contact_sheet(
-        collection, {"silent": "Wrong in silence", "wrong": "no", "unsure": "Unsure"}, "21 photographs"
-    )
-    assert int(near(sheet, (10, 20, 200)).sum()) == 20 * CROP_PX**2
-    assert int(near(sheet, (200, 20, 10)).sum()) == CROP_PX**2
-    assert np.nonzero(near(sheet, (200, 20, 10)))[0].max() < np.nonzero(near(sheet, (10, 20, 200)))[0].min()
-
-
-def test_sheet_keeps_the_important() -> None:
-    """Of more than fit the least important are left out, and the memory of their crops with them."""
-    collection = Collection(("silent", "unsure"))
-    for _ in range(MOST_CROPS):
-        collection.add("unsure", exhibit((0, 0, 200)))
-    for _ in range(10):
-        collection.add("silent", exhibit((200, 0, 0)))
-    assert (len(collection.shown["silent"]), len(collection.shown["unsure"])) == (10, MOST_CROPS - 10)
-    assert collection.counts == {"silent": 10, "unsure": MOST_CROPS}

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
 from tabletop.vision import reader
-from tabletop.vision.labels import failures
 from tools.bench.figure import MS_PER_S, Figure, one_core
+from tools.bench.labels import failures
 from tools.bench.pictures import KnownPicture
 
 Read = Callable[[NDArray[np.uint8], KnownPicture], Reading]

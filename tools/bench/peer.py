@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.vision.labels import Label, Labelled
 from tools.bench import blob_reader
 from tools.bench.accuracy import READERS as OUR_READERS
 from tools.bench.accuracy import Read, compared, compared_figures, photograph_figures
 from tools.bench.figure import Figure
+from tools.bench.labels import Label, Labelled
 from tools.bench.pictures import SEED, KnownPicture, photographs, still
 from tools.bench.reader import FRAMES, USUAL
 from tools.training.scenes.random_scene import Truth, random_scene

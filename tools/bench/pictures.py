@@ -15,7 +15,7 @@ from tabletop.simulator.grounds import felt
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, lying
 from tabletop.vision.image_io import open_picture
-from tabletop.vision.labels import Label, Labelled, load_labels
+from tools.bench.labels import Label, Labelled, load_labels
 
 SEED = 7
 FELT = (70, 100, 40)  # BGR: a green tray

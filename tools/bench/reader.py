@@ -14,8 +14,8 @@ from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.vision import reader
-from tabletop.vision.labels import failures
 from tools.bench.figure import Figure, median_ms, one_core
+from tools.bench.labels import failures
 from tools.bench.pictures import KnownPicture, still
 from tools.bench.process import memory_of_reading_mib
 

@@ -84,7 +84,7 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
         if getattr(options, name) is None:
             setattr(options, name, getattr(configured, name) or word)
     if "record" in options.places:
-        options.record = _next_free(options.record)
+        options.record = next_free(options.record)  # a table that starts again records into a new file
 
 
 def _tell_without_effect(options: argparse.Namespace, configured: Configuration) -> None:
@@ -94,8 +94,8 @@ def _tell_without_effect(options: argparse.Namespace, configured: Configuration)
         tell(f"{where} has no effect any more: the table no longer learns dice in play; you may delete it")
 
 
-def _next_free(path: Path) -> Path:
-    """Return a file's name, with a number where it is taken: a table that starts again records into a new file."""
+def next_free(path: Path) -> Path:
+    """Return a file's name, with a number where it is taken."""
     names = chain([path], (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2)))
     return next(name for name in names if not os.path.lexists(name))
 

@@ -15,7 +15,7 @@ from labelled import PHOTOS, needs_photos
 
 from tabletop.core.errors import InputError
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
-from tabletop.vision.labels import Failure, Label, Labelled, failures, load_labels, matched
+from tools.bench.labels import Failure, Label, Labelled, failures, load_labels, matched
 
 WIDTH, HEIGHT, DIE_PX = 640, 480, 40.0
 
