@@ -76,10 +76,9 @@ class MenuAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back the newest entries of this match that are in force, then give these answers, all of it at once."""
+    """Take back this many of the newest entries of this match that are in force."""
 
     entries: int
-    answers: tuple[Answer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ from tabletop.rules.events import COUNTED
 
 Entries = tuple[Event, ...]
 
-MANY_ANSWERS = 100  # more obvious answers in a row than this would be a game that asks nobody
-
 
 def in_force(log: Sequence[Event]) -> list[Event]:
     """Return the entries that an undo can still reach, oldest first: answers, corrections, who left and joined."""
@@ -62,36 +60,9 @@ def replayed_with(match: Match, events: Sequence[Event] = ()) -> Match:
     return Match.replay(match.game.id, match.seated, match.options, (*match.log, *events))
 
 
-def draft_undo(match: Match, entries: int, answers: Iterable[Answer]) -> Entries:
-    """Draft that the newest `entries` are taken back and these answers given then; nothing is changed.
-
-    RefusedError if fewer entries are in force, or an answer is not legal then.
-    """
+def draft_undo(match: Match, entries: int) -> Entries:
+    """Draft that the newest `entries` are taken back; RefusedError if fewer are in force."""
     force = len(in_force(match.log))
     if entries > force:
         raise RefusedError(f"expected at most {force} entries to take back, got {entries}")
-    given = tuple(answers)
-    if not given:  # nothing to check: the match need not be played through again
-        return undos(entries)
-    past = replayed_with(match, undos(entries))
-    return undos(entries) + tuple(_given(past, answer) for answer in given)
-
-
-def played_on(match: Match, answer: Answer) -> Entries:
-    """Give this match an answer and those after it that give themselves; return the events that they are.
-
-    RefusedError if the first is not legal; the match is then as it was.
-    """
-    events = [_given(match, answer)]
-    for _ in range(MANY_ANSWERS):
-        alone = obvious(match.request)
-        if not alone:
-            break
-        events += [_given(match, answer) for answer in alone]
-    return tuple(events)
-
-
-def _given(match: Match, answer: Answer) -> Event:
-    (event,) = match.draft(answer)
-    match.apply(event)
-    return event
+    return undos(entries)

@@ -39,7 +39,7 @@ MatchHandler = Callable[[Any, MatchSession, float], Dialog | None]
 def open_undo(session: MatchSession) -> Dialog | None:
     """Ask what to take back."""
     session.tray.cancel_confirmation()
-    question = undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
+    question = undo_question(session.match)
     if question is None:
         session.notices.show(say("nothing to undo"))
     return question
@@ -59,7 +59,7 @@ def _ask_correction(_: MenuAction, session: MatchSession, now_s: float) -> Dialo
 
 
 def _take_back(decision: TakeBack, session: MatchSession, now_s: float) -> None:
-    session.undo(decision.entries, decision.answers, now_s)
+    session.undo(decision.entries, now_s)
 
 
 def _correct(decision: Correct, session: MatchSession, now_s: float) -> None:

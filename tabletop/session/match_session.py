@@ -12,7 +12,7 @@ from tabletop.dialogs.event_text import joined, lost_text
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest
 from tabletop.interpret.dice_state import settled, unread_throw
 from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
-from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo
+from tabletop.interpret.log_views import draft_undo
 from tabletop.interpret.offers import stop_option
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
@@ -30,6 +30,7 @@ from tabletop.session.tray import (
 )
 from tabletop.store import Store
 
+MANY_ANSWERS = 100  # more obvious answers in a row than this would be a game that asks nobody
 HANDS = ("held", "maybe held")  # causes why dice do not count as lying still
 CORRECTED = say("corrected")
 UNDONE, UNDONE_THROW = say("undone"), say("undone: throw again, or BANK takes these dice")
@@ -140,33 +141,25 @@ class MatchSession:
 
     # Undo, corrections, and answers from elsewhere than the tray
 
-    def undo(self, entries: int, answers: tuple[Answer, ...], now_s: float) -> None:
-        """Take back the newest entries in force and give these answers instead, all of it or nothing.
+    def undo(self, entries: int, now_s: float) -> None:
+        """Take back the newest entries in force.
 
         What is in the tray then is no throw unless BANK says so. The dice of a throw that is taken back are unread
-        again. Those of the throws before it stay counted, and so do those of a throw that is only given to another
-        player.
+        again; those of the throws before it stay counted.
         """
         try:
-            events = draft_undo(self.match, entries, answers)
+            events = draft_undo(self.match, entries)
         except RefusedError as error:  # something else has happened since the question
             self.notices.show(str(error))
             return
-        before, first = self.tray.memory, len(self.match.log)
         undone = bool(undone_throws(self.match.log, entries))
-        counted_s = self.history.counted_before_undo(self.match.log, entries, before.counted_s)
+        counted_s = self.history.counted_before_undo(self.match.log, entries, self.tray.memory.counted_s)
         if not self._record(events):
             return
-        self.history.recount_from(first, counted_s)
         self.notices.hint = ""
-        if not answers:
-            self._start_memory(now_s, counted_s)
-            unread = self.tray.rest and unread_throw(self.match.request, self.tray.rest, self.tray.memory)
-            self.notices.show(UNDONE_THROW if undone and unread else UNDONE)
-        elif any(isinstance(answer, Throw) for answer in answers):
-            self.tray.memory = TableMemory(now_s, before.counted_s, before.kept_faces)
-        else:  # the dice in the tray were not thrown by the next player
-            self._start_memory(now_s, now_s)
+        self._start_memory(now_s, counted_s)
+        unread = self.tray.rest and unread_throw(self.match.request, self.tray.rest, self.tray.memory)
+        self.notices.show(UNDONE_THROW if undone and unread else UNDONE)
         self._answer_obvious()
 
     def correct(self, number: int, answer: Answer, now_s: float) -> None:

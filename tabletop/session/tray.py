@@ -223,13 +223,9 @@ MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty row
 
 
 class ThrowHistory:
-    """The throws taken since the session began; one that was resumed knows nothing of those before.
-
-    rolled_on_by_throwing: whether the newest throw itself was taken as the decision to roll on. True if not known.
-    """
+    """The throws taken since the session began; one that was resumed knows nothing of those before."""
 
     def __init__(self) -> None:
-        self.rolled_on_by_throwing = True
         self._counted_before: dict[int, float | None] = {}
         self._dice: dict[int, DiceAtThrow] = {}
         self._record: MatchRecord | None = None
@@ -241,9 +237,7 @@ class ThrowHistory:
         first: the index of the first event in the log. counted_s: up to when dice were counted before these events.
         """
         throws = [index for index, event in enumerate(events, start=first) if event.kind == "throw"]
-        if throws:
-            self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
-            self._counted_before |= dict.fromkeys(throws, counted_s)
+        self._counted_before |= dict.fromkeys(throws, counted_s)
 
     def add_dice(self, events: Sequence[Event], first: int, dice: DiceAtThrow) -> None:
         """Remember what lay in the tray when the throws among these events were taken."""
@@ -256,10 +250,6 @@ class ThrowHistory:
         """
         undone = undone_throws(log, entries)
         return self._counted_before.get(undone[0]) if undone else counted_s
-
-    def recount_from(self, first: int, counted_s: float | None) -> None:
-        """Correct the memory of the throws from this index on: before them dice were counted up to `counted_s`."""
-        self._counted_before |= {index: counted_s for index in self._counted_before if index >= first}
 
     def dice_by_throw(self, log: Sequence[Event]) -> dict[int, DiceAtThrow]:
         """Return what lay in the tray at the throws that a correction can reach, by their numbers, from 1."""

@@ -1,4 +1,4 @@
-"""Long BANK in play: it shows what it would take back, readably, and makes up for a BANK that was forgotten."""
+"""Long BANK in play: it shows what it would take back, readably."""
 
 from collections.abc import Iterator
 from itertools import chain, combinations
@@ -14,13 +14,11 @@ from tabletop.dialogs.correct import correct_menu
 from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.undo import UndoDialog, undo_question
 from tabletop.interpret import obvious
-from tabletop.interpret.log_views import draft_undo
-from tabletop.interpret.offers import stop_option
 from tabletop.rules import Choose, Match, Throw, game_ids, load
-from tabletop.rules.conformance.trial import random_answer, random_options
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
-from tabletop.views.oled.screen import draw, layout, pages
+from tabletop.views.oled.screen import draw, layout
 from tabletop.views.snapshot import Snapshot
 
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
@@ -49,15 +47,10 @@ def _pig(*answers: str | int, players: list[str] | None = None, **options: objec
     return match
 
 
-def _ten_thousand(*thrown: tuple[int, ...], kept: tuple[int, ...] = ()) -> Match:
+def _ten_thousand(*thrown: int) -> Match:
     match = Match("ten-thousand", SEATED)
-    match.throw(thrown[0])
-    if kept:
-        match.keep(kept)
-        match.choose("roll")
-        match.throw(thrown[1])
-    else:
-        match.apply(*match.draft(*obvious(match.request)))
+    match.throw(thrown)
+    match.apply(*match.draft(*obvious(match.request)))
     return match
 
 
@@ -72,7 +65,6 @@ def _corrected(match: Match) -> Match:
 
 
 LEAVE = ("leave it", "nothing is taken back")
-BENS = "Ann banked first, this throw is Ben's"
 
 # the match, and what is offered for it: the first of the labels, each with its note
 OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
@@ -82,29 +74,11 @@ OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
         [("Ann: bank 4", "Ann: -4 points"), ("2 steps", "Ann: bank 4; Ann: throw 4; Ann: -4 points"), LEAVE],
     ),
     # what was kept by the table itself goes with its throw, and is named
-    (_ten_thousand((1, 2, 3, 4, 4, 6)), [("Ann: throw 1 2 3 4 4 6", "Ann: keep 1")]),
+    (_ten_thousand(1, 2, 3, 4, 4, 6), [("Ann: throw 1 2 3 4 4 6", "Ann: keep 1")]),
     # a correction and a leave are entries like any other
     (_corrected(_pig(4, "bank", 3)), [("Ann: corrected to throw 6", "Ann: -2 points")]),
     (_left(_pig(4, "bank", 3), "Cleo"), [("Cleo: left", "")]),
     (_pig(6, "bank", target=6), [("Ann: bank 6", "Ann: -6 points; the match goes on")]),
-    # BANK was forgotten: the throw by which somebody rolled on is offered to the next player
-    (_pig(4, "roll", 5), [(BENS, "Ann: +4 points; Ben: throw 5"), ("Ann: throw 5", "")]),
-    (_pig(4, "roll", 1), [(BENS, "Ann: +4 points; Ben: throw 1")]),  # it cost the turn, and is found in the log
-    (  # Ben banked as if it were his turn: undo is more likely then, and his bank comes along with the slip
-        _pig(4, "roll", 5, "bank"),
-        [("Ann: bank 9", "Ann: -9 points"), (BENS, "Ann: -5 points; Ben: +5 points; Ben: throw 5; Ben: bank 5")],
-    ),
-    (  # three dice were due to Ann, six are to Ben: a plain undo is likelier
-        _ten_thousand((1, 1, 1, 2, 3, 4), (5, 5, 2), kept=(1, 1, 1)),
-        [
-            ("Ann: throw 5 5 2", ""),
-            ("Ann banked first, Ben throws again", "Ann: +1000 points; one answer is lost; Ann: throw 5 5 2"),
-        ],
-    ),
-    (
-        _pig(4, "roll", 5, target=4),
-        [("Ann banked first, Ann wins", "Ann: +4 points; Ann wins; one answer is lost; Ann: throw 5")],
-    ),
 ]
 
 
@@ -114,25 +88,9 @@ def test_what_long_bank_offers(match: Match, offers: list[tuple[str, str]]) -> N
     assert _offers(match)[: len(offers)] == offers
 
 
-@pytest.mark.parametrize(
-    ("match", "labels"),
-    [
-        (_pig(4, "roll", 1, 3), ["Ben: throw 3", "2 steps", "3 steps", "leave it"]),  # Ben answered in his own name
-        (_left(_pig(4, "roll", 5), "Ann"), ["Ann: left", "2 steps", "3 steps", "leave it"]),  # no stop can replace that
-        (_pig(4, "roll", 5, players=["Ann"]), ["Ann: throw 5", "2 steps", "3 steps", "leave it"]),  # nobody else threw
-        (  # Ben threw twice: both can be his
-            _pig(4, "roll", 5, "roll", 6),
-            [BENS, "Ann: throw 6", "Ann banked first, both throws are Ben's", "2 steps", "3 steps", "leave it"],
-        ),
-        (  # after many answers: no offer is farther than eight presses
-            _pig(2, "roll", 3, "roll", 4, "roll", 5, "roll", 6),
-            [BENS, "Ann: throw 6", "Ann banked first, both throws are Ben's", "2 steps", "3 steps", "leave it"],
-        ),
-    ],
-)
-def test_no_more_is_offered(match: Match, labels: list[str]) -> None:
-    """A few forgotten BANKs, three undos and "leave it" are all that HOLD has to walk through."""
-    assert [label for label, _ in _offers(match)] == labels
+def test_after_many_answers_no_offer_is_farther_than_eight_presses() -> None:
+    labels = [label for label, _ in _offers(_pig(2, "roll", 3, "roll", 4, "roll", 5, "roll", 6))]
+    assert labels == ["Ann: throw 6", "2 steps", "3 steps", "leave it"]
     assert 1 + (len(labels) - 1) + 1 <= MOST_PRESSES
 
 
@@ -156,102 +114,12 @@ def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
 
 
 def test_the_bottom_line_says_what_bank_does() -> None:
-    """It agrees to a forgotten BANK, it takes back, it leaves."""
-    asked, labels = undo_question(_pig(4, "roll", 5)), []
-    for _ in range(5):
+    asked, labels = undo_question(_pig(4)), []
+    for _ in range(2):
         assert isinstance(asked, UndoDialog)
         labels.append((asked.snapshot.hold, asked.snapshot.bank))
         asked = asked.press(HOLD)  # type: ignore[assignment]  # asserted at the next turn
-    assert labels == [("next", "yes"), *[("next", "undo")] * 3, ("next", "leave")]
-
-
-def _answer_obvious(match: Match) -> None:
-    while answers := obvious(match.request):
-        match.apply(*match.draft(*answers))
-
-
-def _as_if_banked(match: Match, rolled_on: int, stop: str, faces: tuple[int, ...]) -> tuple[Match, bool] | None:
-    """Play the match again up to where somebody rolled on, bank there, and throw what came if the next one may.
-
-    None where the same player would be asked again.
-    """
-    right = Match(match.game.id, match.seated, **match.options)
-    slipped = match.events[rolled_on].player
-    right.apply(*match.events[:rolled_on])
-    right.choose(stop)
-    _answer_obvious(right)
-    if right.request.player == slipped:
-        return None
-    fits = right.request.kind == "roll" and right.request.dice == len(faces)
-    if fits:
-        right.throw(faces)
-        _answer_obvious(right)
-    return right, fits
-
-
-def _check_forgotten_banks(game: str, chance: Random, answers: int) -> int:
-    """Play at random; wherever a roll-on was answered by a throw compare the first offer with the referee's replay."""
-    facts = Match(game, SEATED).game
-    options = random_options(facts.all_options, chance)
-    match, checked = Match(game, SEATED, **{**options, **({"together": False} if "together" in options else {})}), 0
-    for _ in range(answers):
-        if match.over:
-            break
-        answer = random_answer(match.request, chance)
-        stop = stop_option(match.request)
-        if stop and chance.random() < 0.7:  # a match in which many roll on
-            answer = Choose("roll")
-        match.apply(*match.draft(answer))
-        _answer_obvious(match)
-        given_by_people = [at for at, event in enumerate(match.events) if event.request and not obvious(event.request)]
-        if len(given_by_people) < 2:
-            continue
-        rolled_on, newest = (match.events[at] for at in given_by_people[-2:])
-        stop = stop_option(rolled_on.request) if rolled_on.request else None
-        if not stop or rolled_on.value != "roll" or newest.kind != "throw" or newest.player is None:
-            continue
-        assert isinstance(newest.value, tuple)
-        expected = _as_if_banked(match, given_by_people[-2], stop, newest.value)
-        offered = undo_question(match)
-        assert offered is not None
-        labels = [label for label, _ in _offers(match)]
-        slips = [at for at, label in enumerate(labels[:2]) if label.startswith(f"{rolled_on.player} {stop}")]
-        assert bool(slips) == (expected is not None)
-        if expected is None:
-            continue
-        right, fits = expected
-        assert (slips == [0]) == (fits or right.over)  # else the dice speak against it
-        label = labels[slips[0]]
-        asked = offered.press(HOLD) if slips[0] else offered
-        assert isinstance(asked, UndoDialog)
-        taken = asked.press(BANK)
-        assert isinstance(taken, TakeBack)
-        ours = Match.replay(game, match.seated, match.options, match.log)
-        ours.apply(*draft_undo(ours, taken.entries, taken.answers))
-        assert ours.state() == right.state()
-        assert (f"this throw is {right.events[-1].player}" in label) or not fits or right.events[-1].kind != "throw"
-        assert ("this throw is" in label) == fits
-        checked += 1
-    return checked
-
-
-ASK_ROLL_OR_STOP = {
-    *("pig", "two-dice-pig", "ten-thousand", "twenty-one", "sevens", "roll-your-luck", "the-dice-game"),
-    *("mexico", "ship-captain-mate-crew"),
-}  # by their rule texts; the last one only where the option says so
-
-
-@pytest.mark.parametrize("game", sorted(ASK_ROLL_OR_STOP))
-def test_a_forgotten_bank_leads_where_the_bank_would_have_led(game: str) -> None:
-    """The referee plays the same match again with the bank in its place: both matches are the same."""
-    assert sum(_check_forgotten_banks(game, Random(seed), 60) for seed in range(4)) > 0
-
-
-@pytest.mark.slow
-def test_in_no_game_a_forgotten_bank_leads_elsewhere() -> None:
-    """All games, several matches each; the games that have such a slip are those whose texts ask to roll or to stop."""
-    found = {game for game in game_ids() for seed in range(12) if _check_forgotten_banks(game, Random(seed), 100)}
-    assert found == ASK_ROLL_OR_STOP
+    assert labels == [("next", "undo"), ("next", "leave")]
 
 
 GERMAN = load_language("de")
@@ -311,25 +179,6 @@ def test_what_would_be_taken_back_can_be_read_in_every_game() -> None:
     """The same for all games."""
     for game in game_ids():
         _check_game(game)
-
-
-@pytest.mark.parametrize("height", HEIGHTS_PX)
-def test_a_forgotten_bank_is_read_back_from_the_pixels(height: int) -> None:
-    """The longest offer of all on the glass itself: two names of twelve letters."""
-    match = Match("pig", PLAYERS)
-    match.throw([4])
-    match.choose("roll")
-    match.throw([5])
-    question = undo_question(match)
-    assert question is not None
-    now = question.snapshot
-    told = [
-        word
-        for page in range(pages(now, height=height))
-        for found in read(draw(now, height=height, page=page))
-        for word in found.text.split()
-    ]
-    assert set(as_read(f"{PLAYERS[0]} banked first, this throw is {PLAYERS[1]}'s").split()) <= set(told)
 
 
 def test_on_two_lines_what_it_takes_back_stands_beside_the_question() -> None:

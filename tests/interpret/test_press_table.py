@@ -14,8 +14,6 @@ import pytest
 from table_in_words import Table
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import TakeBack
-from tabletop.dialogs.undo import undo_question
 from tabletop.interpret import TableMemory, on_press
 from tabletop.interpret.press_table import LONGEST_LABEL, PRESS_TABLE, STOP
 from tabletop.rules import Choose, Request, Throw
@@ -219,23 +217,10 @@ def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
 def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
     """Yahtzee without a rail, after an undo: BANK takes the three dice again, without the 6s kept before."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, pick 1 2 3, throw 2 4 6")
-    table.session.undo(1, (), table.tray.now_s)
+    table.session.undo(1, table.tray.now_s)
     table.session.on_rest(table.tray.rest(), moving_hint=False)
     assert table.shown[2] == "take"
     assert table.do("BANK").taken[-1] == "throw 2 4 6"
-
-
-def test_a_stray_die_stays_one_when_a_throw_is_given_to_the_next_player() -> None:
-    """Ten Thousand, a 3 beside the dice: when Ann's BANK was forgotten it is no die of Ben's hand either."""
-    table = Table("ten-thousand").do("lies 3, throw 1 1 1 5 5 5, pick 1 1 1 5 5 5, throw 1 1 2 4 6 6")
-    question = undo_question(table.session.match)
-    assert question is not None
-    taken = question.press(Press("bank"))
-    assert isinstance(taken, TakeBack)
-    table.session.undo(taken.entries, taken.answers, table.tray.now_s)
-    assert table.session.match.request.player == "Ben"
-    table.do("pick 1 2 4 6 6")
-    assert (table.shown[0], table.session.notices.hint) == ("keep 1, bank 100", "")
 
 
 def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:

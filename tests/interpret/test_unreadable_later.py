@@ -117,7 +117,7 @@ def test_what_lay_there_long_before_is_not_in_the_way_of_bank() -> None:
     session.on_rest(tray.rest(), moving_hint=False)
     tray.now_s += 3
     session.on_rest(tray.throw(5), moving_hint=False)
-    session.undo(1, (), tray.now_s)
+    session.undo(1, tray.now_s)
     tray.now_s += 1
     session.on_rest(tray.rest(), moving_hint=False)
     assert session.match.request.player == "Ben"

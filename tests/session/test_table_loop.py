@@ -313,5 +313,5 @@ def test_the_last_one_leaves_and_the_store_says_that_it_was_abandoned(
         matches = MatchLibrary(store, lambda: Moment("2026-12-01T00:00:00Z"), lambda _: None, registers=False)
         session = matches.resume(1)
         assert store.match(1).ending == "abandoned"
-        session.undo(1, (), 0.0)
+        session.undo(1, 0.0)
         assert store.match(1).ending is None

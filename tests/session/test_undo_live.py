@@ -11,7 +11,7 @@ from people import People, menu_of, pig_at
 from tabletop.core.ports import Frame
 from tabletop.core.values import Rest
 from tabletop.perception.pipeline import FrameResult
-from tabletop.rules import Keep, Match, Throw, game_ids
+from tabletop.rules import Keep, Match, game_ids
 from tabletop.session.journal import load_match
 from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
@@ -67,45 +67,22 @@ def test_the_die_of_a_bank_that_was_taken_back_stays_counted(people: People) -> 
 def test_two_throws_taken_back_leave_the_first_ones_dice_counted(people: People) -> None:
     """What was counted before the oldest throw that is taken back stays so; the newest die is Ann's throw again."""
     pig_at(people, 4, "bank", 3, 5)
-    shown = people.press("long bank", "hold", "hold", "bank")
+    shown = people.press("long bank", "hold", "bank")
     assert (shown.ask, shown.asked, shown.at_stake) == ("roll or bank?", "Ben", 3)
     people.press("bank", "long bank", "hold", "bank")
     shown = people.press("bank")
     assert (shown.asked, shown.at_stake) == ("Ben", 5)
 
 
-def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
-    """Ann 4, Ben throws 5: the screen names Ann as its thrower; long BANK and BANK make it Ben's, who may go on."""
+def test_a_forgotten_bank_is_made_up_for(people: People) -> None:
+    """Ben's throw is taken for Ann's: two steps back, Ann banks, and BANK takes the die that lies there as Ben's."""
     pig_at(people, 4)
     shown = people.throw(5)
-    assert (shown.thrower, shown.asked) == ("Ann", "Ann")
-    shown = people.press("long bank")
-    assert menu_of(shown).items[0] == "Ann banked first, this throw is Ben's"
+    assert (shown.thrower, shown.asked, shown.at_stake) == ("Ann", "Ann", 9)
+    shown = people.press("long bank", "hold", "bank", "bank")
+    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ben", "take")
     shown = people.press("bank")
-    assert (shown.scores, shown.asked, shown.at_stake, shown.thrower) == ((4, 0), "Ben", 5, "Ben")
-    people.tray.now_s = people.now_s
-    people.session.on_rest(people.tray.rest())
-    assert people.session.match.at_stake == 5  # the die that lies there is the one that was counted
-    assert people.throw(3).at_stake == 8
-    assert people.press("bank").scores == (4, 8)
-
-
-def test_who_rolled_on_with_hold_has_not_forgotten_bank(people: People) -> None:
-    """Ann says with two presses that she rolls on: her throw is hers, and plain undo is the first offer."""
-    pig_at(people, 4)
-    people.press("hold", "hold")
-    people.throw(5)
-    shown = people.press("long bank")
-    assert menu_of(shown).items[:2] == ("Ann: throw 5", "Ann banked first, this throw is Ben's")
-
-
-def test_the_die_of_a_forgotten_bank_can_be_read_again(people: People) -> None:
-    """It became Ben's throw; he takes that back, and BANK takes the die that still lies there, as after any undo."""
-    pig_at(people, 4, 5)
-    people.press("long bank", "bank")
-    shown = people.press("long bank", "bank")
-    assert (shown.asked, shown.at_stake, shown.bank) == ("Ben", 0, "take")
-    assert people.press("bank").at_stake == 5
+    assert (shown.asked, shown.at_stake, shown.thrower) == ("Ben", 5, "Ben")
 
 
 def test_a_hold_that_waited_for_its_second_press_is_forgotten_by_long_bank(people: People) -> None:
@@ -117,31 +94,6 @@ def test_a_hold_that_waited_for_its_second_press_is_forgotten_by_long_bank(peopl
         shown = people.press("hold")
     assert people.press("bank").hold == "roll?"
     assert people.press("hold").ask == "roll or bank?"
-
-
-def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> None:
-    """Ben's die was a 1: it is Ann's turn again, and BANK does not take the same die for her throw."""
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    people.throw(4)
-    shown = people.throw(1)
-    assert (shown.thrower, shown.asked, shown.between) == ("Ann", "Ben", True)
-    shown = people.press("long bank", "bank")
-    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ann", "whose go?")
-    assert people.press("bank").asked == "Ann"
-
-
-def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people: People) -> None:
-    """Three dice lie there where six are due: BANK does not offer to take them, and six new ones are Ben's throw."""
-    people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
-    session = people.session
-    session.give(Throw((1, 1, 1, 2, 3, 4)))
-    session.give(Keep((1, 1, 1)))
-    people.throw(2, 5, 5)
-    people.press("long bank")
-    shown = people.choose("Ann banked first, Ben throws again")
-    assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "whose go?")
-    people.throw(1, 2, 3, 3, 4, 6)
-    assert (session.match.request.player, session.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
 
 
 def test_yahtzee_kept_and_written_late(people: People) -> None:
@@ -191,7 +143,7 @@ def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> 
     assert (shown.menu, shown.at_stake) == (None, 9)
     people.press("long bank")
     people.throw(6)
-    shown = people.press("hold", "bank")  # the second offer: plain undo of the 5
+    shown = people.press("bank")
     assert (shown.at_stake, shown.ask, shown.bank) == (4, "throw one die", "take")
     assert people.press("bank").at_stake == 10
 
@@ -250,7 +202,7 @@ def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
     assert _tick(people, 2.0).thrower == ""
     people.throw(5)
     people.press("long bank")
-    assert people.press("hold", "bank").thrower == ""
+    assert people.press("bank").thrower == ""
 
 
 def test_whose_turn_it_is_comes_before_who_threw_once_the_throw_is_answered(people: People) -> None:
@@ -276,49 +228,17 @@ def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) 
 PLAYERS = ["Ann", "Ben", "Cleo"]
 
 
-@pytest.mark.parametrize("game", ["pig", "twenty-one"])
-def test_an_evening_of_people_who_forget_bank(people: People, game: str) -> None:
-    """Half of the BANKs are forgotten and made up for: the matches are those of people who never forget."""
-    chance = Random(f"evening {game}")
-    assert sum(_forgetful_match(people, Match(game, PLAYERS, target=40), chance) for _ in range(5)) > 3
-
-
-def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
-    """Play a match as it is meant beside one at the table; return how often BANK was forgotten."""
-    people.table.begin(people.matches.begin(Match(meant.game.id, meant.seated, **meant.options)))
-    session, slips = people.session, 0
-    while not meant.over:
-        face, asked = chance.randint(1, 6), meant.request
-        stops = asked.kind == "choose" and chance.random() < 0.5
-        if asked.kind == "choose":
-            meant.choose(asked.options[1] if stops else "roll")
-        forgets = stops and meant.request.kind == "roll" and chance.random() < 0.5
-        if not stops or forgets:
-            meant.throw([face])
-            assert people.throw(face).thrower == asked.player
-        else:
-            people.press("bank")
-        if forgets:
-            shown = people.press("long bank")
-            assert menu_of(shown).items[0].startswith(f"{asked.player} ")
-            people.press("bank")
-            slips += 1
-        assert session.match.state() == meant.state()
-    return slips
-
-
 # The store
 
 
 def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) -> None:
-    """Undo and the forgotten bank are stored whole or not at all; one line says why, and later they work."""
-    pig_at(people, 4)
-    people.throw(5)
+    """Several steps are taken back whole or not at all; one line says why, and later they work."""
+    pig_at(people, 4, "bank", 5)
     session, store = people.session, people.store
     database = store._database  # noqa: SLF001 - only SQLite itself can be told to fail
     before, log = session.match.state(), len(session.match.log)
     database.execute("CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.n > 4 BEGIN SELECT RAISE(FAIL, 'no'); END")
-    shown = people.press("long bank", "bank")  # four events: the second of them is one too many
+    shown = people.press("long bank", "hold", "bank")  # two events: the second of them is one too many
     assert shown.menu is None
     assert shown.hint != ""
     assert (session.match.state(), len(session.match.log), len(store.events(session.journal.number))) == (
@@ -327,8 +247,7 @@ def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) ->
         log,
     )
     database.execute("DROP TRIGGER full")
-    shown = people.press("long bank", "bank")
-    assert shown.scores == (4, 0)
+    assert people.press("long bank", "hold", "bank").scores == (0, 0)
     assert len(store.events(session.journal.number)) == len(session.match.log)
 
 

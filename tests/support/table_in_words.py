@@ -53,7 +53,7 @@ class Table:
                 "look": self.tray.rest,
                 "lean": self.tray.lean,
                 "flat": self.tray.doubts.clear,
-                "undo": lambda: self.session.undo(1, (), self.tray.now_s),
+                "undo": lambda: self.session.undo(1, self.tray.now_s),
             }
             self.session.on_rest(acts[word](*dice), moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
         return self

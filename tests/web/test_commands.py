@@ -299,7 +299,7 @@ def test_a_throw_that_is_sent_again_counts_once(tmp_path: Path) -> None:
         assert sheet.send(**sent) == STALE
         session = sheet.table.session
         assert session is not None
-        session.undo(1, (), sheet.people.now_s)
+        session.undo(1, sheet.people.now_s)
         assert sheet.page()["asking"]["kind"] == "roll"  # the same question, but it was answered before
         assert sheet.send(**sent) == STALE
         assert [entry.kind for entry in match.log] == ["throw", "undo"]
