@@ -1,9 +1,11 @@
 """What time it is, and whether the machine knows that: most Raspberry Pis have no battery that keeps a clock going.
 
 Such a board starts with the time at which it was switched off, or an older one, until the network tells it the time.
-The table plays at once, so each event says whether the clock was right by then (`ClockState.trusted`).
+The table plays at once, so each event says whether the clock was right by then (`ClockState.trusted`), and the date of
+a match is known from the first event at which it was.
 """
 
+import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from tabletop.core.values import ClockState, Moment
+from tabletop.store.rows import sound
 
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)  # no table plays before it was written: an earlier date is none
 SYNCHRONIZED = Path("run/systemd/timesync/synchronized")  # there once systemd has heard the time from the network
@@ -77,3 +80,58 @@ def _boot(root: Path) -> str:
     with suppress(OSError, UnicodeDecodeError):
         return (root / BOOT_ID).read_text(encoding="ascii").strip()
     return ""
+
+
+BEGINNING = 0  # number of the row for the beginning of a match; its events have theirs from 1
+MS_PER_S = 1000
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # a date so late is damage; in some time zones Python cannot show it
+
+
+def note_clock(database: sqlite3.Connection, match: int, numbers: range, clock: ClockState | None) -> None:
+    """Store what the clocks were worth at these events of a match; nothing for a time that no clock gave."""
+    if clock is None:
+        return
+    state = (clock.boot, round(clock.monotonic_s * MS_PER_S), int(clock.trusted))
+    rows = [(match, n, *state) for n in numbers]
+    database.executemany("INSERT OR REPLACE INTO clock VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def clocks_of(database: sqlite3.Connection, match: int) -> dict[int, ClockState]:
+    """Return what the clocks were worth at each event of a match, by its number; nothing where it was not noted."""
+    if not has_clocks(database):
+        return {}
+    rows = database.execute("SELECT n, boot, monotonic_ms, trusted FROM clock WHERE match=?", (match,))
+    whole = (row for row in rows if sound(row, int, str, int, int))
+    return {n: ClockState(boot, ms / MS_PER_S, bool(trusted)) for n, boot, ms, trusted in whole}
+
+
+def dates_of(database: sqlite3.Connection) -> dict[int, str | None]:
+    """Return when each match began, by its number: ISO 8601 in UTC, None where that is not known.
+
+    If the clock was set only during the match, that is the time of the first event after it. In stores of before clocks
+    were noted, a date is as good as it looks.
+    """
+    dates = dict(database.execute("SELECT id, begun FROM match ORDER BY id").fetchall())
+    if has_clocks(database):
+        rows = database.execute("SELECT match, trusted FROM clock WHERE n=?", (BEGINNING,))
+        unset = [row[0] for row in rows if sound(row, int, int) and not row[1] and row[0] in dates]
+        later = (
+            "SELECT clock.match, min(time) FROM clock JOIN event USING (match, n) WHERE trusted GROUP BY clock.match"
+        )
+        known = dict(database.execute(later).fetchall())
+        dates |= {match: known.get(match) for match in unset}
+    return {match: _checked(time) for match, time in dates.items()}
+
+
+def _checked(time: object) -> str | None:
+    """Return a time if a table can have been played at by then: films and simulations count from 1970."""
+    try:
+        return time if isinstance(time, str) and BUILT <= datetime.fromisoformat(time) < NEVER else None
+    except (ValueError, TypeError):
+        return None
+
+
+def has_clocks(database: sqlite3.Connection) -> bool:
+    """Return whether this store has noted clocks at all; one that is only looked at may be of before."""
+    (count,) = database.execute("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='clock'").fetchone()
+    return bool(count)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tabletop.core.errors import DamagedStoreError, StoreError
 from tabletop.store.database import BUSY_S, Store
-from tabletop.store.opening import LEAST_FREE_BYTES, PARTS, SUFFIX, damage, put_aside
+from tabletop.store.opening import LEAST_FREE_BYTES, PARTS, SUFFIX, damage, explained, put_aside
 from tabletop.store.rows import ADDED_TABLES, TABLES
 
 _COMMENT = re.compile(r"--[^\n]*")  # in SQL
@@ -33,7 +33,7 @@ def copy_store(store: Path, out: Path) -> None:
         return
     Store(store, looking=True).close()  # or it is none of ours
     with (
-        _explained(store, "copied"),
+        explained(store, "copied"),
         closing(sqlite3.connect(store, timeout=BUSY_S)) as source,
         closing(sqlite3.connect(out)) as copy,
     ):
@@ -47,7 +47,7 @@ def _copy_locked(store: Path, out: Path) -> None:
         if (file := store.with_name(store.name + end)).exists():
             shutil.copyfile(file, out.with_name(out.name + end))
     Store(out, looking=True).close()
-    with _explained(out, "copied"), closing(sqlite3.connect(out)) as copy:
+    with explained(out, "copied"), closing(sqlite3.connect(out)) as copy:
         copy.execute("PRAGMA journal_mode=DELETE")
 
 
@@ -59,7 +59,7 @@ def checked_store(path: Path) -> int:
     """
     ours = "; ".join([TABLES.rstrip("\n;"), *ADDED_TABLES])
     with (
-        _explained(path, "read"),
+        explained(path, "read"),
         closing(sqlite3.connect(path)) as database,
         closing(sqlite3.connect(":memory:")) as model,
     ):
@@ -102,7 +102,7 @@ def replace_store(new: Path, store: Path) -> None:
         except StoreError:
             put_aside(store)
         with (
-            _explained(store, "replaced"),
+            explained(store, "replaced"),
             closing(sqlite3.connect(new)) as source,
             closing(sqlite3.connect(store, timeout=BUSY_S)) as target,
         ):
@@ -120,14 +120,6 @@ def nobody_plays(store: Path) -> Iterator[None]:
         except OSError:
             raise StoreError(f"expected that nobody plays, got a table at {store}: switch it off first") from None
         yield
-
-
-@contextmanager
-def _explained(path: Path, done: str) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise StoreError(f"the store {path} cannot be {done}: {error}") from error
 
 
 NEWEST, BEFORE, PART = ".copy", ".copy-before", ".copy.part"  # behind the name of the store

@@ -9,10 +9,11 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from platformdirs import user_state_path
 
@@ -20,8 +21,7 @@ from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import join, say
 from tabletop.core.values import ClockState
 from tabletop.store import opening
-from tabletop.store.added_tables import SameNames, StoredPresets
-from tabletop.store.dates import BEGINNING, clocks_of, dates_of, note_clock
+from tabletop.store.clock import BEGINNING, clocks_of, dates_of, note_clock
 from tabletop.store.rows import (
     BROKEN_LOGS,
     LARGEST_NUMBER,
@@ -33,7 +33,109 @@ from tabletop.store.rows import (
     sound,
     stored_event,
     stored_match,
+    stored_options,
+    stored_players,
 )
+
+
+class AddedTable:
+    """One such table. NAME: its own. read: returns the rows of a query. writing: a connection; all of it or nothing."""
+
+    NAME: ClassVar[str]
+
+    def __init__(
+        self,
+        read: Callable[..., list[tuple[Any, ...]]],
+        writing: Callable[[], AbstractContextManager[sqlite3.Connection]],
+    ) -> None:
+        self._read, self._writing = read, writing
+
+    def _rows(self, query: str, *types: type) -> list[tuple[Any, ...]]:
+        """Return what this query finds, without damaged rows; nothing in a store without the table."""
+        there = self._read("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", self.NAME)
+        return [row for row in (self._read(query) if there else ()) if sound(row, *types)]
+
+
+MOST_PRESETS = 40  # more than anybody looks through
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPreset:
+    """What a match is begun with. options: those that are not as usual."""
+
+    name: str
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+class StoredPresets(AddedTable):
+    """The presets of one store."""
+
+    NAME = "preset"
+
+    def all(self) -> tuple[StoredPreset, ...]:
+        """Return all presets, the one kept last first; none in a store of before there were any."""
+        presets = []
+        for name, game, players, options in self._rows(
+            "SELECT name, game, players, options FROM preset ORDER BY kept DESC", str, str, str, str
+        ):
+            with suppress(ValueError):  # a damaged one is passed over: `tabletop doctor` names it
+                presets.append(StoredPreset(name, game, stored_players(players), stored_options(options)))
+        return tuple(presets)
+
+    def keep(self, name: str, game: str, players: Sequence[str], options: Mapping[str, Any]) -> None:
+        """Keep a preset under this name, in place of the one that had it; InputError if there are too many."""
+        known = {preset.name for preset in self.all()}
+        if name not in known and len(known) >= MOST_PRESETS:
+            raise InputError(say("{n} presets are kept already: delete one first", n=len(known)))
+        with self._writing() as database:
+            newest = database.execute("SELECT ifnull(max(kept), 0) FROM preset").fetchone()[0]
+            database.execute(
+                "INSERT OR REPLACE INTO preset (name, game, players, options, kept) VALUES (?, ?, ?, ?, ?)",
+                (name, game, json.dumps(list(players)), json.dumps(dict(options)), newest + 1),
+            )
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a preset another name; InputError if there is none of the old one, or one of the new one."""
+        known = {preset.name for preset in self.all()}
+        if name not in known or (new in known and new != name):
+            taken = name in known
+            raise InputError(say("{text} is there already", text=new) if taken else say("{text} is gone", text=name))
+        with self._writing() as database:
+            database.execute("UPDATE preset SET name=? WHERE name=?", (new, name))
+
+    def forget(self, name: str) -> None:
+        """Delete a preset; does nothing if there is none of this name."""
+        with self._writing() as database:
+            database.execute("DELETE FROM preset WHERE name=?", (name,))
+
+
+class SameNames(AddedTable):
+    """The names of one store that stand for another name of it."""
+
+    NAME = "same_name"
+
+    def all(self) -> Mapping[str, str]:
+        """Return for each merged name the one that stands for it; none in a store of before there were any."""
+        return dict(self._rows("SELECT name, means FROM same_name ORDER BY name", str, str))
+
+    def of_all(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return these names, each once, with merged ones as the name that stands for them."""
+        known = self.all()
+        return tuple(dict.fromkeys(known.get(name, name) for name in names))
+
+    def merge(self, name: str, means: str) -> None:
+        """Let a name mean another one, and with it all that meant this one; equal ones part them again."""
+        means = self.all().get(means, means) if means != name else name
+        with self._writing() as database:
+            if means == name:
+                database.execute("DELETE FROM same_name WHERE name=?", (name,))
+            else:
+                database.execute("UPDATE same_name SET means=? WHERE means=?", (means, name))
+                database.execute("INSERT OR REPLACE INTO same_name VALUES (?, ?)", (name, means))
+                database.execute("DELETE FROM same_name WHERE name=means")
+
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so
 FILE_NAME = "tabletop.db"
@@ -72,19 +174,15 @@ class Store:
                     f"expected a folder for the store at {path.parent}, got: {error.strerror}; make it, or name "
                     "another with --store"
                 ) from error
-            self._open(looking=looking)
+            self._database = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+            self._database.text_factory = opening.as_text
+            try:
+                opening.prepare(self._database, path, looking=looking)
+            except BaseException:
+                self._database.close()
+                raise
+        self._file = opening.file_of(path)
         self.presets, self.same_names = StoredPresets(self._rows, self._writing), SameNames(self._rows, self._writing)
-
-    def _open(self, *, looking: bool) -> None:
-        self._files: opening.Files | None = None  # as they were when opened; None: not watched
-        self._database = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
-        self._database.text_factory = opening.as_text
-        try:
-            opening.prepare(self._database, self.path, looking=looking)
-        except BaseException:
-            self._database.close()
-            raise
-        self._files = None if looking else opening.files_of(self.path)
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -102,9 +200,14 @@ class Store:
     @property
     def trouble(self) -> str:
         """Why no event could be stored now, in words for people; empty if all is well."""
-        with suppress(StoreError):  # it is said by what writes next
-            self._write_again_if_gone()
-        return opening.store_trouble(self.path)
+        return self._gone or opening.store_trouble(self.path)
+
+    @property
+    def _gone(self) -> str:
+        """Say that the file was deleted or replaced, after which SQLite would write where nobody finds it."""
+        if opening.file_of(self.path) == self._file:
+            return ""
+        return say("the store {text} is gone: start the table again", text=str(self.path))
 
     def claim(self, match: StoredMatch) -> None:
         """Play this match at this table, and no longer the one before; StoreError if another table plays it."""
@@ -259,22 +362,9 @@ class Store:
         self.write_began_s = time.monotonic()
         try:
             with opening.explained(self.path, "written"):
-                self._write_again_if_gone()
+                if self._gone:
+                    raise StoreError(self._gone)
                 with opening.transaction(self._database):
                     yield self._database
         finally:
             self.write_began_s = None
-
-    def _write_again_if_gone(self) -> None:
-        """Write the file again from what is open, if it was deleted or replaced; nothing is lost."""
-        if self._files is None or opening.files_of(self.path) == self._files:
-            return
-        before, self._files = self._files, ()
-        try:
-            opening.write_again(self._database, self.path, before)
-        except (OSError, sqlite3.Error) as error:
-            text = str(self.path)
-            raise StoreError(say("the store {text} is gone and cannot be written again", text=text)) from error
-        self._database.close()
-        self._open(looking=False)
-        self._playing.renew()

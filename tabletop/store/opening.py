@@ -1,4 +1,4 @@
-"""A store opened: whose database it is, the tables it lacks, and the file written again where it is gone.
+"""A store opened: whose database it is, and the tables it lacks.
 
 Here too is what may keep a store from being opened or written: errors of SQLite in words, a full disk, another table.
 """
@@ -8,7 +8,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import chain, count
 from math import ceil
@@ -21,8 +21,6 @@ from tabletop.store.rows import ADDED_TABLES, APPLICATION_ID, TABLES, VERSION
 PARTS = ("", "-wal", "-shm")  # the files of one store
 ASIDE = ".damaged-{:%Y-%m-%d}"  # behind the name of a store
 NO_STORE = "expected a store at {}, got {}: no match was played yet, or name it with --store"
-Files = tuple[tuple[int, int] | None, ...]
-"""Device and inode of each of `PARTS`, None for one that is not there."""
 
 
 def prepare(database: sqlite3.Connection, path: Path, *, looking: bool) -> None:
@@ -78,36 +76,13 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def files_of(path: Path) -> Files:
-    """Return which files a store consists of now."""
-    found: list[tuple[int, int] | None] = []
-    for part in PARTS:
-        try:
-            stat = path.with_name(path.name + part).stat()
-            found.append((stat.st_dev, stat.st_ino))
-        except OSError:
-            found.append(None)
-    return tuple(found)
-
-
-def write_again(database: sqlite3.Connection, path: Path, before: Files) -> None:
-    """Write what an open connection still has to a new file at its path; raises OSError and sqlite3.Error.
-
-    SQLite reads on from files that were deleted. Another file that lies there by now is kept under another name.
-    before: which files the connection has opened.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{path.name}.part")
-    with suppress(FileNotFoundError):
-        new.unlink()
-    with closing(sqlite3.connect(new)) as copy:
-        database.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")
-    if files_of(path)[:1] not in (before[:1], (None,)):
-        put_aside(path)
-    for part in PARTS[1:]:  # they belong to the file that is gone
-        path.with_name(path.name + part).unlink(missing_ok=True)
-    new.replace(path)
+def file_of(path: Path) -> tuple[int, int] | None:
+    """Return which file lies at a path now, None for none."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
 
 
 def put_aside(store: Path) -> Path | None:
@@ -224,13 +199,6 @@ class MatchLock:
         if self._file is not None and self._number is not None:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, self._number)
         self._number = None
-
-    def renew(self) -> None:
-        """Lock the same match in a new file: the one before may have been deleted."""
-        number = self._number
-        self.close()
-        if number is not None:
-            self.take(number)
 
     def close(self) -> None:
         """Let go of everything. Closing twice does nothing."""

@@ -42,7 +42,7 @@ from tabletop.rules import Match
 from tabletop.rules.game import Game
 from tabletop.rules.names import LONGEST_NAME, checked_name, letter_count
 from tabletop.rules.options import AnyOption, Flag, Value, Whole
-from tabletop.store.added_tables import MOST_PRESETS
+from tabletop.store.database import MOST_PRESETS
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import GAME, HINT, ITEM, NOTE, rules_text
 

@@ -19,7 +19,7 @@ from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
-from tabletop.store.added_tables import MOST_PRESETS
+from tabletop.store.database import MOST_PRESETS
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import rules_text
 from tabletop.web.setup import FORM, Described, decision_of, merged, new_match, setup_of
