@@ -35,8 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--cut", nargs=2, type=float, metavar=("FROM", "TO"), help="with --frames: copy these seconds to --out"
     )
     parser.add_argument("--out", type=Path, metavar="FILE.tar", help="where --cut writes to")
-    parser.add_argument("--why", action="store_true", help="with --frames FILE, or a film: what held a rest back")
-    parser.add_argument("--dice", type=int, metavar="N", help="with --why and a film: how many dice should lie there")
+    parser.add_argument("--why", action="store_true", help="with --frames: what was read in each frame")
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
 
@@ -50,10 +49,8 @@ def run(options: argparse.Namespace) -> int:
         from tabletop.cli.replay_recording import replay_frames  # noqa: PLC0415 - a stored match needs no reader
 
         return replay_frames(options)
-    if options.why or options.dice is not None:
-        raise InputError("expected --why and --dice together with --frames FILE")
-    if options.cut is not None or options.out is not None:
-        raise InputError("expected --cut and --out together with --frames FILE")
+    if options.why or options.cut is not None or options.out is not None:
+        raise InputError("expected --why, --cut and --out together with --frames FILE")
     if options.match is not None and not _is_number(options.match):
         return play_script(Path(options.match), as_json=options.json)
     if options.match is not None:

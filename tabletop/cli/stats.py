@@ -3,10 +3,8 @@
 import argparse
 import json
 import sys
-import time
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
@@ -24,7 +22,6 @@ from tabletop.session.journal import load_match
 from tabletop.store import Store, StoredMatch, default_path
 
 OPEN = "open"
-SAY_EVERY_S = 0.5  # between two progress lines on a terminal
 RARE = 0.01  # of a hundred sets of fair dice one deviates as far: worth a word, and no more
 
 
@@ -44,8 +41,7 @@ def run(options: argparse.Namespace) -> int:
     game = named(options.game).game.id if options.game is not None else None
     path = options.store or default_path()
     stats, kept = Stats(), Summaries(path)
-    with ExitStack() as opened:
-        store = opened.enter_context(Store(path, looking=True))
+    with Store(path, looking=True) as store:
         stored_matches, same = store.matches(), store.same_names.all()
         dates = store.dates() if options.since or options.until else None
         names = sorted({same.get(name, name) for stored in stored_matches for name in stored.players})
@@ -53,8 +49,7 @@ def run(options: argparse.Namespace) -> int:
             raise InputError(
                 f"expected one who has played ({', '.join(names) or 'nobody yet'}), got {options.player!r}"
             )
-        watched = opened.enter_context(closing(_watched(stored_matches)))
-        for stored in watched:
+        for stored in stored_matches:
             if game not in (None, stored.game) or (
                 options.player and options.player not in {same.get(name, name) for name in stored.players}
             ):
@@ -72,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
             except InputError:  # a game of one's own that is gone
                 stats.unreadable += 1
     kept.keep(whole=stats.matches == len(stored_matches))
-    sys.stdout.write(json.dumps(stats.as_json()) + "\n" if options.json else _text(stats))
+    facts = stats.as_json()
+    sys.stdout.write(json.dumps(facts) + "\n" if options.json else _text(facts))
     return 0
 
 
@@ -85,20 +81,6 @@ def _summary(store: Store, stored: StoredMatch) -> Summary:
     except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
         readable = error.match if isinstance(error.match, Match) else Match(stored.game, stored.players)
         return Summary.of(readable, readable=False)
-
-
-def _watched(matches: Sequence[StoredMatch]) -> Generator[StoredMatch]:
-    """Yield the matches; on a terminal, show how many of them have been counted."""
-    shows, next_s, clear = sys.stderr.isatty(), time.monotonic() + SAY_EVERY_S, ""
-    try:
-        for at, match in enumerate(matches):
-            if shows and time.monotonic() >= next_s:
-                next_s, clear = time.monotonic() + SAY_EVERY_S, "\r\033[K"
-                sys.stderr.write(f"\rtabletop stats: {at} of {len(matches)} matches")
-                sys.stderr.flush()
-            yield match
-    finally:
-        sys.stderr.write(clear)
 
 
 def _day(text: str) -> date:
@@ -114,30 +96,30 @@ def _within(begun: str, since: date | None, until: date | None) -> bool:
     return (since is None or day >= since) and (until is None or day <= until)
 
 
-def _text(stats: "Stats") -> str:
-    endings = [f"{stats.matches} match{'es' if stats.matches != 1 else ''}"]
-    endings += [f"{count} {word}" for word, count in stats.endings.items() if count]
-    if stats.unreadable:
-        endings.append(f"{stats.unreadable} that the rules no longer accept")
-    if stats.damaged:
-        endings.append(f"{stats.damaged} that cannot be read any more: see `tabletop doctor`")
+def _text(facts: Mapping[str, Any]) -> str:
+    """Return the sums for people. facts: as for programs."""
+    endings = [f"{facts['matches']} match{'es' if facts['matches'] != 1 else ''}"]
+    endings += [f"{count} {word}" for word, count in facts["endings"].items()]
+    if facts["unreadable"]:
+        endings.append(f"{facts['unreadable']} that the rules no longer accept")
+    if "damaged" in facts:
+        endings.append(f"{facts['damaged']} that cannot be read any more: see `tabletop doctor`")
     lines = [", ".join(endings)]
-    if stats.undated:
-        lines.append(f"left out: {stats.undated} without a date, since the clock was not set, or no real table played")
-    if stats.rows:
-        width, names = (
-            max(len(head), *(len(row[at]) for row in stats.rows)) for at, head in enumerate(("game", "player"))
-        )
+    if "undated" in facts:
+        why = "since the clock was not set, or no real table played"
+        lines.append(f"left out: {facts['undated']} without a date, {why}")
+    if rows := facts["players"]:
+        width, names = (max(len(head), *(len(row[head]) for row in rows)) for head in ("game", "player"))
         lines += ["", f"{'game':<{width}}  {'player':<{names}}  played   won   best    mean"]
-        for (game, player), row in sorted(stats.rows.items()):
-            lines.append(
-                f"{game:<{width}}  {player:<{names}}  {row.played:>6}{row.won:>6}{row.best:>7}{row.mean:>8.1f}"
-            )
-    thrown = sum(stats.faces)
-    if thrown:
-        shares = "  ".join(f"{face}: {count} ({count / thrown:.1%})" for face, count in enumerate(stats.faces, 1))
+        lines += [
+            f"{row['game']:<{width}}  {row['player']:<{names}}  "
+            f"{row['played']:>6}{row['won']:>6}{row['best']:>7}{row['mean']:>8.1f}"
+            for row in rows
+        ]
+    if thrown := sum(facts["faces"].values()):
+        shares = "  ".join(f"{face}: {count} ({count / thrown:.1%})" for face, count in facts["faces"].items())
         lines += ["", f"{thrown} dice thrown  {shares}"]
-        chance = stats.chance_of_fair
+        chance = facts["chance_of_fair"]
         rare = ", which is rare: are the dice loaded, or misread?" if chance < RARE else ""
         lines.append(f"fair dice deviate as far in {chance:.1%} of all cases{rare}")
     return "\n".join(lines) + "\n"
@@ -151,20 +133,10 @@ class Row:
     won: int = 0
     scores: list[int] = field(default_factory=list)
 
-    @property
-    def played(self) -> int:
-        """How many matches."""
-        return len(self.scores)
-
-    @property
-    def best(self) -> int:
-        """The best score: the lowest where the fewest points win."""
-        return min(self.scores) if self.fewest_win else max(self.scores)
-
-    @property
-    def mean(self) -> float:
-        """The mean score."""
-        return sum(self.scores) / len(self.scores)
+    def as_json(self) -> dict[str, int | float]:
+        """Return the row for programs; the best score is the lowest where the fewest points win."""
+        played, best = len(self.scores), min(self.scores) if self.fewest_win else max(self.scores)
+        return {"played": played, "won": self.won, "best": best, "mean": sum(self.scores) / played}
 
 
 class Stats:
@@ -184,16 +156,6 @@ class Stats:
     def matches(self) -> int:
         """How many matches were looked at."""
         return self.endings.total() + self.unreadable + self.damaged
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """How often each face was thrown, the 1 first."""
-        return tuple(self._faces[face] for face in FACES)
-
-    @property
-    def chance_of_fair(self) -> float:
-        """How often fair dice deviate at least as far from equal numbers: Pearson's chi-squared test."""
-        return chance_of(self.faces)
 
     def count(self, match: Summary, ending: str | None, same: Mapping[str, str]) -> None:
         """Add a match. ending: as it is stored, None for an open one. same: names that count as another one.
@@ -215,19 +177,17 @@ class Stats:
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it for programs."""
-        rows = [
-            {"game": game, "player": player, "played": row.played, "won": row.won, "best": row.best, "mean": row.mean}
-            for (game, player), row in sorted(self.rows.items())
-        ]
         return {
             "matches": self.matches,
             "endings": dict(self.endings),
             "unreadable": self.unreadable,
             **({"damaged": self.damaged} if self.damaged else {}),
             **({"undated": self.undated} if self.undated else {}),
-            "players": rows,
+            "players": [
+                {"game": game, "player": player, **row.as_json()} for (game, player), row in sorted(self.rows.items())
+            ],
             "faces": {str(face): self._faces[face] for face in FACES},
-            "chance_of_fair": self.chance_of_fair,
+            "chance_of_fair": chance_of(tuple(self._faces[face] for face in FACES)),
         }
 
 

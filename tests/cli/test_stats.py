@@ -5,15 +5,13 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tabletop.cli import stats as command
 from tabletop.cli.main import main
 from tabletop.cli.stats import chance_of
 from tabletop.cli.stats_summaries import SUFFIX, Summaries, Summary
@@ -160,24 +158,6 @@ def test_nothing_is_kept_beside_a_read_only_store(store: Path, capsys: pytest.Ca
     store.chmod(0o444)
     told(store, capsys)
     assert not kept(store).exists()
-
-
-@pytest.mark.parametrize(("made", "shows"), [(os.openpty, True), (os.pipe, False)])
-def test_progress_is_shown_on_a_terminal_only(
-    store: Path, monkeypatch: pytest.MonkeyPatch, made: Callable[[], tuple[int, int]], shows: bool
-) -> None:
-    """A line that is cleared at the end; nothing in a pipe."""
-    monkeypatch.setattr(command, "SAY_EVERY_S", 0)
-    read, write = made()
-    with os.fdopen(write, "w") as err:
-        monkeypatch.setattr("sys.stderr", err)
-        assert main(["stats", "--store", str(store)]) == 0
-    line = b""
-    with suppress(OSError), os.fdopen(read, "rb", 0) as seen:  # a terminal that nobody writes to any more
-        while part := seen.read(1000):
-            line += part
-    assert (b"3 of 4" in line, line.endswith(b"\033[K")) == (shows, shows)
-    assert shows or line == b""
 
 
 @pytest.mark.parametrize(
