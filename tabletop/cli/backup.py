@@ -16,7 +16,6 @@ import tempfile
 import unicodedata
 import zipfile
 import zlib
-from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -42,20 +41,18 @@ from tabletop.store.copies import checked_store, copy_store
 
 STORE = "tabletop.db"  # in the archive
 ROOTS = ("state", "setups", "config", "profile", "games")
-STATE_FILES = (OWN_DICE, "table.score", "language")  # beside the matches: dice, measurement, language of the menu
+STATE_FILES = (OWN_DICE, "table.score", "language")  # beside the matches; a measurement is of earlier versions
 GROUP = (".toml", ".dice", ".score", ".previous")  # endings of what lies beside a profile, under its name
 GAME_SUFFIXES = (".py", ".txt")
 LONGEST_NAME = 200  # bytes of a file's name: less than Linux's NAME_MAX of 255 by what is put around it meanwhile
 LARGEST_TOML = 20_000  # letters of a configuration or profile: ten times as many as usual ones have
 MOST_DOTS = 200  # in a line of these: the time and memory of Python's reader grow with the square of a key's parts
-LARGEST = 20_000_000  # bytes of one file but the store: as many as a measurement may have
-ROLLS = {"version": 1}  # the first line of a measurement
+LARGEST = 20_000_000  # bytes of one file but the store
 VERSION = 1  # of the archive's form
 INDEX = "backup.json"
 MOST_BYTES = 2_000_000_000  # unpacked: larger than any table's, and what a ZIP file holds in its first form
 LARGEST_INDEX = 1_000_000
 MOST_FILES = 1_000  # of one archive: a table with hundreds of set-ups and games has fewer
-PLURALS = {"match": "matches", "file of own dice": "files of own dice", "file of examples": "files of examples"}
 CHUNK = 1 << 20  # bytes read at a time
 END, END_MARK = struct.Struct("<4s8xI6x"), b"PK\5\6"  # of the ZIP file: after its mark the bytes of its list of entries
 LARGER_MARK, LARGER_BYTES = b"PK\6\7", 20  # what stands before that end in a ZIP file of the second, larger form
@@ -76,18 +73,10 @@ def place_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", type=Path, metavar="FILE", help="the profile, if not the one of the configuration")
 
 
-def _day() -> str:
-    """Return today's date for the name of a file, "no-date" with a warning if the clock was not set."""
-    now = datetime.now(UTC)
-    if set_by(now):
-        return f"{now.astimezone():%Y-%m-%d}"
-    sys.stderr.write("tabletop backup: the clock is not set, so the archive's name has no date\n")
-    return "no-date"
-
-
 def run(options: argparse.Namespace) -> int:
     """Write the archive, check it, and say what is in it; status 0."""
-    out = options.out or Path(f"tabletop-{_day()}.zip")
+    now = datetime.now(UTC)
+    out = options.out or Path(f"tabletop-{now.astimezone().date() if set_by(now) else 'no-date'}.zip")
     if out.exists() and not options.replace:
         raise InputError(f"{out}: expected a name that is free, something lies there; name another, or --replace")
     if options.config is not None and not options.config.is_file():
@@ -96,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     for line in write_archive(places, out):
         sys.stderr.write(f"tabletop backup: {printable(line)}\n")
     with checked_archive(out) as archive:
-        sys.stdout.write(f"{out}: {archive.summary}, {out.stat().st_size / BYTES_PER_MB:.1f} MB\n")
+        sys.stdout.write(f"{out}: {archive.summary(archive.files)}, {out.stat().st_size / BYTES_PER_MB:.1f} MB\n")
     return 0
 
 
@@ -235,7 +224,7 @@ def check_content(name: str, path: Path) -> None:
     elif suffix == DICE:
         load_own_dice(path)
     elif suffix:
-        _check_rolls(path)
+        _text(path)
     elif len(lines := _text(path).splitlines()) != 1 or not lines[0].isprintable():
         raise InputError(f"{path}: expected one line, the language that was chosen in the menu")
 
@@ -245,17 +234,6 @@ def _check_short(path: Path) -> None:
     text = _text(path)
     if len(text) > LARGEST_TOML or any(line.count(".") > MOST_DOTS for line in text.split("\n")):
         raise InputError(f"{path}: expected at most {LARGEST_TOML} letters, and {MOST_DOTS} dots in a line")
-
-
-def _check_rolls(path: Path) -> None:
-    """Raise InputError unless each line is a JSON object; the last may have been cut off by a power cut."""
-    whole, _, _ = _text(path).rpartition("\n")
-    try:
-        lines = [json.loads(line) for line in whole.split("\n") if line]
-    except (ValueError, RecursionError):
-        lines = [None]
-    if lines[:1] not in ([], [ROLLS]) or not all(isinstance(line, dict) for line in lines):
-        raise InputError(f"{path}: expected rolls, as an earlier `tabletop calibrate score` wrote them")
 
 
 def _text(path: Path) -> str:
@@ -272,13 +250,10 @@ class Archive:
     files: dict[str, Path]
     matches: int | None
 
-    @property
-    def summary(self) -> str:
-        """What is in it, in words."""
-        counts = Counter(_kind(name) for name in self.files if name != STORE)
-        parts = [] if self.matches is None else [_counted(self.matches, "match")]
-        parts += [_counted(count, kind) for kind, count in sorted(counts.items())]
-        return ", ".join(parts) or "nothing"
+    def summary(self, files: Collection[str]) -> str:
+        """Return what of it these files are, in words."""
+        matches = f"matches: {self.matches}, " if STORE in files else ""
+        return f"{matches}other files: {len(files) - (STORE in files)}"
 
 
 def write_archive(places: Places, out: Path) -> list[str]:
@@ -427,12 +402,3 @@ def _check_contents(path: Path, files: dict[str, Path]) -> int | None:
         except TabletopError as error:
             raise InputError(f"{path}: {str(error).replace(str(file), name)}") from None
     return matches
-
-
-def _kind(name: str) -> str:
-    kinds = {".toml": "settings file", ".dice": "file of own dice", ".py": "program", ".txt": "file of examples"}
-    return kinds.get(Path(name).suffix, "other file")
-
-
-def _counted(count: int, kind: str) -> str:
-    return f"{count} {kind if count == 1 else PLURALS.get(kind, f'{kind}s')}"

@@ -1,27 +1,18 @@
-"""`tabletop dice`: the dice that a table was taught: listed, drawn, forgotten, carried to another table."""
+"""`tabletop dice`: the dice that a table was taught: listed, forgotten, carried to another table."""
 
 import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
-
-import cv2
-import numpy as np
 
 from tabletop.cli.wiring.args import profile_file
 from tabletop.config.file import configuration
-from tabletop.config.own_dice import FILE_NAME, MOST_A_FACE, beside, bounded, load_own_dice, save_own_dice
+from tabletop.config.own_dice import FILE_NAME, beside, bounded, load_own_dice, save_own_dice
 from tabletop.core.errors import InputError
-from tabletop.core.values import FACES
 from tabletop.store import default_path
-from tabletop.vision.own_dice import SIDE_PX, Picture, Sample
+from tabletop.vision.own_dice import Sample
 
-GAP_PX = 4  # between dice on the sheet
-NAME_PX = 130  # width of the names of looks and faces
-INK, GROUND = (30, 30, 30), 235  # BGR; a byte
-LETTER = 0.45  # size of the letters, in OpenCV's measure
 USUAL_LOOK = "taught"
 
 
@@ -36,8 +27,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(dest="what", metavar="COMMAND")
     listed = commands.add_parser("list", parents=[common], help="the taught dice, look by look (the default)")
     listed.add_argument("--json", action="store_true", help="one JSON object per look, on one line")
-    sheet = commands.add_parser("sheet", parents=[common], help="write one picture of all dice, by look and face")
-    sheet.add_argument("out", type=Path, metavar="OUT.png")
     forget = commands.add_parser("forget", parents=[common], help="forget a look, or everything")
     forget.add_argument("look", nargs="?", metavar="LOOK", help="its name, as `tabletop dice list` has it")
     forget.add_argument("--all", action="store_true", help="forget everything")
@@ -79,14 +68,14 @@ def run(options: argparse.Namespace) -> int:
     samples = load_own_dice(path)
     if options.what == "list":
         return _list(samples, path, as_json=options.json)
-    if options.what == "sheet":
-        _write_sheet(_taught(samples, path), options.out)
-    elif options.what == "forget":
+    if options.what == "forget":
         left = _forget(samples, options)
         save_own_dice(left, path)
         _tell(f"{len(samples) - len(left)} dice forgotten, {len(left)} left")
     elif options.what == "export":
-        save_own_dice(_taught(samples, path), options.out)
+        if not samples:
+            raise InputError(f"{path}: expected taught dice, there are none yet: `tabletop dice teach`")
+        save_own_dice(samples, options.out)
         _tell(f"{len(samples)} dice written to {options.out}")
     else:
         added = load_own_dice(options.file)
@@ -104,12 +93,6 @@ def own_dice_path(options: argparse.Namespace) -> Path:
         return Path(options.dice)
     profile = profile_file(options.profile or configuration(options.config).profile)
     return beside(profile) if profile is not None else default_path().with_name(FILE_NAME)
-
-
-def _taught(samples: tuple[Sample, ...], path: Path) -> tuple[Sample, ...]:
-    if not samples:
-        raise InputError(f"{path}: expected taught dice, there are none yet: `tabletop dice teach`")
-    return samples
 
 
 def _list(samples: tuple[Sample, ...], path: Path, *, as_json: bool) -> int:
@@ -136,36 +119,6 @@ def _forget(samples: tuple[Sample, ...], options: argparse.Namespace) -> tuple[S
         known = ", ".join(looks) or "none: nothing has been taught yet"
         raise InputError(f"expected one of the looks {known}, got {options.look!r}")
     return tuple(sample for sample in samples if sample.look != options.look)
-
-
-def _write_sheet(samples: Sequence[Sample], path: Path) -> None:
-    """Write one picture: a row for each look and face, the newest first; raises InputError if that cannot be."""
-    rows = [
-        _row(
-            f"{look or '-'}: {face}",
-            [sample for sample in reversed(samples) if (sample.look, sample.face) == (look, face)],
-        )
-        for look in dict.fromkeys(sample.look for sample in samples)
-        for face in FACES
-    ]
-    fine, packed = cv2.imencode(".png", np.concatenate(rows))
-    try:
-        if not fine or path.suffix.lower() != ".png":
-            raise InputError(f"{path}: expected a file name that ends in .png")
-        path.write_bytes(packed.tobytes())
-    except OSError as error:
-        raise InputError(f"{path}: expected a place to write the sheet to: {error.strerror}") from None
-
-
-def _row(name: str, samples: Sequence[Sample]) -> Picture:
-    step = SIDE_PX + GAP_PX
-    row = np.full((step, NAME_PX + step * MOST_A_FACE, 3), GROUND, np.uint8)
-    shown = "".join(letter if letter.isascii() else "?" for letter in name)  # OpenCV's letters are ASCII
-    cv2.putText(row, shown[:16], (GAP_PX, step // 2), cv2.FONT_HERSHEY_SIMPLEX, LETTER, INK, 1, cv2.LINE_AA)
-    for number, sample in enumerate(samples[:MOST_A_FACE]):
-        left = NAME_PX + number * step
-        row[:SIDE_PX, left : left + SIDE_PX] = sample.pixels
-    return row
 
 
 def _tell(line: str) -> None:

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from tabletop.cli.backup import STORE, Archive, Places, checked_archive, is_plain, place_arguments
+from tabletop.cli.backup import STORE, Places, checked_archive, is_plain, place_arguments
 from tabletop.config.profile import SETUP_NAME
 from tabletop.core.errors import InputError, printable
 from tabletop.core.toml_file import read_toml
@@ -26,7 +26,7 @@ ELSEWHERE = "profiles"  # below the configuration's folder: for a profile that l
 MOST_PARTS = 5  # of such a profile's path in an archive: as many as `systemd/tabletop-command` takes
 HAND_OVER = "TABLETOP_HAND_OVER"  # names the folder for what belongs beside the configuration, where that is root's
 SIDES = ("", "-wal", "-shm", "-journal", ".playing")  # of the names beside a store that are written with it
-_PROFILE_LINE = re.compile(r"""^(\s*["']?profile["']?\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")
+_PROFILE_LINE = re.compile(r"""^(\s*["']?profile["']?\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""", re.MULTILINE)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
         places, files, moved = _places(options, archive.files)
         targets = _targets(files, places)
         if options.check:
-            sys.stdout.write(f"{options.archive}: whole; {archive.summary}\n{moved}")
+            sys.stdout.write(f"{options.archive}: whole; {archive.summary(files)}\n{moved}")
             return 0
-        programs = {} if options.programs else {name: path for name, path in files.items() if name.startswith("games/")}
+        programs = [] if options.programs else [name for name in files if name.startswith("games/")]
         kept = {name: path for name, path in files.items() if name not in programs}
         targets = {out: path for out, path in targets.items() if path in kept.values()}
         _check_free(targets, places.store, may_replace=options.replace)
@@ -65,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
         finally:
             for part in staged.values():
                 part.unlink(missing_ok=True)
-        sys.stdout.write(f"{Archive(kept, archive.matches).summary} put back\n{moved}")
+        sys.stdout.write(f"put back: {archive.summary(kept)}\n{moved}")
         if programs:
-            sys.stdout.write(f"left out: {Archive(programs, None).summary}; read them, then add --programs\n")
+            sys.stdout.write(f"left out: {', '.join(programs)}; a game is a program: read it, then add --programs\n")
     return 0
 
 
@@ -123,13 +123,10 @@ def _places(options: argparse.Namespace, files: dict[str, Path]) -> tuple[Places
 
 def _with_profile(text: str, profile: str) -> str:
     """Return a configuration with another profile, and each other letter as it was; empty if that cannot be."""
-    lines = text.split("\n")
-    for n in (n for n, line in enumerate(lines) if _PROFILE_LINE.match(line)):
-        new = _PROFILE_LINE.sub(lambda found: found[1] + json.dumps(profile, ensure_ascii=False), lines[n], 1)
-        with suppress(tomllib.TOMLDecodeError):
-            changed = "\n".join([*lines[:n], new, *lines[n + 1 :]])
-            if tomllib.loads(changed) == {**tomllib.loads(text), "profile": profile}:
-                return changed
+    changed = _PROFILE_LINE.sub(lambda found: found[1] + json.dumps(profile, ensure_ascii=False), text, count=1)
+    with suppress(tomllib.TOMLDecodeError):
+        if tomllib.loads(changed) == {**tomllib.loads(text), "profile": profile}:
+            return changed
     return ""
 
 
@@ -166,10 +163,7 @@ def _check_free(targets: dict[Path, Path], store: Path, *, may_replace: bool) ->
         if out.exists() and not (same_store(path, out) if out == store else filecmp.cmp(out, path, shallow=False))
     ]
     if taken and not may_replace:
-        more = f" and {len(taken) - 1} more" if len(taken) > 1 else ""
-        raise InputError(
-            f"{taken[0]}{more}: expected nothing there, or --replace to write over it; nothing was changed"
-        )
+        raise InputError(f"{taken[0]}: expected nothing there, or --replace to write over it; nothing was changed")
 
 
 def _staged(targets: dict[Path, Path]) -> dict[Path, Path]:

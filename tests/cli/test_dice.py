@@ -1,9 +1,8 @@
-"""`tabletop dice` as people type it: a simulated die is taught, listed, drawn, copied and forgotten."""
+"""`tabletop dice` as people type it: a simulated die is taught, listed, copied and forgotten."""
 
 import json
 from pathlib import Path
 
-import cv2
 import pytest
 
 from tabletop.cli.main import main
@@ -32,16 +31,6 @@ def test_a_taught_die_is_listed(taught: Path, capsys: pytest.CaptureFixture[str]
     assert run(capsys, "dice", "list", "--dice", taught)[1].startswith("ivory: ")
 
 
-def test_the_sheet_is_a_picture(taught: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Six rows of dice; another ending than .png is refused."""
-    assert run(capsys, "dice", "sheet", tmp_path / "sheet.png", "--dice", taught)[0] == 0
-    picture = cv2.imread(str(tmp_path / "sheet.png"))
-    assert picture is not None
-    assert picture.shape[0] == 6 * 68
-    status, _, err = run(capsys, "dice", "sheet", tmp_path / "sheet.gif", "--dice", taught)
-    assert (status, err.count("\n")) == (2, 1)
-
-
 def test_dice_are_copied_and_forgotten(taught: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exported, imported at another table, and forgotten there: the first table keeps its own."""
     copy, other = tmp_path / "copy.dice", tmp_path / "other.dice"
@@ -59,7 +48,6 @@ def test_dice_are_copied_and_forgotten(taught: Path, tmp_path: Path, capsys: pyt
     [
         (("forget",), "--all"),
         (("forget", "red"), "nothing has been taught yet"),
-        (("sheet", "out.png"), "there are none yet"),
         (("export", "out.dice"), "there are none yet"),
         (("import", "missing.dice"), "expected a file with taught dice"),
         (("teach", "--camera", "usb:0"), "expected buttons and a screen, or a terminal"),

@@ -141,7 +141,7 @@ def planting() -> None:
     shadow = Path("/etc/shadow").read_bytes()
     commands = ("stats", "replay", "replay 1", "doctor", "dice list", "play evil --players Ann,Ben", "calibrate light",
                 "backup evil.zip", "backup --replace old.zip", "backup --replace own.dice", "restore --check evil.zip",
-                "dice sheet evil.zip", "games", "referee evil --players Ann,Ben", "read own.dice")  # fmt: skip
+                "dice import evil.zip", "games", "referee evil --players Ann,Ben", "read own.dice")  # fmt: skip
     for command in commands:
         run("sh", "-c", f"cd {state} && timeout 20 tabletop {command} </dev/null", status=None)
     run(*user, "rm", f"{state}/own.dice")  # with such dice no table starts

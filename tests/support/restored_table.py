@@ -1,4 +1,4 @@
-"""An empty table that archives are put back to, and archives made by hand."""
+"""Tables below a folder that archives are put back to, and archives made by hand."""
 
 import hashlib
 import json
@@ -11,6 +11,7 @@ import pytest
 from calibration.corners import profile_from
 from tabletop.cli.main import main
 from tabletop.config.profile import save_profile
+from tabletop.store import Store
 
 PROFILE = profile_from((640, 480), ((80, 60), (560, 60), (560, 420), (80, 420)), (300.0, 225.0), 16.0)
 CONFIG = 'game = "pig"\n'
@@ -18,26 +19,29 @@ Files = dict[str, bytes]
 
 
 class Table:
-    """An empty table below a folder, and what else lies beside it. state, config, games: its folders."""
+    """A table below a folder, empty at first. state, config, games: its folders; store: the file of its matches."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self.folder, self._capsys = folder, capsys
-        for name in ("state", "config", "data"):
-            patch.setenv(f"XDG_{name.upper()}_HOME", str(folder / name))
-        for name in ("STATE_DIRECTORY", "SUDO_UID"):
-            patch.delenv(name, raising=False)
+        self.folder, self._patch, self._capsys = folder, patch, capsys
         self.state, self.config = folder / "state" / "tabletop", folder / "config" / "tabletop"
-        self.games = folder / "data" / "tabletop" / "games"
+        self.store, self.games = self.state / "tabletop.db", folder / "data" / "tabletop" / "games"
 
     def run(self, *words: object) -> tuple[int, str, str]:
         """Run a command of this table; return status, standard output and standard error."""
+        for name in ("state", "config", "data"):
+            self._patch.setenv(f"XDG_{name.upper()}_HOME", str(self.folder / name))
+        for name in ("STATE_DIRECTORY", "SUDO_UID"):
+            self._patch.delenv(name, raising=False)
         status = main([str(word) for word in words])
         return (status, *self._capsys.readouterr())
 
     def files(self) -> dict[str, bytes]:
-        """Return every file below the folder."""
+        """Return every file below the folder, but for what SQLite and a lock need beside the store."""
         found = (path for path in self.folder.rglob("*") if path.is_file() and not path.is_symlink())
-        return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
+        beside = ("-wal", "-shm", ".playing")
+        return {
+            str(path.relative_to(self.folder)): path.read_bytes() for path in found if not path.name.endswith(beside)
+        }
 
     def refuses(self, archive: Path) -> str:
         """Let it refuse an archive, with --check, with --replace and as it is: one line, and nothing has changed."""
@@ -49,6 +53,17 @@ class Table:
         assert self.files() == before
         (line,) = said
         return line
+
+    def begin(self, *names: str) -> None:
+        """Store a match of these players."""
+        with Store(self.store) as store:
+            number = store.begin("pig", names, {"target": 50}, "2026-01-01T00:00:00Z")
+            store.append(number, 1, [("2026-01-01T00:00:01Z", {"kind": "throw", "faces": [3]})])
+
+    def players(self) -> list[tuple[str, ...]]:
+        """Return the players of each stored match."""
+        with Store(self.store, looking=True) as store:
+            return [match.players for match in store.matches()]
 
 
 def profile(tmp_path: Path) -> bytes:
