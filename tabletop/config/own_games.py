@@ -5,7 +5,6 @@ The folder is `games` in systemd's configuration folder of the unit, else in the
 that it cannot write: others, and those in its state folder, may have been put there by whoever got into the service.
 """
 
-import ast
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +17,6 @@ from platformdirs import user_data_path
 
 from tabletop.core.errors import InputError
 from tabletop.rules.catalog import built_in_ids, is_id, offer
-from tabletop.rules.conformance.source import NOT_AWAITED, missing_awaits
 
 FOLDER_NAME = "games"
 _loaded: dict[Path, tuple[tuple[int, int], ModuleType]] = {}  # by file, with its state then: a match loads it often
@@ -105,15 +103,12 @@ def module_of(path: Path) -> ModuleType:
         state = (about.st_mtime_ns, about.st_size)
         if path in _loaded and _loaded[path][0] == state:
             return _loaded[path][1]
-        tree = ast.parse(path.read_bytes(), str(path))
-        code = compile(tree, str(path), "exec")
+        code = compile(path.read_bytes(), str(path), "exec")
     except OSError as error:
         raise InputError(f"expected a game file, got {path}: {error.strerror}") from error
     except (SyntaxError, ValueError) as error:  # ValueError: null bytes
         line = getattr(error, "lineno", None) or 1
         raise InputError(f"{path}:{line}: expected Python, got {getattr(error, 'msg', error)}") from error
-    for unasked, question in sorted(missing_awaits(tree)):
-        raise InputError(f"{path}:{unasked}: {NOT_AWAITED.format(question)}")
     module = ModuleType(f"own_game_{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # dataclasses look their own module up

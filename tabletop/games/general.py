@@ -7,20 +7,7 @@ Wikipedia, "Generala" (en.wikipedia.org/wiki/Generala).
 from collections.abc import Callable, Mapping
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families.boxes import (
-    UPPER_SCORES,
-    BoxHand,
-    Sheet,
-    alike,
-    all_alike,
-    boxes_due,
-    fill_a_box,
-    full_house,
-    new_sheets,
-    parts_allowed,
-    throw_first,
-    throw_on,
-)
+from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
 
 DICE = 5
@@ -110,14 +97,15 @@ once they are set aside.""",
 )
 
 
-HandScores = Mapping[str, Callable[[BoxHand, Sheet], int]]  # as Scores, but the number of throws and the sheet matter
+# As Scores, but the number of throws and the sheet matter.
+HandScores = Mapping[str, Callable[[boxes.BoxHand, boxes.Sheet], int]]
 
 
 async def play(table: Table) -> Result:
     """Fill all boxes; the highest total wins, but a big general wins with no further play."""
     scores = scoring(table)
-    sheets = new_sheets(table, (*scores, "pays") if table.option(STAKES) else scores)
-    for player in boxes_due(table, sheets, scores):
+    sheets = boxes.new_sheets(table, (*scores, "pays") if table.option(STAKES) else scores)
+    for player in boxes.boxes_due(table, sheets, scores):
         if await table.turn(player, turn(table, player, sheets[player], scores)):
             write_difference(table, player)
             return Result((player,), say("{name} throws a big general and wins at once", name=table.names[player]))
@@ -125,47 +113,47 @@ async def play(table: Table) -> Result:
     return table.highest(say("everybody has had {n} turns", n=len(scores)))
 
 
-async def turn(table: Table, player: int, sheet: Sheet, scores: HandScores) -> bool:
+async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: HandScores) -> bool:
     """Throw, choose an empty box, and write its points; return whether a big general ends the match."""
-    hand = await throw_first(table, player, DICE)
+    hand = await boxes.throw_first(table, player, DICE)
     if is_big_general(table, hand, sheet):
         return True
 
-    def gives(hand: BoxHand) -> Mapping[str, int]:
+    def gives(hand: boxes.BoxHand) -> Mapping[str, int]:
         return {box: score(hand, sheet) for box, score in scores.items() if box not in sheet}
 
-    parts = likely_first(parts_allowed(pick_up=table.option(PICK_UP)), gives, AIMS)
-    hand = await throw_on(table, player, hand, THROWS, parts)
-    await fill_a_box(table, player, sheet, gives(hand))
+    parts = likely_first(boxes.parts_allowed(pick_up=table.option(PICK_UP)), gives, AIMS)
+    hand = await boxes.throw_on(table, player, hand, THROWS, parts)
+    await boxes.fill_a_box(table, player, sheet, gives(hand))
     return False
 
 
 def scoring(table: Table) -> HandScores:
     """Return the boxes that are played with, and what a hand scores in each."""
-    five_is_house = table.option(FIVE_AS_FULL_HOUSE)
+    five_will_do = table.option(FIVE_AS_FULL_HOUSE)
     chance = {"chance": on_dice(sum)}
     double: HandScores = {
         "double general": lambda hand, sheet: (
-            table.option(DOUBLE_POINTS) if all_alike(hand.dice) and sheet.get("general") else 0
+            table.option(DOUBLE_POINTS) if boxes.all_alike(hand.dice) and sheet.get("general") else 0
         )
     }
     return {
-        **{box: on_dice(score) for box, score in UPPER_SCORES.items()},
+        **{box: on_dice(score) for box, score in boxes.UPPER_SCORES.items()},
         "straight": lambda hand, _: made(hand, STRAIGHT) if is_straight(table, hand.dice) else 0,
-        "full house": lambda hand, _: made(hand, FULL_HOUSE) if full_house(hand.dice, five_alike=five_is_house) else 0,
+        "full house": lambda hand, _: made(hand, FULL_HOUSE) * boxes.full_house(hand.dice, five_alike=five_will_do),
         "four of a kind": lambda hand, _: made(hand, FOUR_OF_A_KIND) if is_four_of_a_kind(table, hand.dice) else 0,
         **(chance if table.option(CHANCE) else {}),
-        "general": lambda hand, _: table.option(GENERAL_POINTS) if all_alike(hand.dice) else 0,
+        "general": lambda hand, _: table.option(GENERAL_POINTS) if boxes.all_alike(hand.dice) else 0,
         **(double if table.option(DOUBLE) else {}),
     }
 
 
-def on_dice(score: Callable[[Faces], int]) -> Callable[[BoxHand, Sheet], int]:
+def on_dice(score: Callable[[Faces], int]) -> Callable[[boxes.BoxHand, boxes.Sheet], int]:
     """Return a score that heeds the dice alone."""
     return lambda hand, _: score(hand.dice)
 
 
-def made(hand: BoxHand, scores: tuple[int, int]) -> int:
+def made(hand: boxes.BoxHand, scores: tuple[int, int]) -> int:
     """Return the first score for a hand made with one throw, the second for one made later."""
     with_one_throw, later = scores
     return with_one_throw if hand.throws == 1 else later
@@ -185,13 +173,13 @@ def is_straight(table: Table, dice: Faces) -> bool:
 
 def is_four_of_a_kind(table: Table, dice: Faces) -> bool:
     """Whether four dice show the same face, or five where they will do."""
-    return alike(dice)[0] == FOUR or (all_alike(dice) and table.option(FIVE_AS_FOUR))
+    return boxes.alike(dice)[0] == FOUR or (boxes.all_alike(dice) and table.option(FIVE_AS_FOUR))
 
 
-def is_big_general(table: Table, hand: BoxHand, sheet: Sheet) -> bool:
+def is_big_general(table: Table, hand: boxes.BoxHand, sheet: boxes.Sheet) -> bool:
     """Whether a first throw is a big general."""
     when = table.option(BIG_GENERAL)
-    return all_alike(hand.dice) and (when == "always" or (when == "open" and "general" not in sheet))
+    return boxes.all_alike(hand.dice) and (when == "always" or (when == "open" and "general" not in sheet))
 
 
 def write_difference(table: Table, winner: int) -> None:

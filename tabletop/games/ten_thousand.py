@@ -13,19 +13,6 @@ from typing import Any
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Value, Whole, say
 from tabletop.rules.families import combinations
-from tabletop.rules.families.combinations import (
-    CARRY_ON,
-    PIGGYBACK,
-    Chart,
-    LeftOver,
-    begin_offers,
-    chart_of,
-    leave_over,
-    part_score,
-    scoring_parts,
-    take_up,
-    write_offer,
-)
 from tabletop.rules.families.race import Turn, race, replies_option
 from tabletop.rules.families.rounds import play_off
 
@@ -74,8 +61,8 @@ GAME = Game(
     min_players=1,
     joining=True,
     options=(
-        *(TARGET, REPLIES, ENTRY, CARRY_ON, SCORELESS, ANY_LOST_TURN, FLOOR, LAST_DIE, CANCEL, OUTRIGHT),
-        *(HOT_DICE, NUMBER, *combinations.OPTIONS, LEAST, PIGGYBACK, PENALTY_OF, TIES),
+        *(TARGET, REPLIES, ENTRY, combinations.CARRY_ON, SCORELESS, ANY_LOST_TURN, FLOOR, LAST_DIE, CANCEL, OUTRIGHT),
+        *(HOT_DICE, NUMBER, *combinations.OPTIONS, LEAST, combinations.PIGGYBACK, PENALTY_OF, TIES),
     ),
     presets={
         "dice-play": {},
@@ -128,10 +115,10 @@ class TurnState:
     scoreless throw, or were ended by one. left: what the turn just played leaves to the next player.
     """
 
-    chart: Chart
+    chart: combinations.Chart
     entered: set[int] = field(default_factory=set)
     scoreless: Counter[int] = field(default_factory=Counter)
-    left: LeftOver | None = None
+    left: combinations.LeftOver | None = None
 
 
 class OutrightError(Exception):
@@ -140,7 +127,7 @@ class OutrightError(Exception):
 
 async def play(table: Table) -> Result:
     """Play until a score has reached the target, the replies are over, and a tie, if it matters, is broken."""
-    state, target = TurnState(chart_of(table, table.option(NUMBER))), table.option(TARGET)
+    state, target = TurnState(combinations.chart_of(table, table.option(NUMBER))), table.option(TARGET)
     for player in table.seats():
         write_rows(table, player, state)
 
@@ -179,16 +166,16 @@ async def tie_broken(table: Table, result: Result, turn: Turn) -> Result:
 async def turn(table: Table, player: int, state: TurnState) -> int:
     """Play one turn; return what it adds to the score: the points banked, or what a penalty takes away."""
     left, state.left = state.left, None
-    dice, taken_up = await take_up(table, player, left, table.option(NUMBER))
+    dice, taken_up = await combinations.take_up(table, player, left, table.option(NUMBER))
     bonuses, first = 0, True
     while True:
         write_rows(table, player, state, bonuses)
         thrown = await throw(table, player, dice, state)
         if taken_up:
-            write_offer(table, 0, 0)  # they are won, or lost for good
+            combinations.write_offer(table, 0, 0)  # they are won, or lost for good
         if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
             raise OutrightError(player)
-        parts = scoring_parts(state.chart, thrown)
+        parts = combinations.scoring_parts(state.chart, thrown)
         if first and not table.option(ANY_LOST_TURN):
             state.scoreless[player] = 0 if parts else state.scoreless[player] + 1
         if table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT:
@@ -198,7 +185,7 @@ async def turn(table: Table, player: int, state: TurnState) -> int:
         table.at_stake += taken_up
         taken_up, first = 0, False
         kept = await table.keep(player, parts, hand=thrown, beside=table.kept)
-        table.at_stake += part_score(state.chart, kept)
+        table.at_stake += combinations.part_score(state.chart, kept)
         if dice == 1 and table.option(LAST_DIE):
             bonuses += 1
             table.at_stake += LAST_DIE_BONUS * bonuses
@@ -214,8 +201,8 @@ def bank(table: Table, player: int, dice: int, state: TurnState) -> int:
     """End a turn by banking, with this many dice left; return the points."""
     state.entered.add(player)
     state.scoreless[player] = 0
-    if table.option(PIGGYBACK):
-        state.left = leave_over(table, player, dice or table.option(NUMBER))
+    if table.option(combinations.PIGGYBACK):
+        state.left = combinations.leave_over(table, player, dice or table.option(NUMBER))
     write_rows(table, player, state)
     table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
     return table.at_stake
@@ -244,8 +231,8 @@ def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
     """End a turn by a scoreless throw of this many dice; return 0, or what three scoreless turns cost, below 0."""
     name = table.names[player]
     table.say("{name} scores nothing and loses {n}", name=name, n=table.at_stake)
-    if table.option(CARRY_ON) and table.at_stake:
-        state.left = leave_over(table, player, dice)
+    if table.option(combinations.CARRY_ON) and table.at_stake:
+        state.left = combinations.leave_over(table, player, dice)
     penalty, any_lost = 0, table.option(ANY_LOST_TURN)
     state.scoreless[player] += any_lost
     if table.option(SCORELESS) and state.scoreless[player] == SCORELESS_TURNS:
@@ -267,7 +254,7 @@ def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
 async def throw(table: Table, player: int, dice: int, state: TurnState) -> Faces:
     """Throw, a last die twice if that is played and the first throw does not score; return the faces sorted."""
     thrown = await table.roll(player, dice)
-    if dice == 1 and table.option(LAST_DIE) and not scoring_parts(state.chart, thrown):
+    if dice == 1 and table.option(LAST_DIE) and not combinations.scoring_parts(state.chart, thrown):
         table.say("the last die may be thrown once more")
         table.write("last die", player, 1)
         thrown = await table.roll(player, dice)
@@ -292,7 +279,7 @@ def write_rows(table: Table, player: int, state: TurnState, bonuses: int = 0) ->
         table.write("entered", player, "yes" if player in state.entered else "no")
     if table.option(SCORELESS):
         table.write("scoreless", player, state.scoreless[player])
-    begin_offers(table)
+    combinations.begin_offers(table)
     if table.option(LAST_DIE):
         table.write("next bonus", player, LAST_DIE_BONUS * (bonuses + 1))
         table.write("last die", player, 0)  # how often it has been thrown in vain

@@ -8,22 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families.boxes import (
-    UPPER,
-    UPPER_SCORES,
-    Sheet,
-    add_up,
-    alike,
-    all_alike,
-    any_part,
-    full_house,
-    new_sheets,
-    run_of,
-    throw_first,
-    throw_on,
-    upper_total,
-    write_box,
-)
+from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.families.rounds import turns_due
 
@@ -99,12 +84,12 @@ count as a full house; bonus_points and bonus_for say what a later yahtzee earns
 )
 
 LOWER: Mapping[str, Callable[[Faces], int]] = {
-    "three of a kind": lambda dice: sum(dice) if alike(dice)[0] >= 3 else 0,  # noqa: PLR2004 - the box's name
-    "four of a kind": lambda dice: sum(dice) if alike(dice)[0] >= 4 else 0,  # noqa: PLR2004 - the box's name
-    "full house": lambda dice: FULL_HOUSE if full_house(dice, five_alike=False) else 0,
-    "small straight": lambda dice: SMALL_STRAIGHT if run_of(dice, SMALL_RUN) else 0,
-    "large straight": lambda dice: LARGE_STRAIGHT if run_of(dice, LARGE_RUN) else 0,
-    "yahtzee": lambda dice: YAHTZEE if all_alike(dice) else 0,
+    "three of a kind": lambda dice: sum(dice) if boxes.alike(dice)[0] >= 3 else 0,  # noqa: PLR2004 - the box's name
+    "four of a kind": lambda dice: sum(dice) if boxes.alike(dice)[0] >= 4 else 0,  # noqa: PLR2004 - the box's name
+    "full house": lambda dice: FULL_HOUSE if boxes.full_house(dice, five_alike=False) else 0,
+    "small straight": lambda dice: SMALL_STRAIGHT if boxes.run_of(dice, SMALL_RUN) else 0,
+    "large straight": lambda dice: LARGE_STRAIGHT if boxes.run_of(dice, LARGE_RUN) else 0,
+    "yahtzee": lambda dice: YAHTZEE if boxes.all_alike(dice) else 0,
     "chance": sum,
 }
 JOKER_SCORES: Mapping[str, int] = {
@@ -112,27 +97,27 @@ JOKER_SCORES: Mapping[str, int] = {
     "small straight": SMALL_STRAIGHT,
     "large straight": LARGE_STRAIGHT,
 }
-BOXES = (*UPPER, *LOWER)
+BOXES = (*boxes.UPPER, *LOWER)
 SMALL, LARGE = ((1, 2, 3, 4), (2, 3, 4, 5), (3, 4, 5, 6)), ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 AIMS = Aims(
     whole=frozenset({"full house", "large straight", "yahtzee"}),
     straights={"small straight": SMALL, "large straight": LARGE},
     house="full house",
 )
-Sheets = Sequence[Sheet]  # of one player, a sheet for each column
-ROWS = (*UPPER, "upper bonus", *LOWER, "yahtzee bonus")
+Sheets = Sequence[boxes.Sheet]  # of one player, a sheet for each column
+ROWS = (*boxes.UPPER, "upper bonus", *LOWER, "yahtzee bonus")
 
 
 @cache
 def box_score(box: str, dice: Faces) -> int:
     """Return what these five dice, sorted, score in this box without a joker."""
-    return UPPER_SCORES[box](dice) if box in UPPER else LOWER[box](dice)
+    return boxes.UPPER_SCORES[box](dice) if box in boxes.UPPER else LOWER[box](dice)
 
 
 async def play(table: Table) -> Result:
     """Play thirteen rounds for each column; the highest total wins."""
     columns = int(table.option(COLUMNS_PLAYED))
-    every = [new_sheets(table, ROWS) for _ in range(columns)]
+    every = [boxes.new_sheets(table, ROWS) for _ in range(columns)]
     rounds = len(BOXES) * columns
     sheets = {player: tuple(sheets[player] for sheets in every) for player in table.seats()}
     for player in turns_due(table, rounds, lambda seat: sum(len(sheet.keys() & set(BOXES)) for sheet in sheets[seat])):
@@ -144,8 +129,8 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int, sheets: Sheets) -> None:
     """Throw, choose a box and its column, and write its points there."""
-    parts = likely_first(any_part, lambda hand: worth_making(table, hand.dice, sheets), AIMS)
-    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
+    parts = likely_first(boxes.any_part, lambda hand: worth_making(table, hand.dice, sheets), AIMS)
+    hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
     gives = open_boxes(table, hand.dice, sheets)
     box = await table.choose(player, *gives, gives=gives, question=say("which box?"))
     sheet = sheets[0] if len(sheets) == 1 else await choose_column(table, player, sheets, box, gives[box])
@@ -153,13 +138,13 @@ async def turn(table: Table, player: int, sheets: Sheets) -> None:
         points = table.option(BONUS_POINTS)
         sheet["yahtzee bonus"] = sheet.get("yahtzee bonus", 0) + points
         table.say("{name} earns {n} for another yahtzee", name=table.names[player], n=points)
-    write_box(table, player, sheet, box, gives[box])
-    if upper_total(sheet) >= UPPER_GOAL:
+    boxes.write_box(table, player, sheet, box, gives[box])
+    if boxes.upper_total(sheet) >= UPPER_GOAL:
         sheet["upper bonus"] = UPPER_BONUS
     add_up_columns(table, player, sheets)
 
 
-async def choose_column(table: Table, player: int, sheets: Sheets, box: str, points: int) -> Sheet:
+async def choose_column(table: Table, player: int, sheets: Sheets, box: str, points: int) -> boxes.Sheet:
     """Let the player choose a column in which this box is empty; its points count as often as the column's number."""
     gives = {name: points * times for times, name in enumerate(COLUMNS, start=1) if box not in sheets[times - 1]}
     column = await table.choose(player, *gives, gives=gives, question=say("which column?"))
@@ -169,7 +154,7 @@ async def choose_column(table: Table, player: int, sheets: Sheets, box: str, poi
 def add_up_columns(table: Table, player: int, sheets: Sheets) -> None:
     """Show the player's sheet to all, the columns of a row as in 18/-/25; the score is the grand total."""
     if len(sheets) == 1:
-        add_up(table, player, sheets[0])
+        boxes.add_up(table, player, sheets[0])
         return
     for row in ROWS:
         if any(row in sheet for sheet in sheets):
@@ -180,7 +165,7 @@ def add_up_columns(table: Table, player: int, sheets: Sheets) -> None:
 def open_boxes(table: Table, dice: Faces, sheets: Sheets) -> dict[str, int]:
     """Return the boxes that may be filled with these dice, in the sheet's order, and what each would hold."""
     gives = {box: box_score(box, dice) for box in BOXES if any(box not in sheet for sheet in sheets)}
-    if not all_alike(dice):
+    if not boxes.all_alike(dice):
         return gives
     if table.option(FIVE_AS_FULL_HOUSE) and "full house" in gives:
         gives["full house"] = FULL_HOUSE
@@ -207,7 +192,7 @@ def worth_making(table: Table, dice: Faces, sheets: Sheets) -> dict[str, int]:
 
 def own_box(dice: Faces) -> str:
     """Return the upper box of a yahtzee's face."""
-    return next(box for box, face in UPPER.items() if face == dice[0])
+    return next(box for box, face in boxes.UPPER.items() if face == dice[0])
 
 
 def is_joker(table: Table, sheets: Sheets) -> bool:
@@ -219,7 +204,7 @@ def is_joker(table: Table, sheets: Sheets) -> bool:
 
 def earns_bonus(table: Table, dice: Faces, sheets: Sheets, box: str) -> bool:
     """Whether these dice, about to be written in this box, are a later yahtzee that earns its bonus."""
-    if not (table.option(BONUS) and all_alike(dice)):
+    if not (table.option(BONUS) and boxes.all_alike(dice)):
         return False
     when = table.option(BONUS_FOR)
     enough = range(YAHTZEE + 1) if when == "upper" else (YAHTZEE,)

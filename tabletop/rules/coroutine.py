@@ -132,7 +132,7 @@ class Run:
             winners: object = given.winners
             if isinstance(winners, tuple) and all(seat in range(len(self.table.names)) for seat in winners):
                 return given
-        text = f"expected play to return Result(winners, why), got {given!r}"
+        text = f"expected play to return Result(winners, why), got {given!r}{_hint(repr(given))}"
         raise BrokenGameError(text, self._code.co_filename, self._code.co_firstlineno)
 
     def _end_unplayed(self, why: str) -> None:

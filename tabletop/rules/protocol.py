@@ -10,7 +10,6 @@ from tabletop.rules.names import quoted
 from tabletop.rules.options import settled
 from tabletop.rules.requests import HIDDEN, Answer, Choose, Faces, Keep, RequestKind, Throw
 
-COMMANDS = "throw, keep, choose, hide, claim, pass, undo, correct, leave, join, abandon, state"
 DECLINES = ("pass", "refuse", "stay", "leave")  # what `pass` chooses: in Everest, Ten Thousand, and Centennial twice
 LONGEST_ERROR = 600  # characters; no answer of people is longer, a line of garbage may be
 MOST_DIGITS = 9  # of an event's number
@@ -38,103 +37,46 @@ def obey(match: Match, line: str) -> dict[str, Any]:
     """
     command, _, rest = " ".join(line.split()).partition(" ")
     if command not in _OBEYED:
-        return {"error": f"expected one of the commands {COMMANDS}, got {quoted(line.strip())}"}
+        return {"error": f"expected one of the commands {', '.join(_OBEYED)}, got {quoted(line.strip())}"}
+    if command in ALONE and rest:
+        return {"error": f"expected nothing after {command}, got {quoted(rest)}"}
     try:
-        more = _OBEYED[command](match, rest)
+        dropped = _OBEYED[command](match, rest)
     except (InputError, RefusedError) as error:
         return {"error": str(error)[:LONGEST_ERROR]}
-    return match.state() | more
+    return match.state() | ({} if dropped is None else {"dropped": list(dropped)})
 
 
-def _throw(match: Match, rest: str) -> dict[str, Any]:
-    match.apply(*match.draft(_read_throw(rest)))
-    return {}
-
-
-def _keep(match: Match, rest: str) -> dict[str, Any]:
-    match.keep(_read_faces(rest.split()))
-    return {}
-
-
-def _choose(match: Match, rest: str) -> dict[str, Any]:
-    match.choose(rest)
-    return {}
-
-
-def _hide(match: Match, rest: str) -> dict[str, Any]:
-    _refuse_more("hide", rest)
-    return _said_of_cup(match, "hide", HIDDEN)
-
-
-def _claim(match: Match, rest: str) -> dict[str, Any]:
-    return _said_of_cup(match, "claim", rest)
-
-
-def _said_of_cup(match: Match, kind: RequestKind, option: str) -> dict[str, Any]:
+def _say_of_cup(match: Match, kind: RequestKind, option: str) -> None:
     if match.request.kind != kind:
         raise RefusedError(f"expected {match.request}, got {kind if kind == 'hide' else f'{kind} {option}'}")
     match.choose(option)
-    return {}
 
 
-def _pass(match: Match, rest: str) -> dict[str, Any]:
-    _refuse_more("pass", rest)
-    options = match.request.options
-    match.choose(next((word for word in DECLINES if word in options), "pass"))
-    return {}
-
-
-def _undo(match: Match, rest: str) -> dict[str, Any]:
-    _refuse_more("undo", rest)
-    match.undo()
-    return {}
-
-
-def _correct(match: Match, rest: str) -> dict[str, Any]:
+def _correct(match: Match, rest: str) -> tuple[int, ...]:
     number, _, answer = rest.partition(" ")
     if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS and answer):
         raise InputError(
             f"expected correct K and its answer, as in `correct 3 keep 5 5`, got {quoted('correct ' + rest)}"
         )
-    return {"dropped": list(match.correct(int(number), _read_answer(answer)))}
+    return match.correct(int(number), _read_answer(answer))
 
 
-def _leave(match: Match, rest: str) -> dict[str, Any]:
-    match.leave(_one_name("leave", rest))
-    return {}
-
-
-def _join(match: Match, rest: str) -> dict[str, Any]:
-    match.join(_one_name("join", rest))
-    return {}
-
-
-def _abandon(match: Match, rest: str) -> dict[str, Any]:
-    _refuse_more("abandon", rest)
-    match.abandon()
-    return {}
-
-
-def _state(match: Match, rest: str) -> dict[str, Any]:
-    del match
-    _refuse_more("state", rest)
-    return {}
-
-
-_OBEYED: Mapping[str, Callable[[Match, str], dict[str, Any]]] = {
-    "throw": _throw,
-    "keep": _keep,
-    "choose": _choose,
-    "hide": _hide,
-    "claim": _claim,
-    "pass": _pass,
-    "undo": _undo,
+_OBEYED: Mapping[str, Callable[[Match, str], tuple[int, ...] | None]] = {
+    "throw": lambda match, rest: match.apply(*match.draft(_read_throw(rest))),
+    "keep": lambda match, rest: match.keep(_read_faces(rest.split())),
+    "choose": Match.choose,
+    "hide": lambda match, _: _say_of_cup(match, "hide", HIDDEN),
+    "claim": lambda match, rest: _say_of_cup(match, "claim", rest),
+    "pass": lambda match, _: match.choose(next((word for word in DECLINES if word in match.request.options), "pass")),
+    "undo": lambda match, _: match.undo(),
     "correct": _correct,
-    "leave": _leave,
-    "join": _join,
-    "abandon": _abandon,
-    "state": _state,
+    "leave": lambda match, rest: match.leave(_one_name("leave", rest)),
+    "join": lambda match, rest: match.join(_one_name("join", rest)),
+    "abandon": lambda match, _: match.abandon(),
+    "state": lambda _match, _rest: None,
 }
+ALONE = {"hide", "pass", "undo", "abandon", "state"}  # commands without anything after them
 
 
 def _read_answer(text: str) -> Answer:
@@ -170,8 +112,3 @@ def _one_name(command: str, rest: str) -> str:
     if not rest or " " in rest:
         raise InputError(f"expected one player's name after {command}, got {quoted(rest)}")
     return rest
-
-
-def _refuse_more(command: str, rest: str) -> None:
-    if rest:
-        raise InputError(f"expected nothing after {command}, got {quoted(rest)}")

@@ -23,7 +23,7 @@ from tabletop.rules.game import MOST_PLAYERS
 from tabletop.rules.match import Match
 from tabletop.rules.options import Value
 from tabletop.rules.protocol import obey
-from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, answer_text, faces_text
+from tabletop.rules.requests import Answer, Choose, Keep, Request, answer_text, faces_text
 
 MATCHES_TO_READ = 20  # random matches in which most options are read
 
@@ -91,8 +91,6 @@ def _named(trial: Trial) -> set[str]:
     return {option.name for option in trial.game.options if any(module.get(word) is option for word in words)}
 
 
-STATE_KEYS = ["event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"]
-REQUEST_KEYS = ["kind", "player", "dice", "legal", "options", "gives"]
 LEGAL_TRIED = 20  # legal answers of one question that are tried; the first ones, the best
 
 
@@ -106,13 +104,12 @@ def check_question(match: Match) -> None:
 
 
 def _wrong_request(request: Request) -> Iterator[tuple[str, object]]:
-    if len(set(request.legal)) != len(request.legal):
-        yield "every legal part once", f"twice {_duplicate(request.legal)}"
+    for what, answers in (("legal part", request.legal), ("option", request.options)):
+        if len(set(answers)) != len(answers):
+            yield f"every {what} once", f"twice {Counter(answers).most_common(1)[0][0]!r}"
     for part in request.legal:
         if list(part) != sorted(part):
             yield "every legal part sorted", faces_text(part)
-    if len(set(request.options)) != len(request.options):
-        yield "every option once", f"twice {_duplicate(request.options)}"
     for option in request.options:
         word: object = option
         if not isinstance(word, str) or not word or " ".join(word.split()) != word:
@@ -123,14 +120,8 @@ def _wrong_request(request: Request) -> Iterator[tuple[str, object]]:
         yield "whole numbers in gives", dict(request.gives)
 
 
-def _duplicate(values: tuple[Faces, ...] | tuple[str, ...]) -> str:
-    return repr(Counter[Faces | str](values).most_common(1)[0][0])
-
-
 def _wrong_state(match: Match) -> Iterator[tuple[str, object]]:
     state = match.state()
-    if list(state) != STATE_KEYS or list(state["request"]) != REQUEST_KEYS:
-        yield f"the keys {', '.join(STATE_KEYS)}", ", ".join(state)
     if not all(type(score) is int for score in match.scores.values()):
         yield "whole numbers in table.scores", match.scores
     if type(match.at_stake) is not int:
@@ -151,8 +142,6 @@ def _wrong_sheet(match: Match) -> Iterator[tuple[str, object]]:
 
 
 def _wrong_end(match: Match) -> Iterator[tuple[str, object]]:
-    if (match.request.kind == "over") != match.over:
-        yield "an end that is told as one", match.request
     if (match.over and not match.abandoned) != bool(match.winners) or match.over != bool(match.why):
         yield "winners and a reason at the end, and only there", f"winners {match.winners}, why {match.why!r}"
     for name in match.winners:
@@ -206,20 +195,16 @@ def is_asked(match: Match, name: str) -> bool:
 
 WATCHED = 120  # answers of a match whose every step is taken back, which costs their square
 CORRECTIONS = 12
-WRONGLY_CORRECTED = 10
 OTHERWISE = "the game must follow from its answers alone: no chance, clock or memory of its own"
 
 
 def ends(trial: Trial) -> None:
-    """Play a match to its end: it takes nothing more, and its log, its events and its lines lead to the same end."""
+    """Play a match to its end: its log, its events and its lines lead to the same end."""
     match = trial.begin()
     by_line = Match(match.game.id, match.seated, **match.options)
     trial.finish(match)
     check_question(match)
     check_refusals(trial, match)
-    for line in ("leave P0", "join P0"):
-        if "error" not in obey(match, line):
-            raise UnmetError(f"{line!r} to be refused after the end", "it taken")
     same(match, replayed(match), "a replay of its stored log to lead to the same match")
     for event in match.events:
         obey(by_line, answer_text(event.answer))
@@ -307,30 +292,6 @@ def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: Answer) 
         except RefusedError:
             break
     return replayed
-
-
-def wrong_corrections(trial: Trial) -> None:
-    """Correct to the illegal, and numbers that no event has: nothing changes."""
-    match = trial.begin()
-    while not match.over and match.event < WRONGLY_CORRECTED:
-        trial.answer(match)
-    before, log = match.state(), match.log
-    for number, event in enumerate(match.events, start=1):
-        if event.request is not None:
-            for answer in illegal_answers(event.request, trial.chance):
-                _refused(match, number, answer)
-    for number in (-1, 0, match.event + 1):
-        _refused(match, number, match.events[0].answer)
-    if (match.state(), match.log) != (before, log):
-        raise UnmetError("refused corrections to change nothing", difference(before, match.state()))
-
-
-def _refused(match: Match, number: int, answer: Answer) -> None:
-    try:
-        match.correct(number, answer)
-    except RefusedError:
-        return
-    raise UnmetError(f"a correction of event {number} to {answer_text(answer)!r} to be refused", "it taken")
 
 
 BEFORE_LEAVING = 30  # answers at most before a player leaves

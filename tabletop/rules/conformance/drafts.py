@@ -6,10 +6,10 @@ author has taken that away.
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from random import Random
 
 from tabletop.rules.catalog import load
-from tabletop.rules.conformance.trial import Chance, random_answer
+from tabletop.rules.conformance.trial import random_answer, word
 from tabletop.rules.match import Match
 from tabletop.rules.options import AnyOption, Choice, Flag, Value, Whole
 from tabletop.rules.requests import Answer, Choose, Request, answer_text
@@ -23,78 +23,58 @@ TRIES = 40  # random matches among which the shortest is looked for
 HEAD = """\
 # Worked examples of {name}, drafted from random matches. `tabletop games --check` plays them.
 # Nobody has confirmed them: this is what the game does, which need not be what its rules say. Compare every `see` with
-# the rules, mend what is wrong (in the game, or here), and take "{mark}" off the example's name.
+# the rules, correct what is wrong (in the game, or here), and take "{mark}" off the example's name.
 """
 
 
-def drafted(game_id: str, chance: Chance) -> str:
+def drafted(game_id: str, chance: Random) -> str:
     """Return the script: how a match begins, a whole match if a short one is found, and each option once."""
     game, _ = load(game_id)
-    parts = [HEAD.format(name=game.name, mark=UNCONFIRMED.strip())]
-    parts.append("\n".join(_example(game_id, "how a match begins", {}, _answers(game_id, {}, chance, OPENING))))
-    if whole := _short_match(game_id, chance):
-        parts.append("\n".join(_example(game_id, "a match to its end", {}, whole)))
+    players = NAMES[: min(max(game.min_players, 2), game.max_players)]
+
+    def played(most: int, **options: Value) -> list[Answer]:
+        match, given = Match(game_id, players, **options), list[Answer]()
+        while not match.over and len(given) < most:
+            given.append(random_answer(match.request, chance))
+            match.apply(*match.draft(given[-1]))
+        return given
+
+    def example(shows: str, answers: list[Answer], **options: Value) -> str:
+        return "\n".join(_lines(Match(game_id, players, **options), shows, answers, options))
+
+    parts = [HEAD.format(name=game.name, mark=UNCONFIRMED.strip()), example("how a match begins", played(OPENING))]
+    whole = min((played(LONGEST_WHOLE + 1) for _ in range(TRIES)), key=len)
+    if len(whole) <= LONGEST_WHOLE:
+        parts.append(example("a match to its end", whole))
     for option in game.options:
-        value = _other_value(option)
-        shows = f"with {option.name}={_word(value)}: {option.help}"
-        played = _answers(game_id, {option.name: value}, chance, WITH_OPTION)
-        parts.append("\n".join(_example(game_id, shows, {option.name: value}, played)))
+        other = {option.name: _other_value(option)}
+        shows = f"with {option.name}={word(other[option.name])}: {option.help}"
+        parts.append(example(shows, played(WITH_OPTION, **other), **other))
     return "\n\n".join(parts) + "\n"
 
 
-def _players(game_id: str) -> tuple[str, ...]:
-    game, _ = load(game_id)
-    return NAMES[: min(max(game.min_players, 2), game.max_players)]
-
-
-def _answers(game_id: str, options: Mapping[str, Value], chance: Chance, most: int) -> list[Answer]:
-    """Play at random; return the answers, at most this many."""
-    match, given = Match(game_id, _players(game_id), **options), list[Answer]()
-    while not match.over and len(given) < most:
-        given.append(random_answer(match.request, chance))
-        match.apply(*match.draft(given[-1]))
-    return given
-
-
-def _short_match(game_id: str, chance: Chance) -> list[Answer]:
-    """Return the answers of the shortest of some random matches, none if all of them are long."""
-    tried = [_answers(game_id, {}, chance, LONGEST_WHOLE + 1) for _ in range(TRIES)]
-    short = min(tried, key=len)
-    return short if len(short) <= LONGEST_WHOLE else []
-
-
-def _example(game_id: str, shows: str, options: Mapping[str, Value], answers: list[Answer]) -> Iterator[str]:
+def _lines(match: Match, shows: str, answers: list[Answer], options: Mapping[str, Value]) -> Iterator[str]:
     """Yield the lines of one example: each answer, and what it changed."""
-    players = _players(game_id)
-    match = Match(game_id, players, **options)
-    settings = "".join(f" {name}={_word(value)}" for name, value in options.items())
+    settings = "".join(f" {name}={word(value)}" for name, value in options.items())
     yield f"example {UNCONFIRMED}{' '.join(shows.split())}"
-    yield f"match {game_id} {','.join(players)}{settings}"
+    yield f"match {match.game.id} {','.join(match.players)}{settings}"
     before = match.state()
-    yield from _sees({"request": before["request"]["kind"], "player": before["request"]["player"]})
+    yield f"see request.kind is {_json(match.request.kind)}"
+    yield f"see request.player is {_json(match.request.player)}"
     if not options:
         yield f"refused {_refused(match.request)}"
     for answer in answers:
-        yield command_text(match.request, answer)
+        yield _command(match.request, answer)
         match.apply(*match.draft(answer))
         now = match.state()
-        yield from _changes(before, now)
+        if now["said"]:
+            yield f"see said is {_json(now['said'])}"
+        for key in ("scores", "at_stake", "winners"):
+            if now[key] != before[key]:
+                yield f"see {key} is {_json(now[key])}"
+        if now["request"]["player"] != before["request"]["player"] and not match.winners:
+            yield f"see request.player is {_json(match.request.player)}"
         before = now
-
-
-def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    if now["said"]:
-        yield f"see said is {_json(now['said'])}"
-    for key in ("scores", "at_stake", "winners"):
-        if now[key] != before[key]:
-            yield f"see {key} is {_json(now[key])}"
-    if now["request"]["player"] != before["request"]["player"] and not now["winners"]:
-        yield f"see request.player is {_json(now['request']['player'])}"
-
-
-def _sees(first: Mapping[str, object]) -> Iterator[str]:
-    yield f"see request.kind is {_json(first['request'])}"
-    yield f"see request.player is {_json(first['player'])}"
 
 
 def _refused(request: Request) -> str:
@@ -104,7 +84,7 @@ def _refused(request: Request) -> str:
     return "choose nothing that is offered"
 
 
-def command_text(request: Request, answer: Answer) -> str:
+def _command(request: Request, answer: Answer) -> str:
     """Return the command of the line protocol that gives this answer."""
     if isinstance(answer, Choose) and request.kind in ("hide", "claim"):
         return "hide" if request.kind == "hide" else f"claim {answer.option}"
@@ -120,10 +100,6 @@ def _other_value(option: AnyOption) -> Value:
             return not default
         case Choice(default=default, choices=choices):
             return next((word for word in choices if word != default), default)
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _json(value: object) -> str:

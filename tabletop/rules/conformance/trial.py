@@ -1,7 +1,8 @@
 """One check on one game: its matches with random options, players and answers, and where to look after a fault."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
 
 from tabletop.core.errors import TabletopError
 from tabletop.rules.catalog import load
@@ -9,25 +10,11 @@ from tabletop.rules.match import Match
 from tabletop.rules.options import AnyOption, Choice, Flag, Value
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw, answer_text
 
-Drawn = TypeVar("Drawn")
 WRONG_PARTS = 30  # how many parts that may not be kept are tried at one question
 MOST_DICE = 6  # a throw of a wrong number of dice has at most this many
 
 
-class Chance(Protocol):
-    """What is used of `random.Random`."""
-
-    def random(self) -> float:
-        """Return a number from 0 up to 1."""
-
-    def randint(self, a: int, b: int, /) -> int:
-        """Return a whole number from a to b."""
-
-    def choice(self, seq: Sequence[Drawn], /) -> Drawn:
-        """Return one of these."""
-
-
-def random_options(options: tuple[AnyOption, ...], chance: Chance) -> dict[str, Value]:
+def random_options(options: tuple[AnyOption, ...], chance: Random) -> dict[str, Value]:
     """Draw a value for each option; a number up to its default, or it would be a long match."""
     drawn: dict[str, Value] = {}
     for option in options:
@@ -41,12 +28,12 @@ def random_options(options: tuple[AnyOption, ...], chance: Chance) -> dict[str, 
     return drawn
 
 
-def random_faces(count: int, chance: Chance) -> Faces:
+def random_faces(count: int, chance: Random) -> Faces:
     """Throw this many dice."""
     return tuple(chance.randint(1, 6) for _ in range(count))
 
 
-def random_answer(request: Request, chance: Chance) -> Answer:
+def random_answer(request: Request, chance: Random) -> Answer:
     """Draw a legal answer."""
     if request.kind == "keep":
         return Keep(chance.choice(request.legal))
@@ -57,7 +44,7 @@ def random_answer(request: Request, chance: Chance) -> Answer:
     return Throw({name: random_faces(count, chance) for name, count in request.dice.items()})
 
 
-def illegal_answers(request: Request, chance: Chance) -> Iterator[Answer]:
+def illegal_answers(request: Request, chance: Random) -> Iterator[Answer]:
     """Yield answers of every kind that the request does not allow."""
     yield from (Choose("no such option"), Choose(""), Throw((7,)), Throw({"P0": (3,), "nobody": (3,)}))
     if request.kind != "keep":
@@ -74,7 +61,7 @@ def illegal_answers(request: Request, chance: Chance) -> Iterator[Answer]:
         yield from _wrong_joint_throws(request.dice)
 
 
-def _wrong_parts(request: Request, chance: Chance) -> Iterator[Answer]:
+def _wrong_parts(request: Request, chance: Random) -> Iterator[Answer]:
     """Draw parts of any size up to one die too many, half of them a legal part with one die more, fewer or changed."""
     size = request.dice if isinstance(request.dice, int) else 0
     for _ in range(WRONG_PARTS):
@@ -112,7 +99,7 @@ class UnmetError(TabletopError):
 class Trial:
     """What a check is given. match: the one begun last. last: the newest answer given to it, None before the first."""
 
-    def __init__(self, game_id: str, chance: Chance) -> None:
+    def __init__(self, game_id: str, chance: Random) -> None:
         self.game, self.play = load(game_id)
         self.chance = chance
         self.match: Match | None = None
@@ -149,16 +136,13 @@ class Trial:
         """Tell the match in which it happened."""
         if self.match is None:
             return ""
-        options = " ".join(f"{name}={_word(value)}" for name, value in self.match.options.items())
+        options = " ".join(f"{name}={word(value)}" for name, value in self.match.options.items())
         after = f" after {answer_text(self.last)}" if self.last else ""
         return f"in a match of {len(self.match.seated)} with {options}{after}"
 
     def _ask(self, match: Match) -> None:
         """Raise where no answer could be drawn."""
-        request = match.request
-        if request.kind == "over" and not match.over:
-            raise UnmetError("play to return Result(winners, why)", "None")
-        if wrong := unanswerable(request):
+        if wrong := unanswerable(match.request):
             raise UnmetError(*wrong)
 
 
@@ -167,14 +151,11 @@ def unanswerable(request: Request) -> tuple[str, str] | None:
     if request.kind == "keep" and not request.legal:
         return "at least one legal part, () for nothing", "a keep without any"
     if request.kind in ("choose", "claim") and not request.options:
-        return ("at least one option", "a choice without any") if request.kind == "choose" else _NO_CLAIM
+        return "at least one option", "a choice without any"
     counts = request.dice.values() if isinstance(request.dice, Mapping) else (request.dice,)
     if request.kind in ("roll", "hide") and not (counts and all(type(count) is int and count >= 1 for count in counts)):
         return "one die or more to be thrown", f"{request.dice!r}"
     return None
-
-
-_NO_CLAIM = ("at least one claim", "none to claim")
 
 
 def difference(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
@@ -185,5 +166,6 @@ def difference(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     return "no difference"
 
 
-def _word(value: object) -> str:
+def word(value: object) -> str:
+    """Return the value of an option as people write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
