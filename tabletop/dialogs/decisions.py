@@ -132,14 +132,6 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetName:
-    """Do not offer this name any more, and go on with what is asked."""
-
-    name: str
-    then: "Dialog"
-
-
-@dataclass(frozen=True, slots=True)
 class KeepPreset:
     """Keep what this match is begun with under a name of people's own, in place of the one that had it."""
 
@@ -195,7 +187,6 @@ Decision = (
     | ShowCorners
     | Leave
     | Join
-    | ForgetName
     | KeepPreset
     | RenamePreset
     | ForgetPreset

@@ -10,12 +10,12 @@ from tabletop.core.errors import InputError
 from tabletop.core.message import join, say
 from tabletop.core.ports import Press
 from tabletop.dialogs import setup_state
-from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.setup_state import Asked, Question, SetupLine, SetupState, note
 from tabletop.rules import Match
 from tabletop.rules.game import MOST_PLAYERS, Game
-from tabletop.rules.options import AnyOption, Value, Whole
+from tabletop.rules.options import AnyOption, Value
 from tabletop.views.snapshot import MenuView, Snapshot
 
 FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
@@ -86,8 +86,6 @@ def names(state: SetupState) -> Question:
     lines += [*names_there, new] if _known(state) else [new, *names_there]  # a new player has a name of their own
     if len(there) > NAMES_SHOWN:
         lines.append(SetupLine(say("more names"), state.go("more"), sitting))
-    if set(state.known.names) - set(state.draft.forgotten):
-        lines.append(SetupLine(say("forget a name"), state.go("forget"), sitting))
     begin = 1 if enough and 0 < len(players) < EXPECTED else 0
     return Question(say("Player {n}: who?", n=len(players) + 1), tuple(lines), begin)
 
@@ -114,7 +112,6 @@ def seated(state: SetupState, name: str) -> SetupState:
 def written(state: SetupState, name: str) -> SetupState:
     """Return what is asked once a new name is spelled."""
     after = state.keep(names=tuple(dict.fromkeys((name, *state.draft.names))), unfinished_name="")
-    after = after.keep(forgotten=tuple(other for other in state.draft.forgotten if other != name))
     if any(step.asked == "joins" for step in state.trail):
         return after.go("joins?", detail=name)
     return seated(after, name)
@@ -131,23 +128,7 @@ def _offered(state: SetupState) -> tuple[str, ...]:
 
 def _known(state: SetupState) -> set[str]:
     """Return the names of people, the example family not among them."""
-    return {*state.known.names, *state.draft.names, *state.known.seated} - set(state.draft.forgotten)
-
-
-def forget(state: SetupState) -> Question:
-    """Ask which name is not to be offered any more."""
-    there = [name for name in state.known.names if name not in state.draft.forgotten]
-    lines = (SetupLine(name, state.go("forget?", detail=name), given=True) for name in there)
-    return Question(say("Forget whom?"), tuple(lines))
-
-
-def forget_sure(state: SetupState) -> Question:
-    """Ask once more."""
-    name, before = state.step.detail, state.back_to("names")
-    without = before.keep(forgotten=(*state.draft.forgotten, name))
-    without = without.keep(names=tuple(other for other in state.draft.names if other != name))
-    yes = SetupLine(say("yes, forget"), without, say("matches played stay in the store"), forgets=name)
-    return Question(say("Forget {name}?", name=name), (SetupLine(say("no"), before), yes))
+    return {*state.known.names, *state.draft.names, *state.known.seated}
 
 
 def seats(state: SetupState) -> Question:
@@ -263,10 +244,7 @@ def _again(state: SetupState) -> list[SetupLine]:
         return []
     last = state.known.played[0]
     players = state.known.seated or last.players
-    gone = (
-        any(name not in state.known.names or name in state.draft.forgotten for name in players)
-        and not state.known.seated
-    )
+    gone = not set(state.known.names).issuperset(players) and not state.known.seated
     if gone or not fits(last.game, players) or last.game not in state.known.games:
         return []
     settings = last.settings if set(players) == set(last.players) else ()
@@ -318,7 +296,6 @@ def _dice(game: Game) -> str:
     return say("one die") if game.dice == 1 else say("{n} dice", n=game.dice)
 
 
-ANOTHER = say("another number")
 TITLE_LETTERS = 24  # one line of the small screen, beside the number of the item
 
 
@@ -379,19 +356,11 @@ def value(state: SetupState) -> Question:
     option = _option(state)
     now = setup_state.values(state.game, state.settings)[option.name]
     there = setup_state.offered(option, now)
-    lines = [
+    lines = (
         SetupLine(setup_state.value_text(offer), _chosen(state, offer), _value_note(state, option, offer))
         for offer in there
-    ]
-    if isinstance(option, Whole) and not setup_state.is_listed(option):
-        writing = TextEntry(setup_state.label(option.name), least=option.at_least, most=option.at_most)
-        lines.append(SetupLine(ANOTHER, state.go("number", detail=option.name, writing=writing), option.help))
+    )
     return Question(setup_state.label(option.name), tuple(lines), there.index(now))
-
-
-def number_written(state: SetupState, text: str) -> SetupState:
-    """Return what is asked once a number is written."""
-    return _chosen(state, int(text))
 
 
 def _chosen(state: SetupState, value: Value) -> SetupState:
@@ -441,8 +410,6 @@ QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "who": who,
     "names": names,
     "more": more,
-    "forget": forget,
-    "forget?": forget_sure,
     "seats": seats,
     "start": start,
     "options": options,
@@ -452,7 +419,6 @@ QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "joins?": joins_sure,
 }
 MAIN: tuple[Asked, ...] = ("first",)  # where the form of the page leads to the same in fewer steps
-WRITTEN: Mapping[Asked, Callable[[SetupState, str], SetupState]] = {"name": written, "number": number_written}
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,8 +452,7 @@ class SetupDialog:
         line = QUESTIONS[self.state.step.asked](self.state).lines[at]  # so that the way back leads to this line
         if not isinstance(line.target, SetupState):
             return line.target
-        then = setup_dialog(line.target, home=self.home)
-        return ForgetName(line.forgets, then) if line.forgets else then
+        return setup_dialog(line.target, home=self.home)
 
     @property
     def at(self) -> int:
@@ -513,7 +478,7 @@ class SetupDialog:
         if after is None:
             return self._back()
         if isinstance(after, str):
-            return setup_dialog(WRITTEN[self.state.step.asked](self.state, after), home=self.home)
+            return setup_dialog(written(self.state, after), home=self.home)
         return replace(self, state=self.state.write(after))
 
     def _back(self) -> "Dialog | Decision":

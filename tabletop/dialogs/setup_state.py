@@ -135,8 +135,8 @@ def _numbers(option: Whole) -> Iterable[int]:
 
 
 Asked = Literal[
-    "first", "off?", "open", "games", "group", "who", "names", "more", "name", "forget", "forget?", "start", "seats",
-    "options", "value", "number", "again", "joins", "joins?",
+    "first", "off?", "open", "games", "group", "who", "names", "more", "name", "start", "seats",
+    "options", "value", "again", "joins", "joins?",
 ]  # fmt: skip
 
 
@@ -222,14 +222,13 @@ class Draft:
     """What going back does not lose.
 
     settings: by game, what was chosen. names: spelled here, newest first. unfinished_name: spelled in part.
-    seating: the players put together last. forgotten: names that are not to be offered any more.
+    seating: the players put together last.
     """
 
     settings: Mapping[str, Settings] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     unfinished_name: str = ""
     seating: tuple[str, ...] = ()
-    forgotten: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +255,7 @@ class SetupState:
     def names(self) -> tuple[str, ...]:
         """The names to offer, of those who do not sit yet: spelled just now, of the command line, remembered."""
         there = dict.fromkeys((*self.draft.names, *self.known.seated, *self.known.names))
-        return tuple(name for name in there if name not in (*self.draft.forgotten, *self.step.players))
+        return tuple(name for name in there if name not in self.step.players)
 
     @property
     def settings(self) -> Settings:
@@ -291,7 +290,7 @@ class SetupState:
         if len(self.trail) == 1:
             return None
         state = replace(self, trail=self.trail[:-1])
-        if self.step.writing is None or self.step.asked != "name":
+        if self.step.writing is None:
             return state
         text = self.step.writing.text
         return state.keep(unfinished_name="" if text in self.draft.names else text)  # a whole name is offered anyway
@@ -325,14 +324,12 @@ class SetupState:
 class SetupLine:
     """One answer.
 
-    leads: the question behind it, or what it decides. forgets: a name that the store forgets first. given: the label is
-    what people named, the same in every language.
+    target: the question behind it, or what it decides. given: the label is a name, which is never translated.
     """
 
     label: str
     target: SetupState | Decision
     note: str = ""
-    forgets: str = ""
     given: bool = False
 
 

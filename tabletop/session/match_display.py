@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from tabletop.core.errors import RefusedError, ReplayError
 from tabletop.core.values import Reading
-from tabletop.interpret.hints import idle
 from tabletop.interpret.log_views import is_forced
 from tabletop.rules import Match
 from tabletop.session.manual_entry import ManualEntry
@@ -55,7 +54,6 @@ def _replayed(match: Match) -> list[Scores]:
     return scores
 
 
-IDLE_S = 10 * 60.0  # longer than a talk between two turns: a player who comes back wants to know whose turn it is
 LAST_THROW_S = 9.0  # the throw that ended the match is shown before the winner: two pages of the small screen
 SAID_S = 4.0  # what came of an answer is shown for this long, then the request
 
@@ -85,16 +83,14 @@ class MatchDisplay:
         """Show the winner from now on."""
         self._ended_s = float("-inf")
 
-    def show(self, session: MatchSession, reading: Reading | None, now_s: float, *, quiet_s: float) -> Snapshot:
-        """Return what views show now. reading: in pixels, None before the first. quiet_s: since a press or a throw."""
+    def show(self, session: MatchSession, reading: Reading | None, now_s: float) -> Snapshot:
+        """Return what views show now. reading: in pixels, None before the first."""
         now = self.manual.shown(snapshot(session, reading), session)
         self._note_news(session, now_s)
         if self.shows_last_throw(session, now_s):
             return last_throw(now, self._thrower, session.match.said)
         if now_s - self._thrown_s < SAID_S:
             now = replace(now, thrower=self._thrower)
-        if not now.hint and not now.winners and quiet_s >= IDLE_S:
-            now = replace(now, hint=idle(session.match.request))
         if now.hint != self._hinted[0]:
             self._hinted = (now.hint, now_s)
         now = replace(now, tray=self.manual.tray(session), course=self._course.of(session.match))

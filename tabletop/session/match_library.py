@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tabletop.core.errors import DamagedError, InputError, ReplayError, StoreError
 from tabletop.core.values import Moment
 from tabletop.dialogs import decisions, setup_state
-from tabletop.dialogs.decisions import Dialog, MenuAction
+from tabletop.dialogs.decisions import MenuAction
 from tabletop.dialogs.setup import SetupDialog, after_game, setup_dialog
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
@@ -40,7 +40,6 @@ class MatchLibrary:
         self.handlers: Handlers = {
             decisions.NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
             decisions.Resume: lambda resume, _: self.resume(resume.number),
-            decisions.ForgetName: self._forget_name,
             decisions.KeepPreset: lambda kept, _: store.presets.keep(
                 kept.name, kept.match.game, kept.match.players, dict(kept.match.settings)
             ),
@@ -109,10 +108,6 @@ class MatchLibrary:
         going = [stored for stored in self._store.matches() if _goes_on(stored)]
         broken = self._store.broken_logs([stored.number for stored in going])
         return tuple(stored for stored in going if stored.number not in broken)
-
-    def _forget_name(self, decision: decisions.ForgetName, _: MatchSession | None) -> Dialog:
-        self._store.forget(decision.name)
-        return decision.then
 
     def _end(self, _: MenuAction, session: MatchSession | None) -> None:
         if session is not None:

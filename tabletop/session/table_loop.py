@@ -181,7 +181,7 @@ class TableLoop:
         if self.session is None:
             return Snapshot()
         reading = seen.pixel_reading if seen else None
-        return self._display.show(self.session, reading, now_s, quiet_s=self.care.quiet_s(now_s))
+        return self._display.show(self.session, reading, now_s)
 
     def _trouble(self, now_s: float) -> str:
         """Return what is out of order, empty for nothing. In a menu only what keeps people from answering it."""

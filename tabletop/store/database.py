@@ -295,7 +295,10 @@ class Store:
         return frozenset(match for (match,) in self._rows(BROKEN_LOGS.format(where)))
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of players to offer, most recently played first; not those forgotten since they played."""
+        """Return the names of players to offer, most recently played first.
+
+        Older programs let people forget names: those are left out until they play again.
+        """
         newest: dict[str, int] = {}
         for match in self.matches():
             for name in match.players:
@@ -311,16 +314,9 @@ class Store:
 
     def remember(self, name: str) -> None:
         """Offer this name as one that played in the newest match: who joined it later is not among its players."""
-        self._tell_name(name, remembered=True)
-
-    def forget(self, name: str) -> None:
-        """Do not offer this name any more until it plays again. Its matches stay as they are."""
-        self._tell_name(name, remembered=False)
-
-    def _tell_name(self, name: str, *, remembered: bool) -> None:
         with self._writing():
             newest = self._one("SELECT ifnull(max(id), 0) FROM match")
-            self._database.execute("INSERT OR REPLACE INTO name VALUES (?, ?, ?)", (name, newest, int(remembered)))
+            self._database.execute("INSERT OR REPLACE INTO name VALUES (?, ?, 1)", (name, newest))
 
     def match(self, number: int) -> StoredMatch:
         """Return one match; raises InputError naming those that there are."""

@@ -10,7 +10,7 @@ from menu_hands import BACK, BANK, HOLD, carry_out, labels, note, press, take, t
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Moment
-from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.setup import FAMILY, SetupDialog, setup_dialog
 from tabletop.dialogs.setup_state import (
@@ -19,7 +19,6 @@ from tabletop.dialogs.setup_state import (
     SetupState,
     Step,
     choosable,
-    is_listed,
     label,
     offered,
     unusual,
@@ -71,11 +70,9 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
      NewMatch("pig", ("Cleo", "Ann", "Ben", "Dan"))),
     # another game for the same players
     ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
-    # another text of the rules keeps a target that was chosen before; a number that is not listed is written
+    # another text of the rules keeps a target that was chosen before
     ([], (), ["Pig", "Ann, Ben", "options", "target: 100", "50", "rules: rollin-bones", "dice-play"], [BANK] * 2,
      NewMatch("pig", ("Ann", "Ben"), (("rules", "dice-play"), ("target", 50)))),
-    ([], (), ["Pig", "Ann, Ben", "options", "target: 100", "another number", *"1234", "done"], [BANK] * 2,
-     NewMatch("pig", ("Ann", "Ben"), (("target", 1234),))),
     # the same players have their options in whatever seats; others play as usual
     ([("pig", ["Ann", "Ben"], {"target": 50, "reached": "over"}), ("pig", ["Ann", "Ben", "Cleo"], {})], (),
      ["Pig", "other players", "Ben", "Ann", "done: 2 players"], [BANK],
@@ -207,7 +204,7 @@ def test_many_names_are_offered_in_two_steps(matches: MatchLibrary) -> None:
     """The six played last, then all others."""
     carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", TEN)))
     asked = take(matches.menu(), "Pig", "other players")
-    assert labels(asked) == (*TEN[:6], "new name", "more names", "forget a name")
+    assert labels(asked) == (*TEN[:6], "new name", "more names")
     asked = take(asked, "more names", TEN[9])
     assert note(asked) == TEN[9]
     assert TEN[9] not in labels(take(asked, "more names"))
@@ -254,7 +251,7 @@ def test_a_name_that_was_spelled_is_not_spelled_again(matches: MatchLibrary) -> 
     assert take(asked, "Jo", "new name", "A", "done", "done: 2 players", "start") == NewMatch("passage", ("Jo", "A"))
 
 
-# Rematch, joining, forgetting
+# Rematch, joining
 
 
 def test_a_rematch_asks_who_begins(matches: MatchLibrary) -> None:
@@ -277,21 +274,6 @@ def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
     assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("change", "other game")
     assert title(take(asked, "change")) == "That cannot be played"
-
-
-def test_a_forgotten_name_is_not_offered_until_it_plays_again(matches: MatchLibrary) -> None:
-    """The store forgets at once and the question goes on; groups with that name are gone as well."""
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"])))
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Cleo", "Dan"])))
-    asked = take(matches.menu(), "Pig", "other players", "forget a name", "Dan", "yes, forget")
-    assert isinstance(asked, ForgetName)
-    then = carry_out(matches, asked, None)
-    assert isinstance(then, SetupDialog)
-    assert labels(then)[:3] == ("Cleo", "Ann", "Ben")
-    assert "again: Pig" not in labels(matches.menu())
-    assert labels(take(matches.menu(), "Pig")) == ("Ann, Ben", "other players")
-    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Dan"])))
-    assert "Cleo, Dan" in labels(take(matches.menu(), "Pig"))
 
 
 def test_somebody_comes_back_or_sits_down(matches: MatchLibrary) -> None:
@@ -361,20 +343,12 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
         assert isinstance(asked, SetupDialog)
         writing = asked.state.step.writing
         before, asked = asked, asked.press(pressed)
-        if isinstance(asked, ForgetName):
-            spelled.discard(asked.name)
-            asked = asked.then
         if isinstance(asked, NewMatch):
             Match(asked.game, asked.players, **dict(asked.settings))
         if isinstance(asked, Decision):
             return
         assert isinstance(asked, SetupDialog)
-        if (
-            writing is not None
-            and before.state.step.asked == "name"
-            and asked.state.step.writing is None
-            and pressed == BANK
-        ):
+        if writing is not None and asked.state.step.writing is None and pressed == BANK:
             spelled.add(writing.text)
         assert spelled <= {*asked.state.names, *asked.state.step.players, *asked.state.step.seats}
         if pressed != BACK and len(asked.state.step.players) < len(before.state.step.players):
@@ -401,7 +375,6 @@ def test_every_option_of_every_game_can_be_set(game_id: str) -> None:
         page = take(start, "options", f"{label(option.name)}: {value_text(usual)}")
         assert title(page) == label(option.name)
         assert option.name == "rules" or note(page) == option.help
-        assert is_listed(option) == ("another number" not in labels(page))
         for value in offered(option, usual):
             begun = press(take(page, value_text(value)), BANK, BANK)
             assert isinstance(begun, NewMatch)

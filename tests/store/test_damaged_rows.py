@@ -75,7 +75,7 @@ def _filled(path: Path) -> None:
             store.keep_colour(session.journal.number, match.players[0], "red")
         store.presets.keep("Friday", "pig", ["Ann", "Ben"], {"target": 50})
         store.same_names.merge("Anne", "Ann")
-        store.forget("Cid")
+        store.remember("Cid")
 
 
 def _loosened(path: Path, out: Path) -> None:

@@ -181,19 +181,12 @@ def test_names_come_from_the_matches_newest_first(tmp_path: Path) -> None:
         assert store.names() == ("Cleo", "Ann", "Ben")
 
 
-def test_a_forgotten_name_comes_back_when_it_plays(tmp_path: Path) -> None:
-    """Forgotten for good otherwise; who joined a match is remembered without having begun it."""
+def test_who_joined_a_match_is_remembered(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db") as store:
         store.begin("pig", ["Ann", "Ben"], {}, "2026-01-01T00:00:00Z")
-        store.forget("Ann")
         store.remember("Zoe")
-        assert store.names() == ("Ben", "Zoe")
-        store.forget("Zoe")
     with Store(tmp_path / "a.db") as store:
-        assert store.names() == ("Ben",)
-        store.begin("pig", ["Ann"], {}, "2026-01-01T00:00:00Z")
-        assert store.names() == ("Ann", "Ben")
-        assert store.matches()[-1].players == ("Ann", "Ben")
+        assert store.names() == ("Ann", "Ben", "Zoe")
 
 
 def test_a_store_without_a_table_of_names_is_read_and_gets_one(tmp_path: Path) -> None:
@@ -206,5 +199,5 @@ def test_a_store_without_a_table_of_names_is_read_and_gets_one(tmp_path: Path) -
     with Store(tmp_path / "a.db", looking=True) as store:
         assert store.names() == ("Ann", "Ben")
     with Store(tmp_path / "a.db") as store:
-        store.forget("Ben")
-        assert store.names() == ("Ann",)
+        store.remember("Zoe")
+        assert store.names() == ("Ann", "Ben", "Zoe")
