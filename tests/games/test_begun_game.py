@@ -1,4 +1,4 @@
-"""A game of one's own from nothing: the file that is written to begin with, the draft of its examples, no `await`."""
+"""A game of one's own from nothing: the file that is written to begin with, and the draft of its examples."""
 
 import subprocess
 import sys
@@ -10,18 +10,6 @@ from tabletop.cli import games_check
 from tabletop.cli.main import main
 from tabletop.config.own_games import games_folder
 from tabletop.rules import Match
-from tabletop.rules.catalog import built_in_ids
-from tabletop.rules.conformance.source import wrong_lines
-
-GAMES = Path(__file__).parents[2] / "tabletop" / "games"
-HEAD = """\
-from tabletop.rules.families import boxes
-from tabletop.rules.families.race import race
-from tabletop.rules.table import Table
-
-def worth(faces): return sum(faces)
-
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +41,7 @@ def test_a_new_game_plays_and_holds(capsys: pytest.CaptureFixture[str]) -> None:
     assert match.winners == ("Ann",)
     assert main(["games", "--check", "my_game"]) == 0
     out, err = capsys.readouterr()
-    assert out.count("holds: ") == 10
+    assert out.count("holds: ") == 9
     assert "warning: no worked examples yet" in err
 
 
@@ -126,64 +114,8 @@ def test_what_does_not_go_together(words: tuple[str, ...], capsys: pytest.Captur
     assert "expected --" in told(capsys, *words)
 
 
-# A forgotten `await`
-
-
-@pytest.mark.parametrize(
-    ("line", "asked"),
-    [
-        ("x = table.roll(player, 2)", "table.roll"),
-        ("table.choose(player, 'a', 'b')", "table.choose"),
-        ("first, second = table.roll(player, 2)", "table.roll"),
-        ("x = sum(table.roll(player, 2))", "table.roll"),
-        ("x = worth(table.roll(player, 2))", "table.roll"),
-        ("x = table.roll(player, 2)[0]", "table.roll"),
-        ("x = [face for face in table.roll(player, 2)]", "table.roll"),
-        ("x = {face: 1 for face in await table.roll(player, 2) if table.roll(player, 1)}", "table.roll"),
-        ("if table.choose(player, 'a') == 'a': pass", "table.choose"),
-        ("table.scores[player] += table.roll(player, 1)", "table.roll"),
-        ("table.say('{n}', n=table.roll(player, 1))", "table.roll"),
-        ("table.turn(player, turn(table, player))", "table.turn"),
-        ("x = turn(table, player)", "turn"),
-        ("return race(table, turn, bool, 'none')", "race"),
-        ("hand = boxes.throw_first(table, player, 5)", "boxes.throw_first"),
-        ("x = await table.roll(player, table.choose(player, 'a'))", ""),
-        ("await table.turn(player, turn(table, player))", ""),
-        ("await table.turn(player, turn(table, player) if player else other(table, player))", ""),
-        ("x = turn(table, player)\n    await table.turn(player, x)", ""),
-        ("x = turn(table, player)\n    x = await x", ""),
-        ("x = await table.roll(player, 2)", ""),
-        ("x = table.option(TARGET)", ""),
-    ],
-)
-def test_a_forgotten_await_is_told_wherever_it_stands(line: str, asked: str) -> None:
-    """As a value, in an expression, alone; also beside other awaits. Handed on to be awaited it is none."""
-    text = (
-        f"{HEAD}async def turn(table: Table, player: int):\n    y = await table.roll(player, 1)\n    {line}\n\n"
-        "async def other(table: Table, player: int):\n    return y\n"
-    )
-    wrong = list(wrong_lines(text))
-    if asked:
-        assert wrong == [(9, f"expected `await` before {asked}, got none: nobody is asked")]
-    else:
-        assert wrong == []
-
-
-def test_the_tables_name_is_read_off_its_annotation() -> None:
-    """Whatever the author calls it."""
-    text = "from tabletop.rules.table import Table\nasync def turn(t: Table, p: int):\n    x = t.roll(p, 2)\n"
-    assert [line for line, _ in wrong_lines(text)] == [3]
-
-
-@pytest.mark.parametrize("game_id", sorted(built_in_ids()))
-def test_no_built_in_game_is_told_to_lack_one(game_id: str) -> None:
-    """They play: each of their questions is asked."""
-    text = (GAMES / f"{game_id.replace('-', '_')}.py").read_text(encoding="utf-8")
-    assert list(wrong_lines(text)) == []
-
-
-def test_a_match_is_not_begun_with_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """Who plays without having checked reads the same line, with the line of the file, and no traceback."""
+def test_a_forgotten_await_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who plays without having checked reads the line of the file, and no traceback."""
     main(["games", "--new", "hop"])
     path = games_folder() / "hop.py"
     text = path.read_text(encoding="utf-8")
@@ -195,7 +127,6 @@ def test_a_match_is_not_begun_with_it(capsys: pytest.CaptureFixture[str]) -> Non
         input="throw 3\n", capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert (
-        done.stderr
-        == f"tabletop referee: {path}:{number}: expected `await` before table.roll, got none: nobody is asked\n"
-    )
+    *_, line = done.stderr.splitlines()  # Python warns before it
+    assert line.startswith(f"tabletop referee: {path}:{number}: expected no error, got TypeError: ")
+    assert line.endswith("is an `await` missing?")
