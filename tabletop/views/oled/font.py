@@ -10,10 +10,9 @@ is looked for once, when the first letter needs it, and is not part of this pack
 is the GPL. A letter that it lacks, too, is a box.
 """
 
-import os
 import re
 import unicodedata
-from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -39,20 +38,23 @@ UNIFONT_EM_PX = 16  # the font's only size: then its outlines fall on whole pixe
 UNIFONT_LINE_ROW = 14  # the base line lies below so many of them
 UNIFONT_LEAST_ROWS = 7  # above the line: of a capital here
 NO_LETTER = "\U0010ffff"  # never a letter: its picture is that of a letter which the font lacks
-FILE = re.compile(r"unifont(_upper)?([-_.]\d[\d.]*)?\.(otf|ttf)", re.IGNORECASE)
-DATA_FOLDERS = "/usr/local/share:/usr/share:/Library"  # without XDG_DATA_DIRS; on a Mac fonts lie in /Library/Fonts
-HOME_FOLDERS = ".local/share", "Library"
+UNIFONT_FILES = "unifont", "unifont_upper"  # the usual letters; emoji and rarer ones
+# What runs from right to left, as far as the screen has letters of it: Hebrew, with what stands between two of its
+# letters, and right behind it digits or the ellipsis of a shortened name.
+FROM_RIGHT = re.compile(r"[א-ת](?:(?:[א-ת\d]|[^\w\s])*[א-ת])?[\u0591-\u05c7]*[\d…]*")
+DIGITS = re.compile(r"\d+")
 # The letters of these scripts stand side by side as they are; those of others join, or change with the marks on them.
 SCRIPTS = frozenset((
     "ARMENIAN", "BOPOMOFO", "CANADIAN", "CHEROKEE", "CJK", "COPTIC", "CYRILLIC", "DESERET", "ETHIOPIC", "FULLWIDTH",
     "GEORGIAN", "GLAGOLITIC", "GOTHIC", "GREEK", "HALFWIDTH", "HANGUL", "HIRAGANA", "IDEOGRAPHIC", "KATAKANA", "LATIN",
     "LISU", "MODIFIER", "OGHAM", "RUNIC", "TIFINAGH", "VAI", "YI",
 ))  # fmt: skip
-# Letters that look like Latin ones share their pictures.
+# Letters that look alike share their pictures.
 SHARED_PICTURES = str.maketrans(
-    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧΓΠΦνοκφ" + "АВЕКМНОРСТХЅІЈЗаеорсухѕіјӀ" + "׳״־",  # noqa: RUF001 - these are the letters meant
-    "ABEZHIKMNOPTYXГПФvoкф" + "ABEKMHOPCTXSIJ3aeopcyxsijI" + "'\"-",
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧΓΠΦνοκφ" + "АВЕКМНОРСТХЅІЈЗаеорсухѕіјӀ" + "׳״־‘’‚“”„—đĐ−",  # noqa: RUF001 - these are the letters meant
+    "ABEZHIKMNOPTYXГПФvoкф" + "ABEKMHOPCTXSIJ3aeopcyxsijI" + '\'"-\'\',"""–ðÐ-',  # noqa: RUF001
 )
+SHARED_PICTURES.update({0x1F1E6 + n: 65 + n for n in range(26)})  # a flag is drawn as the letters of its country
 
 _MARKS_ABOVE = {
     "\u0300": ("#.", ".#"),  # grave
@@ -73,8 +75,6 @@ _MARKS_BELOW = {
     "\u0327": (".#", "#."),  # cedilla
     "\u0328": ("#.", ".#"),  # ogonek
 }
-_SAME_PICTURE = str.maketrans("‘’‚“”„—đĐ−", '\'\',"""–ðÐ-')  # noqa: RUF001 - these are the letters meant
-_SAME_PICTURE.update({0x1F1E6 + n: 65 + n for n in range(26)})  # a flag is drawn as the letters of its country
 _DOTLESS = str.maketrans("ij", "ıȷ")  # a mark above takes the place of the dot
 NO_PICTURE = ("#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####")
 
@@ -107,44 +107,13 @@ def in_drawing_order(text: str) -> tuple[str, ...]:
 
     A simple form of Unicode's bidirectional algorithm (UAX 9), for words that stand in a text from left to right.
     """
-    found = letters(text)
-    if not any(map(_from_right, found)):
-        return found
-    placed: list[str] = []
-    at = 0
-    while at < len(found):
-        end = _end_of_run(found, at) if _from_right(found[at]) else at + 1
-        placed += _turned(found[at:end]) if _from_right(found[at]) else found[at:end]
-        at = end
-    return tuple(placed)
+    return letters(FROM_RIGHT.sub(_turned, text))
 
 
-def _from_right(letter: str) -> bool:
-    return unicodedata.bidirectional(letter[0]) == "R"
-
-
-def _end_of_run(found: tuple[str, ...], start: int) -> int:
-    """Return where what begins with a letter from right to left ends: after the last such one.
-
-    Digits right behind it belong to it, and the ellipsis of a shortened name.
-    """
-    end = at = start + 1
-    while at < len(found) and found[at] != " " and unicodedata.bidirectional(found[at][0]) != "L":
-        digit = found[at].isdigit()
-        at += 1
-        if _from_right(found[at - 1]) or ((digit or found[at - 1] == ELLIPSIS) and end == at - 1):
-            end = at
-    return end
-
-
-def _turned(run: tuple[str, ...]) -> list[str]:
+def _turned(run: re.Match[str]) -> str:
     """Return a run of letters turned round, digits that stand together in their own order."""
-    turned: list[str] = []
-    number = 0  # digits before this one
-    for letter in run:
-        number = number + 1 if letter.isdigit() else 0
-        turned.insert(max(0, number - 1), letter.translate(MIRRORED))
-    return turned
+    turned = "".join(reversed(letters(run[0]))).translate(MIRRORED)
+    return DIGITS.sub(lambda digits: digits[0][::-1], turned)
 
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
@@ -184,7 +153,7 @@ def _drawing(letter: str, *, roomy: bool = False) -> tuple[Pixels, int] | None:
 
 
 def _parts(letter: str) -> tuple[str, str]:
-    whole = unicodedata.normalize("NFD", letter.translate(_SAME_PICTURE))
+    whole = unicodedata.normalize("NFD", letter)
     base, marks = whole[:1].translate(SHARED_PICTURES), whole[1:]
     crowned = any(mark in _MARKS_ABOVE for mark in marks)
     return (base.translate(_DOTLESS) if crowned else base), marks
@@ -286,27 +255,12 @@ def can_stand_alone(letter: str) -> bool:
 
 @cache
 def _system_fonts() -> tuple[ImageFont.FreeTypeFont, ...]:
-    """Return the font's files: that of the usual letters, then that of emoji and rarer ones."""
-    files = sorted(_files(), key=lambda file: ("upper" in file.name.lower(), file.suffix, file.name))
-    return tuple(font for font in map(_opened, files) if font is not None)
-
-
-def _opened(file: Path) -> ImageFont.FreeTypeFont | None:
-    try:
-        return ImageFont.truetype(file, UNIFONT_EM_PX, layout_engine=ImageFont.Layout.BASIC)
-    except OSError:  # broken, or not a font
-        return None
-
-
-def _files() -> Iterator[Path]:
-    """Yield the files in the folders that the XDG Base Directory Specification and the Mac have for fonts."""
-    own = os.environ.get("XDG_DATA_HOME")
-    shared = os.environ.get("XDG_DATA_DIRS") or DATA_FOLDERS
-    homes = [own] if own else [str(Path("~", folder).expanduser()) for folder in HOME_FOLDERS]
-    for data in (*homes, *shared.split(os.pathsep)):
-        for name in ("fonts", "Fonts"):
-            for folder, _, files in os.walk(Path(data, name)):
-                yield from (Path(folder, file) for file in files if FILE.fullmatch(file))
+    """Return the font's files, wherever the system has its fonts; those that are not there or broken are left out."""
+    fonts = []
+    for name in UNIFONT_FILES:
+        with suppress(OSError):
+            fonts.append(ImageFont.truetype(name, UNIFONT_EM_PX, layout_engine=ImageFont.Layout.BASIC))
+    return tuple(fonts)
 
 
 def _cell(letter: str, font: ImageFont.FreeTypeFont) -> Pixels:
