@@ -1,8 +1,6 @@
 """Languages: what is looked up and what stays, files that people write, and which one is spoken."""
 
 import re
-import subprocess
-import sys
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -16,7 +14,6 @@ from tabletop.core.toml_file import read_toml
 from tabletop.rules.names import checked_name
 from tabletop.views.i18n import catalogue
 from tabletop.views.i18n.catalogue import ENGLISH, KINDS, SECTIONS, Language, load_language, of_environment
-from tabletop.views.i18n.lint import main
 from tabletop.views.i18n.translate import phrases, translated
 from tabletop.views.oled.screen import bottom_line
 from tabletop.views.oled.text import width_px
@@ -222,35 +219,6 @@ def test_each_language_has_its_own_name() -> None:
     assert next(iter(catalogue.languages())) == "en"
 
 
-def test_the_check_lists_what_is_left_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Missing, empty, too long, other braces, not shown anywhere: each is one line, with its place."""
-    text = (WORDS / "en.toml").read_text(encoding="utf-8")
-    for left, line in {
-        '"pause"': "",
-        '"skip"': '"skip" = "le suivant"\n',
-        '"all throw"': '"all throw" = ""\n',
-        '"{name} banks {n}"': '"{name} banks {n}" = "{name} pour {n2}"\n',
-        '"glare"': '"glair" = "glare"\n',
-    }.items():
-        text, changed = re.subn(rf"^{re.escape(left)} = .*\n", line, text, flags=re.MULTILINE)
-        assert changed == 1
-    path = tmp_path / "fr.toml"
-    path.write_text(text, encoding="utf-8")
-    assert main([str(path)]) == 1
-    found = capsys.readouterr().out.splitlines()
-    expected = [
-        '[buttons]: "pause"',
-        "'le suivant' with 10",
-        '[asks]: "all throw"',
-        '"glare"',
-        '"glair"',
-        "{name} {n} on",
-    ]
-    assert len(found) == len(expected)
-    assert all(any(part in line for line in found) for part in expected)
-    assert all(str(path) in line for line in found)
-
-
 def test_the_readme_explains_all_braces() -> None:
     """Whatever a line may have in braces, and the sections that it looks into, stand in the README for translators."""
     text = (WORDS / "README.md").read_text(encoding="utf-8")
@@ -266,15 +234,6 @@ def test_no_label_is_cut_off(path: Path) -> None:
     longest = max(labels, key=width_px)
     for label in labels:
         assert [box.text for box in bottom_line(label, longest, 128).boxes] == [label, longest]
-
-
-def test_the_check_says_when_all_is_there(capsys: pytest.CaptureFixture[str]) -> None:
-    """The languages that come with the program pass, by the command that the README names; a missing file is told."""
-    command = [sys.executable, "-m", "tabletop.views.i18n.lint", *map(str, sorted(WORDS.glob("*.toml")))]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "all texts are there\n", "")
-    assert main([]) == main(["no/such.toml"]) == 2
-    assert capsys.readouterr().err.count("\n") == 2
 
 
 def test_an_english_text_is_changed_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from page_program import page_of, program_of
 from tabletop.rules import Match, Throw
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.views.i18n.catalogue import Strings, load_language
+from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.page import Page
@@ -116,8 +116,8 @@ def test_type_of_twice_the_size_fits_a_phone(page: Page, tmp_path: Path, monkeyp
 def test_long_words_leave_the_name_of_the_game_whole(phone: Browser, page: Page) -> None:
     """Two words that are long only together, and a long one on the button of another game."""
     phrases = replace(
-        Strings(),
-        page={**Strings().page, "undo": "Angre det", "menu": "Valikkoja", "other_game": "Vaihtoehtopelivalinta"},
+        ENGLISH_PHRASES,
+        page={**ENGLISH_PHRASES.page, "undo": "Angre det", "menu": "Valikkoja", "other_game": "Vaihtoehtopelivalinta"},
     )
     phone.resize(*PHONE)
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
@@ -149,7 +149,7 @@ def test_long_words_leave_names_whole_where_a_match_is_set_up(phone: Browser, tm
 
 def test_a_language_from_right_to_left_is_laid_out_so(phone: Browser, page: Page) -> None:
     """What comes first stands at the right; figures, tracks and minus signs stay as they are read."""
-    phrases = replace(Strings(), page={**Strings().page, "menu": "תפריט", "undo": "בטל"})
+    phrases = replace(ENGLISH_PHRASES, page={**ENGLISH_PHRASES.page, "menu": "תפריט", "undo": "בטל"})
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     shown = moments("centennial")["end"][0]
     show(phone, page, replace(shown, phrases=phrases, scores=(-2, *shown.scores[1:])))

@@ -7,15 +7,12 @@ its author's words.
 
     language = load_language("de")           # or a file: load_language("my/fr.toml")
     language.translate(say("one die is missing"), ("hints",))
-
-python -m tabletop.views.i18n.lint fr.toml    # what is missing, wrong or too long
 """
 
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -66,7 +63,6 @@ def line_fault(text: str, translation: str) -> str:
 
 
 FOLDER = Path(__file__).with_name("words")
-PAGE_WORDS = Path(__file__).with_name("page.toml")
 SUFFIX = ".toml"
 SOURCE = "en"  # the language of the program itself, and the file that lists all texts
 NAME = "language"  # the line of a file that says how its language calls itself
@@ -76,7 +72,6 @@ SECTIONS = (
 )
 WORDS = ("choices", "sheet", "doubts", "games", "options", "help")  # plain strings are looked up only here
 AND = " and "  # between the last two of several names
-LONGEST_WORD = 60  # characters of a wrong language that are compared; a longer one is no slip of the finger
 # A line of en.toml whose two sides differ.
 _REWORDED = re.compile(r'^"(?P<id>(?:[^"\\]|\\.)*)" = (?!"(?P=id)"$)', re.MULTILINE)
 _NAME_LINE = re.compile(rf'^{NAME} *= *"(.+)"', re.MULTILINE)
@@ -157,20 +152,8 @@ def load_language(word: str) -> Language:
     path = FOLDER / f"{word}{SUFFIX}"
     if not word.isalnum() or not path.is_file():
         known = ", ".join(f'"{code}" for {name}' for code, name in sorted(languages().items()))
-        raise InputError(f"expected a language ({known}) or a file that ends in {SUFFIX}, got {word!r}{_nearest(word)}")
+        raise InputError(f"expected a language ({known}) or a file that ends in {SUFFIX}, got {word!r}")
     return of_file(read_toml(path))
-
-
-def _nearest(word: str) -> str:
-    """Return which language was probably meant by a locale or a name; empty if none is like it."""
-    meant = {code: code for code in languages()} | {name.lower(): code for code, name in languages().items()}
-    near = get_close_matches(_code_of(word[:LONGEST_WORD]), meant, n=1)
-    return f'; nearest: "{meant[near[0]]}"' if near else ""
-
-
-def _code_of(locale: str) -> str:
-    """Return the language's code of a locale as POSIX has it: "de_DE.UTF-8" is "de"."""
-    return re.split(r"[_.@-]", locale)[0].lower()
 
 
 def of_file(file: TomlFile) -> Language:
@@ -188,7 +171,10 @@ def of_file(file: TomlFile) -> Language:
             if wrong:
                 raise InputError(f"{file.place(f'{section}.{text}')}: expected {wrong}")
         sections[section] = lines
-    return Language(file.path.stem, _name(file), sections)
+    name = file.values.get(NAME, file.path.stem)
+    if not isinstance(name, str) or not name:
+        raise file.wrong(NAME, 'the name of the language in "quotes"', name)
+    return Language(file.path.stem, name, sections)
 
 
 def of_environment(environ: Mapping[str, str]) -> str:
@@ -197,107 +183,58 @@ def of_environment(environ: Mapping[str, str]) -> str:
     As POSIX has it, the first of LC_ALL, LC_MESSAGES and LANG that is set counts: "de_DE.UTF-8" is "de".
     """
     word = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), SOURCE)
-    code = _code_of(word)
+    code = re.split(r"[_.@-]", word)[0].lower()
     return code if code.isalnum() and (FOLDER / f"{code}{SUFFIX}").is_file() else SOURCE
-
-
-def _name(file: TomlFile) -> str:
-    name: Any = file.values.get(NAME, file.path.stem)
-    if not isinstance(name, str) or not name:
-        raise file.wrong(NAME, 'the name of the language in "quotes"', name)
-    return name
-
-
-def _page_words() -> Mapping[str, str]:
-    return tomllib.loads(PAGE_WORDS.read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """The views' own words, English unless translated.
+    """The views' own words: the texts of `views.toml`, by their names there.
 
-    What stands in braces is filled in by `str.format`. wins, win: for one and for several winners; number_win: where
-    their names find no room. joined: between the last two of several names. threw: after the name of who threw. seat:
-    in place of a name in letters that cannot be drawn; no_letters: below an item with such letters; stands,
-    stand: why, for one and for several seats. die_of: which of
-    how many is told. enlarge: on a terminal that is too small. tray_keys, keys: what the keys of the terminal do, with
-    and without simulated dice, the longest line first: the first that fits is shown; two blanks between two keys.
-    unknown_key: of a key that means nothing; this_key: in
-    place of its name. help_keys, help_dice, help_asks: lines of the help, two blanks after
-    what each is about; help_dice only with simulated dice.
-    other_name: for browsers that use a name that is not the table's.
-    language_code: of the language of these words (BCP 47). page: what only the page in a browser says, by the name in
-    its scripts (`page.toml`).
+    page: what only the page in a browser says, by the name in its scripts (`page.toml`). language_code: of the language
+    of these words (BCP 47).
     """
 
-    language_code: str = "en"
-    page: Mapping[str, str] = field(default_factory=_page_words, hash=False, repr=False)
-
-    moment: str = "one moment"
-    paused: str = "paused"
-    wins: str = "{names} wins"
-    win: str = "{names} win"
-    number_win: str = "{n} win"
-    joined: str = "and"
-    threw: str = "threw"
-    seat: str = "player {n}"
-    no_letters: str = "cannot show these letters"
-    stands: str = "{names} stands for a name that this display cannot show"
-    stand: str = "{names} stand for names that this display cannot show"
-    die_of: str = "die {n} of {n2}"
-    at_stake: str = "at stake {n}"
-    score: str = "score"
-    thrown: str = "thrown"
-    reads: str = "reads {faces}"
-    no_dice: str = "no dice"
-    no_picture: str = "no picture"
-    enlarge: str = "enlarge to {n}x{n2}"
-    tray_keys: tuple[str, ...] = (
-        "t throw  1-6 set aside  0 put back  n nudge  H menu  B undo  TAB sheet, display  ? help  q quit",
-        "t throw  1-6 aside  0 back  n nudge  H menu  B undo  TAB sheet  ? help  q quit",
-        "t throw  1-6 aside  H menu  B undo  TAB sheet  ? help  q quit",
-        "t throw  1-6 aside  H menu  B undo  ? help  q quit",
-        "t throw  H menu  B undo  ? help  q quit",
-    )
-    keys: tuple[str, ...] = (
-        "H menu (long HOLD)  B undo (long BANK)  TAB sheet, display  ? help  q quit",
-        "H menu  B undo  TAB sheet, display  ? help  q quit",
-        "H menu  B undo  ? help  q quit",
-    )
-    happened: str = "what has happened"
-    unknown_key: str = "{text} does nothing here; ? shows the keys"
-    this_key: str = "this key"
-    help_titles: tuple[str, ...] = ("Keys", "What the table asks")
-    help_rules: str = "The rules: {game}"
-    help_more: str = "any key: page {n} of {n2}  Esc: back to the table"
-    help_end: str = "any key: back to the table"
-    help_keys: tuple[str, ...] = (
-        "h  HOLD, the left button",
-        "b  BANK, the right button; Enter too",
-        "H  long HOLD: the menu; m too",
-        "B  long BANK: what to take back; u too",
-        "TAB  the score sheet, the small display, the table again",
-        "?  this help; F1 too",
-        "q  leave; the match stays open",
-    )
-    help_dice: tuple[str, ...] = (
-        "t  throw the dice that are due; the space bar too",
-        "1-6  set a die with this face aside",
-        "0  put the dice set aside back",
-        "n  nudge a die that cannot be read",
-    )
-    help_asks: tuple[str, ...] = (
-        "throw  Throw the dice: they are read when they lie still. HOLD pauses. BANK takes dice that lie there unread.",
-        "keep  Set dice aside, or walk through the parts with HOLD. BANK keeps; throwing the rest keeps and rolls on.",
-        "roll or bank  Throwing rolls on, and so does HOLD pressed twice. BANK takes the points and ends the turn.",
-        "choose  HOLD shows the next answer, BANK takes the one shown.",
-        "menu  HOLD goes to the next line, BANK takes it, long BANK goes back.",
-        "?  A die that cannot be read is framed. Nudge it, or enter its face: HOLD counts up, BANK accepts.",
-    )
-    other_name: str = (
-        "This table does not know the name in the address line. This is its address; the name itself can be allowed "
-        "with a line in its configuration: host."
-    )
+    language_code: str
+    page: Mapping[str, str] = field(hash=False, repr=False)
+    moment: str
+    paused: str
+    wins: str
+    win: str
+    number_win: str
+    joined: str
+    threw: str
+    seat: str
+    no_letters: str
+    stands: str
+    stand: str
+    die_of: str
+    at_stake: str
+    score: str
+    thrown: str
+    reads: str
+    no_dice: str
+    no_picture: str
+    enlarge: str
+    tray_keys: tuple[str, ...]
+    keys: tuple[str, ...]
+    happened: str
+    unknown_key: str
+    this_key: str
+    help_titles: tuple[str, ...]
+    help_rules: str
+    help_more: str
+    help_end: str
+    help_keys: tuple[str, ...]
+    help_dice: tuple[str, ...]
+    help_asks: tuple[str, ...]
+    other_name: str
 
 
-ENGLISH_PHRASES = Strings()
+def _own_words(name: str) -> dict[str, Any]:
+    """Return the English words of a file beside this one; several lines of one name as a tuple."""
+    words = tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    return {key: tuple(text) if isinstance(text, list) else text for key, text in words.items()}
+
+
+ENGLISH_PHRASES = Strings(SOURCE, _own_words("page.toml"), **_own_words("views.toml"))

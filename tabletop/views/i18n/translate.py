@@ -36,19 +36,24 @@ def rules_text(code: str, game: str, english: str) -> str:
 
 
 # In which sections of the file each text of a snapshot is looked up, the first first.
-ASK = ("asks",)
-OFFER = ("offers", "choices", "sheet")
-HINT = ("hints", "said", "endings")
-WHY = ("endings",)
 GAME = ("games",)
-BUTTON = ("buttons",)
+HINT = ("hints", "said", "endings")
+OFFER = ("offers", "choices", "sheet")
 SHEET = ("sheet", "choices")
 TITLE = ("titles", "games", "options", "choices")
 ITEM = ("menus", "log", "games", "options", "choices", "sheet")
 NOTE = ("notes", "help", "log", "hints")
 LOG = ("log",)
-SCREEN = ("screen",)
-WHOSE = ("doubts",)  # a die that lies somewhere, in the place of a player
+LINES: Mapping[str, tuple[str, ...]] = {
+    "game": GAME,
+    "ask": ("asks",),
+    "offer": OFFER,
+    "question": ("asks",),
+    "hint": HINT,
+    "hold": ("buttons",),
+    "bank": ("buttons",),
+    "why": ("endings",),
+}
 
 
 def translated(snapshot: Snapshot, language: Language) -> Snapshot:
@@ -56,21 +61,15 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
     if not language.sections:
         return snapshot
     said = language.translate
+    lines: dict[str, Any] = {name: said(getattr(snapshot, name), sections) for name, sections in LINES.items()}
     return replace(
         snapshot,
-        game=said(snapshot.game, GAME),
-        ask=said(snapshot.ask, ASK),
-        offer=said(snapshot.offer, OFFER),
-        question=said(snapshot.question, ASK),
-        hint=said(snapshot.hint, HINT),
-        hold=said(snapshot.hold, BUTTON),
-        bank=said(snapshot.bank, BUTTON),
+        **lines,
         sheet=tuple(tuple(said(cell, SHEET) for cell in row) for row in snapshot.sheet),
-        why=said(snapshot.why, WHY),
-        menu=None if snapshot.menu is None else _menu(snapshot.menu, language),
-        spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
-        entry=None if snapshot.entry is None else _entry(snapshot.entry, language),
-        asking=None if snapshot.asking is None else _asking(snapshot.asking, language),
+        menu=snapshot.menu and _menu(snapshot.menu, language),
+        spelling=snapshot.spelling and _spelling(snapshot.spelling, language),
+        entry=snapshot.entry and _entry(snapshot.entry, language),
+        asking=snapshot.asking and _asking(snapshot.asking, language),
         happened=tuple(said(event, LOG) for event in snapshot.happened),
         rules=rules_text(language.code, snapshot.game, snapshot.rules),
         phrases=phrases(language),
@@ -84,7 +83,7 @@ def phrases(language: Language) -> Strings:
 
     def said(words: str | tuple[str, ...] | Mapping[str, str]) -> Any:  # noqa: ANN401 - of the same type
         if isinstance(words, str):
-            return language.template(words, SCREEN)
+            return language.template(words, ("screen",))
         if isinstance(words, tuple):
             return tuple(map(said, words))
         return {name: said(line) for name, line in words.items()}
@@ -101,7 +100,8 @@ def _menu(menu: MenuView, language: Language) -> MenuView:
 
 
 def _entry(entry: Entry, language: Language) -> Entry:
-    return replace(entry, who=language.translate(entry.who, WHOSE)) if isinstance(entry.who, Message) else entry
+    """Return the entry in the language: not a player's name, but where a die lies."""
+    return replace(entry, who=language.translate(entry.who, ("doubts",))) if isinstance(entry.who, Message) else entry
 
 
 def _asking(asking: Asking, language: Language) -> Asking:

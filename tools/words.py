@@ -1,4 +1,4 @@
-"""What is still to do in a file of words: `python -m tabletop.views.i18n.lint fr.toml`."""
+"""What is still to do in a file of words: `python -m tools.words fr.toml`."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
