@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.simulator.grounds import felt
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, lying, top_centre
 from tabletop.vision.reader import read
+from tools.room.chance import felt
 
 WIDTH_MM, HEIGHT_MM = 220.0, 165.0  # of the tray in view
 DIE_MM = 16.0

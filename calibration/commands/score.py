@@ -82,17 +82,16 @@ def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
     from tabletop.session.camera_thread import CameraThread  # noqa: PLC0415
     from tabletop.session.table_loop import TableLoop  # noqa: PLC0415
     from tabletop.simulator.devices import TrayButtons  # noqa: PLC0415
-    from tabletop.simulator.tray import profile_of  # noqa: PLC0415
-    from tabletop.simulator.world import World  # noqa: PLC0415
+    from tabletop.simulator.tray import Tray, profile_of  # noqa: PLC0415
     from tabletop.views.terminal.tray_picture import crop_of  # noqa: PLC0415
     from tabletop.views.terminal.view import TerminalView  # noqa: PLC0415
 
     chance, simulated, dice = random.Random(options.seed), options.camera == "sim", options.dice or SIMULATED_DICE  # noqa: S311
     clock, wait = time.monotonic, time.sleep
-    world = World.of(dice, chance=chance, fps=SIMULATED_FPS, clock=clock, wait=wait) if simulated else None
-    profile = profile_of(world.tray) if world is not None else named_profile(options.profile)
+    tray = Tray(dice, chance=chance, fps=SIMULATED_FPS, clock=clock, wait=wait) if simulated else None
+    profile = profile_of(tray) if tray is not None else named_profile(options.profile)
     with ExitStack() as open_things:
-        camera = world.camera if world is not None else open_camera(options.camera)
+        camera = tray.camera if tray is not None else open_camera(options.camera)
         open_things.callback(camera.close)
         if not camera.live:
             raise InputError(f"expected a camera over a tray, got a film or photographs: {options.camera}")
@@ -104,8 +103,8 @@ def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
         terminal = TerminalView(tray_keys=simulated, crop=crop_of(profile)) if uses_terminal(options) else None
         if terminal is not None:
             open_things.enter_context(terminal)
-        pressed = world.tray.buttons if world is not None else TrayButtons(time.monotonic, chance)
-        keys = HandsAtKeys(terminal, world, pressed, free=True)
+        pressed = tray.buttons if tray is not None else TrayButtons(time.monotonic, chance)
+        keys = HandsAtKeys(terminal, tray, pressed, free=True)
         scoring = Scoring(file, lambda: thread.newest, options.rolls)
         table = TableLoop(thread, (*buttons, keys.buttons), {}, lambda: scoring)
         views = Views(screens, terminal, language_of(options, configuration(options.config), os.environ))

@@ -24,7 +24,7 @@ from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
 from tabletop.session.teaching import Picture, Teacher, Teaching
 from tabletop.simulator.devices import TrayButtons
-from tabletop.simulator.world import World
+from tabletop.simulator.tray import Tray
 from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read
 
@@ -101,10 +101,10 @@ def _photographs(options: argparse.Namespace) -> Iterator[tuple[Picture, int]]:
 
 def _simulated(seed: int | None) -> Iterator[tuple[Picture, int]]:
     """Yield pictures of one simulated die, each face thrown often enough."""
-    world = World.of(1, chance=random.Random(seed))  # noqa: S311 - repeatable on purpose
+    tray = Tray(1, chance=random.Random(seed))  # noqa: S311 - repeatable on purpose
     for face in (int(face) for face in FACE_LETTERS * TIMES):
-        end_s = world.throw(faces=[face])
-        yield world.show(max(end_s, world.tray.busy_until_s) + SETTLED_S), face
+        end_s = tray.throw(faces=[face])
+        yield tray.show(end_s + SETTLED_S), face
 
 
 def _is_live(word: str) -> bool:

@@ -1,7 +1,6 @@
 """The simulated tray's camera and buttons: the ports of a rig, on its own time or on a clock passed in."""
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from random import Random
 
 import numpy as np
@@ -55,12 +54,6 @@ class TrayCamera:
     def close(self) -> None:
         """End the frames."""
         self._closed = True
-
-    def over(self, show: Callable[[float], NDArray[np.uint8]]) -> "TrayCamera":
-        """Return a camera like this one that shows something else."""
-        camera = copy(self)
-        camera._show = show  # noqa: SLF001 - its own
-        return camera
 
     def _next_time_s(self) -> float:
         if self._clock is None:

@@ -221,15 +221,3 @@ def lift(begin: PosedDie, to: tuple[float, float], start_s: float, end_s: float)
         )
 
     return Motion(start_s, end_s, at, leaves=True)
-
-
-def ride(begin: PosedDie, place: Callable[[float], tuple[float, float]], start_s: float, end_s: float) -> Motion:
-    """Return how a visible hand carries the die along, and away at the end. place: where the hand is at a time."""
-    from_x, from_y = place(start_s)
-
-    def at(time_s: float, part: float) -> PosedDie:
-        to_x, to_y = place(time_s)
-        lift_px = begin.size_px * min(0.5, part)
-        return replace(begin, x=begin.x + to_x - from_x, y=begin.y + to_y - from_y, lift_px=lift_px)
-
-    return Motion(start_s, end_s, at, leaves=True)

@@ -276,17 +276,6 @@ def as_rotation(matrix: NDArray[np.floating]) -> Rotation:
     )
 
 
-def from_quaternion(w: float, x: float, y: float, z: float) -> Rotation:
-    """Return the rotation of a quaternion of any length but zero."""
-    length = math.sqrt(w * w + x * x + y * y + z * z)
-    w, x, y, z = w / length, x / length, y / length, z / length
-    return (
-        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
-        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
-        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
-    )
-
-
 def faces_of(look: Look) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
     """Return the faces at (+x, +y, +z) and at (-x, -y, -z) of the die's own axes."""
     a, b, c = LEFT_HANDED if look.left_handed else RIGHT_HANDED

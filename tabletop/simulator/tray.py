@@ -14,7 +14,7 @@ it will be over; the tray's time advances with the frames of its camera.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from threading import RLock
@@ -76,7 +76,8 @@ class TrayTruth:
 class Piece:
     """One die: how it is made, where it will lie once its motions are over, and the motions still to come.
 
-    place: None while it is (or will be) in the hand. face: the one that is up once all is over.
+    place: None while it is (or will be) in the hand. face: the one that is up once all is over. motions: that are not
+    over, in order.
     """
 
     def __init__(self, look: Look) -> None:
@@ -86,49 +87,22 @@ class Piece:
         self.aside = False
         self._lying: PosedDie | None = None
         self._rest: PosedDie | None = None
-        self._motions: list[Motion] = []
+        self.motions: list[Motion] = []
 
     @property
     def rest(self) -> PosedDie | None:
         """How it lies once all its motions are over; None in the hand."""
         return self._rest
 
-    @property
-    def leans(self) -> bool:
-        """Whether it will lie on no face once its motions are over."""
-        return self._rest is not None and lean_deg(self._rest) > FLAT_DEG
-
-    @property
-    def stands(self) -> bool:
-        """Whether it will lie on another die once its motions are over."""
-        return self._rest is not None and self._rest.lift_px > 0
-
-    @property
-    def leaves_hand_s(self) -> float:
-        """When its last motion to come begins."""
-        return self._motions[-1].start_s if self._motions else float("-inf")
-
-    def motion_px(self, time_s: float, seconds: float) -> tuple[float, float]:
-        """Return how far it has come within this many seconds before a time not before the last `settle`, in pixels."""
-        if not self.moving(time_s) or seconds <= 0:
-            return 0.0, 0.0
-        now, then = self._motions[0].pose(time_s), self._motions[0].pose(time_s - seconds)
-        return now.x - then.x, now.y - then.y
-
     def move(self, motion: Motion, rest: PosedDie, place: Place) -> None:
         """Add a motion after those to come; it ends in `rest`, at `place`."""
-        self._motions.append(motion)
+        self.motions.append(motion)
         self._rest, self.place, self.face = rest, place, face_up(rest)
 
     def lift(self, hand: tuple[float, float], start_s: float, end_s: float) -> None:
         """Take the die into the hand; it is then no longer aside. In the hand already, nothing happens."""
         if self._rest is not None:
-            self.lift_by(lift(self._rest, hand, start_s, end_s))
-        self.aside = False
-
-    def lift_by(self, motion: Motion) -> None:
-        """Take the die into the hand by this motion, which leads out of the frame; it is then no longer aside."""
-        self._motions.append(motion)
+            self.motions.append(lift(self._rest, hand, start_s, end_s))
         self.lose()
 
     def lose(self) -> None:
@@ -138,17 +112,17 @@ class Piece:
 
     def settle(self, time_s: float) -> None:
         """Forget the motions that are over."""
-        while self._motions and self._motions[0].end_s <= time_s:
-            over = self._motions.pop(0)
+        while self.motions and self.motions[0].end_s <= time_s:
+            over = self.motions.pop(0)
             self._lying = None if over.leaves else over.pose(over.end_s)
 
     def moving(self, time_s: float) -> bool:
         """Return whether it moves at a time not before the last `settle`."""
-        return bool(self._motions) and self._motions[0].start_s < time_s
+        return bool(self.motions) and self.motions[0].start_s < time_s
 
     def pose(self, time_s: float) -> PosedDie | None:
         """Return how it lies or flies at a time not before the last `settle`; None in the hand."""
-        return self._motions[0].pose(time_s) if self.moving(time_s) else self._lying
+        return self.motions[0].pose(time_s) if self.moving(time_s) else self._lying
 
     def truth(self, index: int, time_s: float, camera: Viewpoint) -> TrueDie | None:
         """Return the truth at that time, None in the hand."""
@@ -202,8 +176,7 @@ class Tray:
     dice: how many belong to it (all are in the hand at first). chance: draws the faces, the flights and the chatter of
     the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
     clock, wait: pass both to have camera and buttons live; otherwise time is simulated and advances by 1 / fps a frame.
-    shutter_s: what moves blurs for this long. picture: draws it, with a ground of
-    its own, another light or another camera.
+    picture: draws it, with a ground of its own, another light or another camera.
     """
 
     def __init__(
@@ -216,7 +189,6 @@ class Tray:
         fps: float = FPS,
         clock: Clock | None = None,
         wait: Wait | None = None,
-        shutter_s: float = 0.0,
         picture: TrayPicture | None = None,
     ) -> None:
         self._faces = _stream(chance)
@@ -229,15 +201,9 @@ class Tray:
         self.pieces: list[Piece] = []
         self.layout = LAYOUT
         self._picture = picture or TrayPicture(paint_ground(LAYOUT))
-        self._shutter_s = shutter_s
         self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait)
         self.buttons = TrayButtons(clock or (lambda: self._now_s), _stream(chance))
         self.own(dice)
-
-    @property
-    def viewpoint(self) -> Viewpoint:
-        """Where the camera stands, on the tray's ground and above it."""
-        return self._picture.camera
 
     @property
     def now_s(self) -> float:
@@ -310,11 +276,7 @@ class Tray:
         with self._lock:
             self.advance(time_s)
             seen = [(piece, pose) for piece in self.pieces if (pose := piece.pose(self._now_s))]
-            moving = [
-                (pose, piece.motion_px(self._now_s, self._shutter_s))
-                for piece, pose in seen
-                if piece.moving(self._now_s)
-            ]
+            moving = [pose for piece, pose in seen if piece.moving(self._now_s)]
             lying = [pose for piece, pose in seen if not piece.moving(self._now_s)]
         return self._picture.draw(lying, moving)
 
@@ -369,12 +331,6 @@ class Tray:
         """Yield which die comes to rest next, by its number among the thrown ones, and how it lies."""
         for at, (piece, face, place) in enumerate(zip(pieces, faces, places, strict=True)):
             yield at, End(place, flat(piece.look, face, place, SIZE_PX))
-
-    def wait(self, seconds: float) -> float:
-        """Let nothing happen for this long after what was begun; returns when that is over."""
-        with self._lock:
-            self._busy_s = self._begin() + seconds
-            return self._busy_s
 
     def set_aside(self, which: Sequence[int], *, leave: bool = False) -> float:
         """Keep dice, by index: carry them to the rail, or leave them where they lie; later throws spare them.
@@ -445,15 +401,6 @@ class Tray:
         return self.buttons.press(button, long=long)
 
     # How the verbs are done.
-
-    def carry_off(self, index: int, carried: Callable[[PosedDie], Motion]) -> None:
-        """Have a visible hand take the die away. carried: the motion from where the die lies to outside the frame."""
-        with self._lock:
-            piece = self._piece(index)
-            if piece.rest is not None:
-                motion = carried(piece.rest)
-                piece.lift_by(motion)
-                self._busy_s = max(self._busy_s, motion.end_s)
 
     def thrown_next(self, dice: int | None = None) -> list[int]:
         """Return the dice that a hand must pick up for a throw of this many; see `throw`."""

@@ -20,6 +20,7 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.tray import SKIPPED, TOO_ALIKE
 from tabletop.simulator.players import bring_own_dice
+from tabletop.simulator.tray import Tray
 from tabletop.store import Store
 from tools.room.world import RoomWorld
 
@@ -162,13 +163,14 @@ def test_two_dice_at_once_are_laid_one_at_a_time(matches: MatchLibrary) -> None:
 def test_one_key_lays_and_throws_at_the_simulated_tray(matches: MatchLibrary) -> None:
     """`make play`: each press of the key lays the die of who is asked, and then all dice that are due are thrown."""
     session = matches.begin(Match("roll-your-luck", ["Ann", "Ben", "Cleo"]))
-    table = WorldTable(RoomWorld(1, chance=Random(1), fps=10.0, noise=0.0), session)
+    tray = Tray(1, chance=Random(1), fps=10.0)
+    table = WorldTable(tray, session)
     for asked in ("Ann", "Ben", "Cleo", ""):
         assert table.shown.asked == asked
-        throw_together(table.world, session)
+        throw_together(tray, session)
         table.run()
     assert len(set(session.owners.colours.values())) == 3
-    true = [piece.face for piece in table.world.tray.pieces]
+    true = [piece.face for piece in tray.pieces]
     assert session.match.events[-1].answer == Throw(
         dict(zip(("Ann", "Ben", "Cleo"), [(face,) for face in true], strict=True))
     )

@@ -20,11 +20,11 @@ from tabletop.interpret import hints
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
 from tabletop.session.match_session import MatchSession
-from tabletop.simulator.grounds import felt
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, lying
 from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, profile_of
 from tabletop.vision.reader import read
+from tools.room.chance import felt
 from tools.room.world import RoomWorld
 
 README = Path(__file__).parents[2] / "tabletop" / "interpret" / "README.md"

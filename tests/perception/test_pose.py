@@ -13,8 +13,8 @@ from tabletop.interpret import TableMemory, on_rest
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Request, Throw
 from tabletop.simulator.grounds import layout, paint_ground
-from tabletop.simulator.hands import SKINS
 from tabletop.vision.registration import fixed_parts, known, moved, shifted, small_and_even
+from tools.room.hand import SKINS
 from tools.room.world import RoomWorld
 
 TRAY = paint_ground(layout(640, 480, 56.0))

@@ -14,9 +14,9 @@ from mat_camera import MatCamera, printed
 from PIL import Image
 
 from tabletop.config.mat import mat_of
-from tabletop.simulator.grounds import felt
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, lying
+from tools.room.chance import felt
 
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {"a camera", "a Raspberry Pi", "a browser"}  # what "# needs ..." may name: what no test machine has

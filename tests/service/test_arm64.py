@@ -11,9 +11,9 @@ import pytest
 from emulated_arm64 import ROOT, emulated, locked, set_up, why_not
 
 from tabletop.rules import game_ids
-from tabletop.simulator.grounds import felt
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, face_up, lying
+from tools.room.chance import felt
 from tools.room.random_look import random_look
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_emulator")]

@@ -21,7 +21,7 @@ from tabletop.cli.wiring.menu_parts import (
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import Decision, MenuAction
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.world import World
+from tabletop.simulator.tray import Tray
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.web.listening import listen
@@ -44,8 +44,8 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         screen.close()
         calibrating = calibration_handlers(lambda: None, None, lambda _: None).keys()
         parts = [own, people.matches.handlers.keys(), language.handlers.keys(), checking.handlers.keys()]
-        world = World.of(1, chance=Random(1))
-        keys = HandsAtKeys(None, world, world.tray.buttons)
+        tray = Tray(1, chance=Random(1))
+        keys = HandsAtKeys(None, tray, tray.buttons)
         parts += [of_page, display.handlers.keys(), calibrating, keys.handlers.keys()]
     kinds = {*MenuAction, *get_args(Decision)} - {MenuAction}
     assert set().union(*parts) == kinds

@@ -18,11 +18,11 @@ from tabletop.simulator.scene import (
     as_rotation,
     face_up,
     faces_of,
-    from_quaternion,
     lean_deg,
     lying,
     top_centre,
 )
+from tools.room.chance import from_quaternion
 from tools.room.material import Pattern
 from tools.room.rare_look import RareLook
 from tools.room.studio_light import StudioLight

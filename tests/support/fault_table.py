@@ -52,9 +52,9 @@ both_buttons = "switch off"
 @cache
 def _drawn(face: int, place: int) -> NDArray[np.uint8]:
     """Draw a tray with one die, or with none for face 0."""
-    from tabletop.simulator.grounds import felt  # noqa: PLC0415
     from tabletop.simulator.render import compose  # noqa: PLC0415
     from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, lying  # noqa: PLC0415
+    from tools.room.chance import felt  # noqa: PLC0415
 
     look, (x, y) = Look(), PLACES[place]
     dice = [PosedDie(float(x), float(y), DIE_PX, lying(face, 20.0 * place, look), look)] if face else []

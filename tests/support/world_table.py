@@ -1,6 +1,6 @@
 """A table in the simulated living room: the real loop, over what a camera sees of the world. No clock, no thread."""
 
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from tabletop.session.camera_thread import CameraThread
 from tabletop.session.handlers import Handlers
 from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray import profile_of
+from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision.reader import read
 from tools.room.world import RoomWorld
@@ -54,20 +54,21 @@ class WorldTable:
 
     def __init__(
         self,
-        world: RoomWorld,
+        world: RoomWorld | Tray,
         match: Match | MatchSession,
         *,
         profile: Profile | None = None,
         handlers: Handlers | None = None,
         inbox: Inbox | None = None,
     ) -> None:
-        self.world = world
+        self.world = cast("RoomWorld", world)  # a tray alone has camera, time and `busy` as well
+        self.tray = world if isinstance(world, Tray) else world.tray
         self.camera = FailingCamera(world.camera)
-        pipeline = PerceptionPipeline(read, profile or profile_of(world.tray))
+        pipeline = PerceptionPipeline(read, profile or profile_of(self.tray))
         self.camera_thread = CameraThread(self.camera, pipeline, lambda: world.now_s)
         self.table = TableLoop(
             self.camera_thread,
-            [world.tray.buttons],
+            [self.tray.buttons],
             handlers or {},
             lambda: None,  # type: ignore[arg-type, return-value]  # no menu is opened here
             inbox=inbox,
@@ -101,7 +102,7 @@ class WorldTable:
 
     def press(self, button: ButtonName, *, long: bool = False) -> Snapshot:
         """Press a button and wait until it has been obeyed."""
-        end_s = self.world.tray.press(button, long=long)
+        end_s = self.tray.press(button, long=long)
         return self.run(end_s - self.world.now_s + 0.4)
 
     @property

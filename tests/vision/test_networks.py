@@ -11,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.simulator.grounds import felt
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, lying
 from tabletop.simulator.tray import SIZE_PX
@@ -22,6 +21,7 @@ from tabletop.vision.network import FLATTEST, Network, normalised, resized, ship
 from tabletop.vision.reader import read, shipped_networks
 from tabletop.vision.second_opinion import centre_answers
 from tools.bench.pictures import still
+from tools.room.chance import felt
 from tools.room.rare_look import RareLook
 from tools.room.room import Cloth, Room
 from tools.room.world import RoomWorld

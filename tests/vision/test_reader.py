@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.simulator.grounds import felt, layout, paint_ground
+from tabletop.simulator.grounds import layout, paint_ground
 from tabletop.simulator.render import compose
-from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, face_up, from_quaternion, lying, top_centre
+from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, face_up, lying, top_centre
 from tabletop.vision.acceptance import SURE
 from tabletop.vision.network import CROP_SIDE_PX, crop
 from tabletop.vision.network import EDGE_PX as CROP_EDGE_PX
 from tabletop.vision.reader import read
+from tools.room.chance import felt, from_quaternion
 from tools.room.rare_look import RareLook
 from tools.training.scenes.grounds import paper, wood
 

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
-from tabletop.simulator.grounds import felt
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, lying
 from tabletop.vision.image_io import open_picture
 from tools.bench.labels import Label, Labelled, load_labels
+from tools.room.chance import felt
 
 SEED = 7
 FELT = (70, 100, 40)  # BGR: a green tray

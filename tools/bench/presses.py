@@ -41,7 +41,7 @@ from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
 from tools.bench.figure import MS_PER_S, Figure
-from tools.room.lossy_camera import noisy
+from tools.room.lossy_camera import noisy, over
 
 BUS_HZ, BITS = 400_000, 9  # eight bits and the acknowledgement a byte
 HEIGHT = 64
@@ -144,7 +144,7 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
     keys = HandsAtKeys(None, None, TrayButtons(time.monotonic, random.Random(1)))
     chance = random.Random(1)
     tray = Tray(1, chance=chance, clock=time.monotonic, wait=time.sleep)
-    seen = tray.camera.over(noisy(tray.show, NOISE))
+    seen = over(tray.camera, noisy(tray.show, NOISE))
     tray.throw()
     times: list[float] = []
     finger = threading.Thread(target=_press, args=(bus, keys, times, presses), daemon=True)

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from tabletop.simulator.grounds import any_colour
-from tabletop.simulator.hands import Hand
+from tools.room.chance import any_colour
+from tools.room.hand import Hand
 
 CUP_EDGES = 2.1  # radius of a dice cup or a mug of 7 cm
 

@@ -7,23 +7,13 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.hands import (
-    ARMS_DEG,
-    INSIDE_EDGES,
-    OPENS_S,
-    REACH_S,
-    Hand,
-    HandPlace,
-    Hands,
-    Visit,
-    outside,
-    visit,
-)
 from tabletop.simulator.scene import Light
-from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Piece, Tray, TrueDie
+from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Piece, TrueDie
 from tools.room.cup import Cup, HandWithCup
+from tools.room.hand import ARMS_DEG, INSIDE_EDGES, OPENS_S, REACH_S, Hand, HandPlace, Hands, Visit, outside, visit
 from tools.room.palm import OpenPalm
 from tools.room.sweep import sweep
+from tools.room.tray import MishapTray
 
 PALM_S = 0.7  # a hand that holds the dice open for all to see is in view this long before they leave it
 CUP_S = 0.4  # to set a cup down
@@ -36,7 +26,7 @@ PALM_INSIDE_EDGES = (3.6, 5.0)  # how far inside the frame dice are shown on the
 class RoomHands(Hands):
     """All hands and cups that are over a tray. light: falls on the dice in an open hand. The rest: as for `Hands`."""
 
-    def __init__(self, tray: Tray, pace: Pace, chance: Random, light: Light) -> None:
+    def __init__(self, tray: MishapTray, pace: Pace, chance: Random, light: Light) -> None:
         super().__init__(tray, pace, chance)
         self._light = light
         self._palms: list[OpenPalm] = []
@@ -127,7 +117,7 @@ class RoomHands(Hands):
         self._visits = [visit for visit in self._visits if visit.end_s > time_s]
         self._palms = [palm for palm in self._palms if palm.end_s > time_s]
         visits = self._visits if self._cup is None else [self._cup, *self._visits]
-        picture, self._hidden = self._lay(picture, visits, time_s, shutter_s)
+        picture, self._hidden = self.lay(picture, visits, time_s, shutter_s)
         for palm in self._palms:
             picture = palm.draw(picture, time_s, self._light, shutter_s)
         return picture

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable
+from copy import copy
 from random import Random
 
 import cv2
@@ -35,6 +36,13 @@ def noisy(show: Show, levels: float) -> Show:
         return np.asarray(cv2.add(pixels, grain, dtype=cv2.CV_8U), np.uint8)
 
     return shown
+
+
+def over(camera: TrayCamera, show: Show) -> TrayCamera:
+    """Return a camera like this one that shows something else."""
+    other = copy(camera)
+    other._show = show  # noqa: SLF001 - nothing else differs
+    return other
 
 
 class WorldCamera:

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.hands import Visit
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, PosedDie, as_rotation, lying, turn_about
 from tabletop.simulator.tray import SIZE_PX, Piece
-from tabletop.simulator.tray_picture import streak
+from tools.room.blur import streak
+from tools.room.hand import Visit
 
 Picture = NDArray[np.uint8]
 
@@ -42,7 +42,7 @@ class OpenPalm:
             away = self._free(chance)
             if away is not None:
                 self._held.append(
-                    (*away, _held(piece, chance, SHOWN_DEG if still else TILTED_DEG), piece.leaves_hand_s)
+                    (*away, _held(piece, chance, SHOWN_DEG if still else TILTED_DEG), piece.motions[-1].start_s)
                 )
 
     @property

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tabletop.simulator.grounds import chance
 from tabletop.simulator.scene import Bgr
+from tools.room.chance import chance
 from tools.room.material import Pattern
 from tools.room.rare_look import RareLook
 

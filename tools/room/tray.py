@@ -1,13 +1,17 @@
 """The simulated tray with mishaps: dice that lean, lie on one another, roll over the wall, or are turned by hand."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tabletop.core.errors import InputError
-from tabletop.simulator.physics import Area, End, Place, flat, scatter, tumble_to
-from tabletop.simulator.scene import PosedDie, lean_deg
+from tabletop.simulator.physics import Area, End, Motion, Place, flat, scatter, tumble_to
+from tabletop.simulator.scene import PosedDie, Viewpoint, lean_deg
 from tabletop.simulator.tray import FLAT_DEG, HEIGHT_PX, NUDGE_S, SIDE_S, SIZE_PX, Piece, Tray
+from tools.room.blur import BlurredTrayPicture, motion_px
 from tools.room.landing import LeanOn, at_die, at_wall, on_die
 
 DROPPED_S = 0.02  # dice under a cup fall unseen
@@ -19,6 +23,37 @@ class MishapTray(Tray):
     """A tray in which things go wrong. Parameters: those of `Tray`."""
 
     _leaning = _stacked = _lost = 0
+    shutter_s = 0.0  # what moves blurs for this long
+
+    @property
+    def viewpoint(self) -> Viewpoint:
+        """Where the camera stands, on the tray's ground and above it."""
+        return self._picture.camera
+
+    def wait(self, seconds: float) -> float:
+        """Let nothing happen for this long after what was begun; returns when that is over."""
+        with self._lock:
+            self._busy_s = self._begin() + seconds
+            return self._busy_s
+
+    def carry_off(self, index: int, carried: Callable[[PosedDie], Motion]) -> None:
+        """Have a visible hand take the die away. carried: the motion from where the die lies to outside the frame."""
+        with self._lock:
+            piece = self._piece(index)
+            if piece.rest is not None:
+                motion = carried(piece.rest)
+                piece.motions.append(motion)
+                piece.lose()
+                self._busy_s = max(self._busy_s, motion.end_s)
+
+    def show(self, time_s: float) -> NDArray[np.uint8]:
+        """Advance the tray's time to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
+        with self._lock:
+            self.advance(time_s)
+            if isinstance(self._picture, BlurredTrayPicture):
+                moving = [piece for piece in self.pieces if piece.moving(self.now_s)]
+                self._picture.motions_px = [motion_px(piece, self.now_s, self.shutter_s) for piece in moving]
+            return super().show(time_s)
 
     def throw(
         self,
@@ -128,7 +163,7 @@ class MishapTray(Tray):
                 return self._busy_s
             piece = next((other for other in self.pieces if _stands_on(other, piece.place)), piece)
             index, at = self.pieces.index(piece), piece.place
-            if not _stands(piece) or at is None:
+            if not stands(piece) or at is None:
                 return super().nudge(index)
             area = self.layout.rail if self.layout.rail.holds(at.x, at.y) else self.layout.felt
             places = [scatter(area, 1, self._others(index), SIZE_PX, self._motion_chance)[0] for _ in range(SLIDES_OFF)]
@@ -180,7 +215,7 @@ def _floor_y(y: float) -> float:
 
 def _flat(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces that lie flat on the felt or the rail."""
-    return [piece for piece in pieces if not _leans(piece) and not _stands(piece)]
+    return [piece for piece in pieces if not leans(piece) and not stands(piece)]
 
 
 def places_of(pieces: Sequence[Piece]) -> list[Place]:
@@ -188,12 +223,12 @@ def places_of(pieces: Sequence[Piece]) -> list[Place]:
     return [piece.place for piece in pieces if piece.place]
 
 
-def _leans(piece: Piece) -> bool:
+def leans(piece: Piece) -> bool:
     """Return whether it will lie on no face once its motions are over."""
     return piece.rest is not None and lean_deg(piece.rest) > FLAT_DEG
 
 
-def _stands(piece: Piece) -> bool:
+def stands(piece: Piece) -> bool:
     """Return whether it will lie on another die once its motions are over."""
     return piece.rest is not None and piece.rest.lift_px > 0
 
@@ -201,4 +236,4 @@ def _stands(piece: Piece) -> bool:
 def _stands_on(piece: Piece, place: Place) -> bool:
     """Return whether it will lie on the die at that place."""
     on = piece.place
-    return _stands(piece) and on is not None and max(abs(on.x - place.x), abs(on.y - place.y)) < SIZE_PX / 2
+    return stands(piece) and on is not None and max(abs(on.x - place.x), abs(on.y - place.y)) < SIZE_PX / 2

@@ -14,24 +14,30 @@ time when it will be over, unless it says otherwise. The same chance gives the s
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from threading import RLock
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.simulator.devices import Clock, Wait
 from tabletop.simulator.physics import Area
 from tabletop.simulator.tray import SIZE_PX, Pace, TrueDie
-from tabletop.simulator.tray_picture import TrayPicture
-from tabletop.simulator.world import FPS, Picture, World
+from tools.room.blur import BlurredTrayPicture
 from tools.room.camera_shake import Aim
 from tools.room.hands import RoomHands
 from tools.room.landing import LeanOn
 from tools.room.lighting import RoomLight
-from tools.room.lossy_camera import WorldCamera, noisy
+from tools.room.lossy_camera import WorldCamera, noisy, over
 from tools.room.room import Room
 from tools.room.tray import MishapTray
 
 if TYPE_CHECKING:
     from tabletop.core.ports import Camera
 
+Picture = NDArray[np.uint8]
+
+FPS = 30.0
 UNDER_CUP_EDGES = 1.9  # from the middle of a cup to the sides of the square in which dice lie under it
 
 
@@ -60,15 +66,12 @@ class WorldTruth:
         return any(die.leaning or die.stacked for die in self.dice)
 
 
-class RoomWorld(World):
+class RoomWorld:
     """A tray, the hands over it, the light and the camera above.
 
     dice: how many belong to it. chance: draws everything. room: what does not change (`any_room` draws one). clock,
     wait: pass both to have it live. noise, drop: instead of the room's.
     """
-
-    tray: MishapTray
-    _hands: RoomHands
 
     def __init__(
         self,
@@ -92,22 +95,46 @@ class RoomWorld(World):
             fps=fps,
             clock=clock,
             wait=wait,
-            shutter_s=room.shutter_s,
-            picture=TrayPicture(room.ground(), room.light, room.viewpoint()),
+            picture=BlurredTrayPicture(room.ground(), room.light, room.viewpoint()),
         )
+        tray.shutter_s = room.shutter_s
+        self.tray, self._lock = tray, RLock()  # a live camera is read by one thread while another throws
         self._chance = Random(chance.getrandbits(64))
         self.light = RoomLight(drift=room.drift, pump=room.pump, base_level=float(tray.show(tray.now_s).mean()))
         self.aim = Aim()
-        hands = RoomHands(tray, pace or Pace(), self._chance, room.light)
-        super().__init__(tray, hands, shutter_s=room.shutter_s)
+        self._hands = RoomHands(tray, pace or Pace(), self._chance, room.light)
         self.camera: Camera = WorldCamera(
-            tray.camera.over(noisy(self.show, room.noise if noise is None else noise)),
+            over(tray.camera, noisy(self.show, room.noise if noise is None else noise)),
             room.drop if drop is None else drop,
             room.late,
             Random(chance.getrandbits(64)),
         )
 
+    @property
+    def now_s(self) -> float:
+        """The time of the newest frame."""
+        return self.tray.now_s
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was begun is still going on."""
+        return self.tray.busy or self._hands.busy
+
     # What happens.
+
+    def keep(self, which: Sequence[int], *, leave: bool = False) -> float:
+        """Carry dice to the rail, or leave them where they lie; later throws spare them."""
+        with self._lock:
+            for index in which:
+                if not leave:
+                    self._hands.reach_die(index)
+                self.tray.set_aside([index], leave=leave)
+            return self.tray.busy_until_s
+
+    def nudge(self, index: int | None = None) -> float:
+        """Push a die, or one drawn by chance; its face stays up."""
+        with self._lock:
+            return self.tray.nudge(self._hands.reach_die(index))
 
     def throw(
         self,
@@ -242,7 +269,8 @@ class RoomWorld(World):
     def show(self, time_s: float) -> Picture:
         """Advance time to `time_s` and return the picture, (480, 640, 3) uint8 BGR."""
         with self._lock:
-            return self.aim.seen(self.light.lit(super().show(time_s), time_s), time_s)
+            picture = self._hands.draw(self.tray.show(time_s), time_s, self.room.shutter_s)
+            return self.aim.seen(self.light.lit(picture, time_s), time_s)
 
     def truth(self) -> WorldTruth:
         """Return the truth about the newest frame."""

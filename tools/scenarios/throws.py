@@ -2,6 +2,7 @@
 
 from random import Random
 
+from tools.room.tray import leans, stands
 from tools.room.world import RoomWorld
 from tools.scenarios.scenario import (
     CALM,
@@ -62,7 +63,7 @@ def stacked_die(world: RoomWorld, _: Random, expected: Expected) -> Steps:
 def _mended(world: RoomWorld, expected: Expected) -> Steps:
     yield from LONG_CALM
     for index, piece in enumerate(world.tray.pieces):
-        if piece.leans or piece.stands:
+        if leans(piece) or stands(piece):
             world.nudge(index)
     expected.throws.append(world.tray.lying_faces)
     yield from CALM

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import chance
+from tools.room.chance import chance
 
 Picture = NDArray[np.uint8]
 

@@ -43,8 +43,7 @@ from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.devices import TrayButtons
-from tabletop.simulator.tray import profile_of
-from tabletop.simulator.world import World
+from tabletop.simulator.tray import Tray, profile_of
 from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.terminal.tray_picture import crop_of
@@ -74,24 +73,24 @@ def play_attended(
         options.game = USUAL_GAME
     match = new_match(options) if options.game or options.players is not None else None
     with ExitStack() as open_things:
-        world = _world(options, match) if options.camera == "sim" else None
-        camera = camera_of(options, world.camera if world else _camera(options, profile))
+        tray = _tray(options, match) if options.camera == "sim" else None
+        camera = camera_of(options, tray.camera if tray else _camera(options, profile))
         open_things.callback(camera.close)
         buttons = _buttons(options, manager)
         for button_pair in buttons:
             open_things.callback(button_pair.close)
-        profile = profile_of(world.tray) if world else profile
-        page = open_page(options, simulated=world is not None, crop=crop_of(profile))
+        profile = profile_of(tray) if tray else profile
+        page = open_page(options, simulated=tray is not None, crop=crop_of(profile))
         others = (*open_views(options), *((page,) if page else ()))
         for view in others:
             open_things.callback(view.close)
         at_terminal = uses_terminal(options)
-        terminal = TerminalView(tray_keys=world is not None, crop=crop_of(profile)) if at_terminal else None
+        terminal = TerminalView(tray_keys=tray is not None, crop=crop_of(profile)) if at_terminal else None
         log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
         views = Views(screens, terminal, language, others, log, page)
         if match is not None and not _lays(options, camera):
             tell_one_by_one(match)
-        keys = HandsAtKeys(terminal, world, _pressed(world))
+        keys = HandsAtKeys(terminal, tray, _pressed(tray))
         if terminal is not None:
             open_things.enter_context(terminal)
         app = App(options, manager, ending, camera, profile, buttons, page, screens, at_terminal, keys, views, log)
@@ -227,9 +226,9 @@ def _seated(options: argparse.Namespace) -> tuple[str, ...]:
     return tuple(options.players.split(",")) if options.players else ()
 
 
-def _pressed(world: World | None) -> TrayButtons:
+def _pressed(tray: Tray | None) -> TrayButtons:
     """Return the buttons that keys press: those beside the simulated tray, if there is one."""
-    return world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
+    return tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
 
 
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
@@ -254,10 +253,10 @@ def _told_at_the_end() -> Iterator[Callable[[str], None]]:
             tell(line)
 
 
-def _world(options: argparse.Namespace, match: Match | None) -> World:
+def _tray(options: argparse.Namespace, match: Match | None) -> Tray:
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     dice = match.game.dice if match else MENU_DICE
-    return World.of(dice, chance=chance, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
+    return Tray(dice, chance=chance, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
 
 
 def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:

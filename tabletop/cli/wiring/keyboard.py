@@ -11,7 +11,7 @@ from tabletop.rules import Choose
 from tabletop.session.match_session import MatchSession
 from tabletop.simulator.devices import TrayButtons
 from tabletop.simulator.players import bring_own_dice, dice_due, own_dice
-from tabletop.simulator.world import World
+from tabletop.simulator.tray import Tray
 from tabletop.views.oled.screen import unpressed
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import DICE_ACTIONS, Key, TerminalView
@@ -27,18 +27,18 @@ MOST_AHEAD_S = 1.0  # presses that wait for longer than this were not meant; as 
 class HandsAtKeys:
     """What people do at the keyboard.
 
-    terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None if the dice are
+    terminal: None where there is no keyboard. tray: the simulated tray, None if the dice are
     real. buttons: pressed by keys, with all the chatter of real ones. free: the simulated dice may be thrown without a
     match, all of them. handlers: carry out a throw that is wanted elsewhere.
     """
 
     def __init__(
-        self, terminal: TerminalView | None, world: World | None, buttons: TrayButtons, *, free: bool = False
+        self, terminal: TerminalView | None, tray: Tray | None, buttons: TrayButtons, *, free: bool = False
     ) -> None:
         self.buttons = buttons
         self.quit = False
-        self.handlers: Handlers = {ThrowDice: self._throw_for} if world else {}
-        self._terminal, self._world, self._free = terminal, world, free
+        self.handlers: Handlers = {ThrowDice: self._throw_for} if tray else {}
+        self._terminal, self._tray, self._free = terminal, tray, free
         self._now = Snapshot()
         self._lies_s = float("-inf")  # when the dice thrown last lie
         self._shown: Snapshot | None = None  # what was shown then: anything else says that they were judged
@@ -54,42 +54,42 @@ class HandsAtKeys:
         self._now = now
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
             self.do(key, session, now)
-        if self._world is not None:
-            self._flying(self._world, now)
+        if self._tray is not None:
+            self._flying(self._tray, now)
 
     def _throw_for(self, _: ThrowDice, session: MatchSession | None) -> None:
         """Throw the dice that are due for somebody who sees the table elsewhere."""
-        if session is None or self._world is None:
+        if session is None or self._tray is None:
             raise RefusedError("expected a match to throw for")
-        if self._flying(self._world, self._now):
+        if self._flying(self._tray, self._now):
             raise TooFastError("expected the dice to be read first")
-        self._move_dice(Key("throw"), self._world, session, self._now)
+        self._move_dice(Key("throw"), self._tray, session, self._now)
 
     def do(self, key: Key, session: MatchSession | None, now: Snapshot) -> None:
         """Do what one key means. now: what is shown. A key that repeats faster than hands are is refused."""
-        world, terminal = self._world, self._terminal
+        tray, terminal = self._tray, self._terminal
         self._press(key)
-        if key.action not in DICE_ACTIONS or world is None:
+        if key.action not in DICE_ACTIONS or tray is None:
             return
         if session is None and not (self._free and key.action in ("throw", "nudge")):
             if terminal is not None:
                 terminal.means_nothing(key.label)
-        elif self._flying(world, now) if key.action == "throw" else key.action == "nudge" and world.busy:
+        elif self._flying(tray, now) if key.action == "throw" else key.action == "nudge" and tray.busy:
             self._refuse()
         elif session is not None:
-            self._move_dice(key, world, session, now)
+            self._move_dice(key, tray, session, now)
         elif key.action == "throw":
-            self._lies_s = world.throw()
+            self._lies_s = tray.throw()
         else:
-            _nudge(world, now)
+            _nudge(tray, now)
 
-    def _flying(self, world: World, now: Snapshot) -> bool:
+    def _flying(self, tray: Tray, now: Snapshot) -> bool:
         """Return whether dice that were thrown are on their way, or lie there and may still be read."""
         shown = replace(unpressed(now), reading=None)
-        if world.now_s < self._lies_s:
+        if tray.now_s < self._lies_s:
             self._shown = shown
             return True
-        return shown == self._shown and world.now_s < self._lies_s + SETTLES_S
+        return shown == self._shown and tray.now_s < self._lies_s + SETTLES_S
 
     def _refuse(self) -> None:
         if self._terminal is not None:
@@ -105,31 +105,31 @@ class HandsAtKeys:
                 button: ButtonName = "bank" if key.action.endswith("bank") else "hold"
                 self.buttons.press(button, long=key.action.startswith("long"), prompt=True)
 
-    def _move_dice(self, key: Key, world: World, session: MatchSession, now: Snapshot) -> None:
+    def _move_dice(self, key: Key, tray: Tray, session: MatchSession, now: Snapshot) -> None:
         try:
             if key.action == "throw" and not isinstance(session.match.request.dice, int):
                 if session.match.request.kind == "roll":
-                    self._lies_s = throw_together(world, session)
+                    self._lies_s = throw_together(tray, session)
             elif key.action == "throw":
-                self._throw(key, world, session, now)
+                self._throw(key, tray, session, now)
             elif key.action == "nudge":
-                _nudge(world, now)
+                _nudge(tray, now)
             else:
                 self._sorted_at = now.answers
                 if key.action == "back":
-                    world.tray.take_back([index for index, _ in world.tray.aside])
-                elif (index := world.tray.loose_with(key.face)) is not None:
-                    world.keep([index])
+                    tray.take_back([index for index, _ in tray.aside])
+                elif (index := tray.loose_with(key.face)) is not None:
+                    tray.set_aside([index])
         except InputError:
             return  # no such die to move: people see that for themselves
 
-    def _throw(self, key: Key, world: World, session: MatchSession, now: Snapshot) -> None:
+    def _throw(self, key: Key, tray: Tray, session: MatchSession, now: Snapshot) -> None:
         """Set aside what is shown as kept, and throw the dice that are then due: none after a keep that ends the turn.
 
         What hands have sorted since is left as they did.
         """
         match, part = session.match, session.offer.kept if session.offer else ()
-        world.tray.own(match.game.dice)
+        tray.own(match.game.dice)
         due = None
         if match.request.kind != "keep":
             due = _due(session)
@@ -144,15 +144,15 @@ class HandsAtKeys:
                 return
         kept = tuple(compress(now.thrown, now.kept))
         if kept and due is not None and len(kept) + due == match.game.dice:
-            world.tray.sort_out(kept)
-        self._lies_s, self._sorted_at = world.throw(due), None
+            tray.sort_out(kept)
+        self._lies_s, self._sorted_at = tray.throw(due), None
 
 
-def throw_together(world: World, session: MatchSession) -> float:
+def throw_together(tray: Tray, session: MatchSession) -> float:
     """Throw the dice of all who throw at once, or lay that of the player who is asked for it; return when they lie."""
     match, lays = session.match, session.player_to_register
-    bring_own_dice(world.tray, match)
-    return world.throw(which=[match.players.index(lays)] if lays else own_dice(match))
+    bring_own_dice(tray, match)
+    return tray.throw(which=[match.players.index(lays)] if lays else own_dice(match))
 
 
 def _due(session: MatchSession) -> int | None:
@@ -166,9 +166,9 @@ def _due(session: MatchSession) -> int | None:
     return request.dice if request.kind in ("roll", "hide") and isinstance(request.dice, int) else None
 
 
-def _nudge(world: World, now: Snapshot) -> None:
+def _nudge(tray: Tray, now: Snapshot) -> None:
     """Nudge what cannot be read, else the first die."""
     unsure = now.reading.unsure if now.reading else ()
-    index = world.tray.nearest(unsure[0].x, unsure[0].y) if unsure else world.tray.nearest(0.0, 0.0)
+    index = tray.nearest(unsure[0].x, unsure[0].y) if unsure else tray.nearest(0.0, 0.0)
     if index is not None:
-        world.nudge(index)
+        tray.nudge(index)

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import chance
 from tabletop.vision.classifier import Kind
 from tabletop.vision.network import CROP_SIDE_PX, EDGE_PX
+from tools.room.chance import chance
 from tools.training.scene_files import ANGLE, FACE, KIND, SIZE, Truths, X, Y
 from tools.training.variations import cut, recoloured, turn_of
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import chance
 from tabletop.vision.classifier import Kind
 from tabletop.vision.detector import EDGE_PX, STRIDE
+from tools.room.chance import chance
 from tools.training.scene_files import KIND, SIZE, Truths, X, Y
 from tools.training.variations import cut, recoloured, turn_of
 

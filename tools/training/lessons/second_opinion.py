@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import chance
 from tabletop.vision.classifier import Kind
 from tabletop.vision.second_opinion import EDGE_PX, SIDE_PX, channels
+from tools.room.chance import chance
 from tools.training.lessons.classifier import NOBODY
 from tools.training.lessons.detector import Marks, answered, moved, shown
 from tools.training.scene_files import FACE, KIND, SIZE, Truths, X, Y, inside

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import any_colour, chance, soft_noise
-from tabletop.simulator.hands import HALF, SKINS, Picture, lay, limb
+from tools.room.chance import any_colour, chance, soft_noise
+from tools.room.hand import HALF, SKINS, Picture, lay, limb
 
 SLEEVE = 0.3  # share of hands whose cuff is seen
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from tabletop.simulator.grounds import Bgr, Picture, chance, felt, soft_noise, tinted
+from tabletop.simulator.grounds import Bgr
+from tools.room.chance import Picture, chance, felt, soft_noise, tinted
 
 
 def plain(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_px: float = 60) -> Picture:

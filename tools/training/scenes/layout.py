@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabletop.simulator.grounds import chance
+from tools.room.chance import chance
 
 TRIES = 12  # to find a free place for one more die
 MIXED, UNLIKE = 0.15, 0.2  # shares of scenes with sizes up to 1:2, and of those with a few unlike dice

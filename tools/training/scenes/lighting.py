@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import chance
 from tabletop.simulator.scene import Light, Pane, Viewpoint
+from tools.room.chance import chance
 from tools.room.studio_light import StudioLight
 
 Picture = NDArray[np.uint8]

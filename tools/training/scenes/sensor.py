@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import chance, soft_noise
+from tools.room.chance import chance, soft_noise
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.floating]

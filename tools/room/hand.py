@@ -7,18 +7,19 @@ visit says where it is at a time.
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.grounds import any_colour
-from tabletop.simulator.physics import Motion, ride
+from tabletop.simulator.physics import Motion
 from tabletop.simulator.scene import PosedDie
-from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
-from tabletop.simulator.tray_picture import streak
+from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace
+from tools.room.blur import streak
+from tools.room.chance import any_colour
+from tools.room.tray import MishapTray
 
 Picture = NDArray[np.uint8]
 HALF = 127  # of a mask's byte
@@ -258,10 +259,22 @@ ARMS_DEG = (0.0, 0.0, 90.0, 270.0)  # people sit at the right, below and above; 
 INSIDE_EDGES = (0.6, 2.4)  # how far inside the frame dice leave the hand, from and to
 
 
+def ride(begin: PosedDie, place: Callable[[float], tuple[float, float]], start_s: float, end_s: float) -> Motion:
+    """Return how a visible hand carries the die along, and away at the end. place: where the hand is at a time."""
+    from_x, from_y = place(start_s)
+
+    def at(time_s: float, part: float) -> PosedDie:
+        to_x, to_y = place(time_s)
+        lift_px = begin.size_px * min(0.5, part)
+        return replace(begin, x=begin.x + to_x - from_x, y=begin.y + to_y - from_y, lift_px=lift_px)
+
+    return Motion(start_s, end_s, at, leaves=True)
+
+
 class Hands:
     """All hands that are over a tray. pace: how fast they are. chance: draws where they come from."""
 
-    def __init__(self, tray: Tray, pace: Pace, chance: Random) -> None:
+    def __init__(self, tray: MishapTray, pace: Pace, chance: Random) -> None:
         self._tray, self._pace, self._chance = tray, pace, chance
         self._visits: list[Visit] = []
 
@@ -295,12 +308,7 @@ class Hands:
         self._visits.append(shown)
         return shown, fly_s
 
-    def draw(self, picture: NDArray[np.uint8], time_s: float, shutter_s: float) -> NDArray[np.uint8]:
-        """Return the picture with the hands of this time drawn over it, (480, 640, 3) uint8 BGR."""
-        self._visits = [visit for visit in self._visits if visit.end_s > time_s]
-        return self._lay(picture, self._visits, time_s, shutter_s)[0]
-
-    def _lay(
+    def lay(
         self, picture: NDArray[np.uint8], visits: Sequence[Visit], time_s: float, shutter_s: float
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
         """Return the picture with these hands, and the mask of what they hide; None if none is in view."""
