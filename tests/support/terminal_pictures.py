@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pyte
-from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.views.snapshot import Entry, Snapshot
@@ -16,7 +15,6 @@ TRUE = 1 << 24
 RAMP = np.zeros((480, 640, 3), np.uint8)
 RAMP[:, :, 0] = np.linspace(0, 255, 640, dtype=np.uint8)  # blue grows to the right
 RAMP[:, :, 2] = np.linspace(0, 255, 480, dtype=np.uint8)[:, None]  # red grows downwards
-DOTS = np.random.default_rng(1).random((64, 128)) < 0.3
 READING = Reading(
     1.0,
     640,
@@ -59,13 +57,11 @@ def drawn(
     columns: int,
     rows: int,
     colours: int = TRUE,
-    *,
-    screen: NDArray[np.bool_] | None = DOTS,
     **shown: Any,  # noqa: ANN401 - the fields of Shown
 ) -> pyte.Screen:
     """Return an emulated terminal that shows this table over the ramp of colours."""
     how = Shown(columns, rows, colours, **shown)
-    return seen(compose(RAMP, snapshot.reading, screen, snapshot, how), columns, rows)
+    return seen(compose(RAMP, snapshot, how), columns, rows)
 
 
 def tray_size(screen: pyte.Screen) -> tuple[int, int]:

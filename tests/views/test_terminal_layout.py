@@ -3,27 +3,13 @@
 import re
 from dataclasses import replace
 
-import numpy as np
-import pyte
 import pytest
-from terminal_pictures import DOTS, ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, tray_size
+from terminal_pictures import ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, tray_size
 
 from tabletop.simulator.tray import SIZE_PX
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
-from tabletop.views.terminal.layout import Part, Shown, compose, next_part
+from tabletop.views.terminal.layout import Shown, compose
 from tabletop.views.terminal.panel import keys_line, told
-
-
-def dots_in(screen: pyte.Screen) -> set[tuple[int, int]]:
-    """Return the lit dots of all Braille cells, by Unicode's numbering of the dots: 1-3 and 7 left, 4-6 and 8 right."""
-    places = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
-    return {
-        (4 * row + down, 2 * column + right)
-        for row, line in enumerate(screen.display)
-        for column, char in enumerate(line)
-        for bit, (right, down) in enumerate(places)
-        if 0x2800 <= ord(char) < 0x2900 and (ord(char) - 0x2800) >> bit & 1
-    }
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -123,19 +109,12 @@ def test_the_drawing_of_the_tray_stands_where_the_picture_does_not_tell() -> Non
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_the_sheet_has_a_page_of_its_own(columns: int, rows: int) -> None:
     """Every box and both totals, whatever the size; the buttons stay."""
-    screen = drawn(TABLE, columns, rows, part="sheet")
+    screen = drawn(TABLE, columns, rows, sheet=True)
     text = "\n".join(screen.display)
     assert "▀" not in text
     assert all(re.search(rf"box {number} +{number}\b", text) for number in range(13))
     assert re.search(r"score +120 +95", text)
     assert "b BANK: keep 5 5" in screen.display[-2]
-
-
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (80, 50), (120, 40), (200, 60)])
-def test_the_small_screen_is_drawn_dot_by_dot(columns: int, rows: int) -> None:
-    """Every dot of the display, and nothing over it."""
-    dots = dots_in(drawn(TABLE, columns, rows, part="screen"))
-    assert dots == {(int(y), int(x)) for y, x in np.argwhere(DOTS)}
 
 
 def test_a_list_stands_beside_the_tray() -> None:
@@ -175,14 +154,6 @@ def test_a_remark_stands_in_place_of_the_hint() -> None:
     assert screen.display[-3].strip() == "x does nothing here; ? shows the keys"
 
 
-def test_tab_leads_to_another_picture() -> None:
-    """TAB goes round table, sheet and display; where the display finds no room it is left out."""
-    parts: tuple[Part, ...] = ("table", "sheet", "screen")
-    assert [next_part(Shown(80, 24, TRUE, part=part)) for part in parts] == ["sheet", "screen", "table"]
-    for poor in (Shown(60, 18, TRUE), Shown(80, 24, TRUE, unicode=False)):
-        assert [next_part(replace(poor, part=part)) for part in parts] == ["sheet", "table", "table"]
-
-
 @pytest.mark.parametrize("columns", range(40, 120, 5))
 @pytest.mark.parametrize("tray", [True, False])
 def test_the_line_of_keys_fits(columns: int, *, tray: bool) -> None:
@@ -196,20 +167,20 @@ def test_the_line_of_keys_fits(columns: int, *, tray: bool) -> None:
 
 def test_a_tiny_terminal_gets_one_clear_line() -> None:
     """At 20 columns there is one line that says what to do; at 5 columns what fits of it."""
-    assert compose(RAMP, READING, DOTS, TABLE, Shown(20, 24, TRUE)) == ["enlarge to 40x12"] + [""] * 23
-    assert compose(RAMP, READING, DOTS, TABLE, Shown(5, 1, TRUE)) == ["enlar"]
+    assert compose(RAMP, TABLE, Shown(20, 24, TRUE)) == ["enlarge to 40x12"] + [""] * 23
+    assert compose(RAMP, TABLE, Shown(5, 1, TRUE)) == ["enlar"]
 
 
 def test_nothing_to_show_yet() -> None:
     """Before the first frame and before a match there is still a picture, and a menu is told in words."""
-    empty = compose(None, None, None, Snapshot(), Shown(100, 30, TRUE))
+    empty = compose(None, Snapshot(), Shown(100, 30, TRUE))
     assert "no picture" in "".join(empty)
     menu = Snapshot(menu=MenuView("Game?", ("Pig", "Yahtzee"), 1, "2 to 10 players"))
-    text = SGR.sub("", "\n".join(compose(None, None, None, menu, Shown(100, 30, TRUE))))
+    text = SGR.sub("", "\n".join(compose(None, menu, Shown(100, 30, TRUE))))
     assert "> Yahtzee" in text
     assert "2 to 10 players" in text
     over = Snapshot(players=("Ann", "Ben"), scores=(1, 2), winners=("Ben",), why="Ben has most")
-    text = SGR.sub("", "\n".join(compose(None, None, None, over, Shown(100, 30, 0))))
+    text = SGR.sub("", "\n".join(compose(None, over, Shown(100, 30, 0))))
     assert re.search(r"Ben wins *\nBen has most", text)
 
 

@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
-from terminal_pictures import DOTS, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, seen, tray_size
+from terminal_pictures import RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, seen, tray_size
 
 from tabletop.core.values import Die, Reading
 from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.canvas import Canvas, braille_rows, cells_of, nearest_of_256
+from tabletop.views.terminal.canvas import Canvas, cells_of, nearest_of_256
 from tabletop.views.terminal.layout import Shown, compose
 from tabletop.views.terminal.tray_picture import Crop, crop_of
 from tabletop.views.terminal.view import meaning
@@ -35,12 +34,12 @@ def test_the_crop_shows_tray_and_rail_alone() -> None:
     """The table around the tray is cut off; where something lies out there, all is shown."""
     lying = Reading(1.0, 640, 480, (Die(5, 320, 240, 56, 10, "white", 0.99),))
     crop = Crop(0.25, 0.25, 0.75, 0.75)
-    screen = seen(compose(RAMP, lying, None, TABLE, Shown(80, 24, TRUE, crop=crop)), 80, 24)
+    screen = seen(compose(RAMP, replace(TABLE, reading=lying), Shown(80, 24, TRUE, crop=crop)), 80, 24)
     wide, high = tray_size(screen)
     assert int(screen.buffer[0][0].fg[4:], 16) == pytest.approx(255 / 4, abs=8)  # blue grows to the right
     assert screen.buffer[high // 2][wide // 2].data == "5"
     outside = replace(lying, dice=(Die(5, 20, 460, 56, 10, "white", 0.99),))
-    screen = seen(compose(RAMP, outside, None, TABLE, Shown(80, 24, TRUE, crop=crop)), 80, 24)
+    screen = seen(compose(RAMP, replace(TABLE, reading=outside), Shown(80, 24, TRUE, crop=crop)), 80, 24)
     assert int(screen.buffer[0][0].fg[4:], 16) < 16
 
 
@@ -111,7 +110,7 @@ def test_with_256_colours_felt_keeps_its_colour(felt: tuple[int, int, int]) -> N
     """The strongest of red, green and blue stays the strongest, the weakest the weakest; white dice stay white."""
     tray = np.full((480, 640, 3), felt[::-1], np.uint8)
     tray[200:280, 280:360] = 235
-    screen = seen(compose(tray, None, None, TABLE, Shown(80, 24, 256)), 80, 24)
+    screen = seen(compose(tray, replace(TABLE, reading=None), Shown(80, 24, 256)), 80, 24)
     wide, high = tray_size(screen)
     ground = [int(screen.buffer[0][0].fg[at : at + 2], 16) for at in (0, 2, 4)]
     assert ground[felt.index(max(felt))] == max(ground)
@@ -127,7 +126,7 @@ shown_anyhow = st.builds(
     st.integers(1, 50),
     st.sampled_from([0, 8, 256, TRUE]),
     unicode=st.booleans(),
-    part=st.sampled_from(["table", "sheet", "screen"]),
+    sheet=st.booleans(),
     tray_keys=st.booleans(),
     remark=st.sampled_from(["", "x does nothing"]),
     help_page=st.sampled_from([None, 0, 1, 9]),
@@ -136,27 +135,15 @@ names_of_any = st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=6
 
 
 @settings(max_examples=60, deadline=None)
-@given(shown=shown_anyhow, names=names_of_any, hint=st.text(max_size=90), dots=st.sampled_from((DOTS, DOTS[:32])))
-def test_no_size_and_no_text_breaks_the_lines(
-    shown: Shown, names: list[str], hint: str, dots: NDArray[np.bool_]
-) -> None:
+@given(shown=shown_anyhow, names=names_of_any, hint=st.text(max_size=90))
+def test_no_size_and_no_text_breaks_the_lines(shown: Shown, names: list[str], hint: str) -> None:
     """Whatever the terminal and whatever people are called: as many lines as rows, none wider than the terminal."""
     scores = (7,) * len(names)
     table = Snapshot(players=tuple(names), scores=scores, asked=names[0], hint=hint, sheet=SHEET, reading=READING)
-    lines = compose(RAMP, READING, dots, table, shown)
+    lines = compose(RAMP, table, shown)
     assert len(lines) == shown.rows
     assert all(width(line) <= shown.columns for line in lines)
     assert shown.unicode or "".join(lines).isascii()
-
-
-def test_braille_patterns_are_those_of_the_standard() -> None:
-    """Unicode's names: U+2801 is dot 1 (upper left), U+2840 dot 7 (lower left), U+28B8 the right column."""
-    left_top, left_low, right = (np.zeros((4, 2), bool) for _ in range(3))
-    left_top[0, 0] = left_low[3, 0] = right[:, 1] = True
-    for cell, name in ((left_top, "DOTS-1"), (left_low, "DOTS-7"), (right, "DOTS-4568")):
-        (row,) = braille_rows(cell)
-        assert unicodedata.name(row) == f"BRAILLE PATTERN {name}"
-    assert braille_rows(np.zeros((4, 6), bool)) == ["   "]
 
 
 @given(st.tuples(*[st.integers(0, 255)] * 3))

@@ -14,17 +14,7 @@ from tabletop.views.i18n.catalogue import Language, Strings
 from tabletop.views.i18n.translate import HINT, translated
 from tabletop.views.oled.code_page import Door, draw_door, fits
 from tabletop.views.oled.font import can_draw, can_stand_alone, letters, unifont_found
-from tabletop.views.oled.screen import (
-    HEIGHT_PX,
-    WIDTH_PX,
-    dark_at,
-    draw,
-    page_at,
-    pages,
-    replaced_seats,
-    shift_at,
-    unpressed,
-)
+from tabletop.views.oled.screen import dark_at, draw, page_at, pages, replaced_seats, shift_at, unpressed
 from tabletop.views.port import View
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
@@ -168,9 +158,7 @@ class Views:
             return
         with_reading = replace(table, reading=snapshot.reading)
         if self._terminal is not None:
-            pixels = self._pixels(here, now_s, WIDTH_PX, HEIGHT_PX, (0, 0))
-            at_terminal = replace(here, reading=snapshot.reading)
-            self._terminal.show(result.frame.pixels if result else None, at_terminal, pixels)
+            self._terminal.show(result.frame.pixels if result else None, replace(here, reading=snapshot.reading))
         for view in self._others:
             view.show(with_reading, result.frame if result else None, now_s)
 

@@ -1,4 +1,4 @@
-"""Cells of a terminal: text, colour half-blocks and Braille drawn into a grid, and the grid written out as lines.
+"""Cells of a terminal: text and colour half-blocks drawn into a grid, and the grid written out as lines.
 
 Only SGR sequences are written (ISO 6429), no cursor movement: a line is a line wherever it is printed. Lines of several
 styles are cut and wrapped by the cells they take.
@@ -25,8 +25,6 @@ UPPER_HALF = "▀"
 SHADES = " ░▒▓█"
 ASCII_SHADES = " .:-=+*#%@"
 LEAST_CONTRAST = 60  # grey levels that are spread over all shades at most
-BRAILLE = 0x2800  # Unicode's first Braille pattern; its dots are bits, in the order of the standard's numbering
-BRAILLE_BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
 MARKS = ("Mn", "Me")  # Unicode's categories of marks that are drawn with the letter before them
 WIDE = 2  # cells of an East Asian wide character
 # With 256 colours the nearest one of a dark felt is a grey: its colour is made stronger first. Tried on felt of six
@@ -104,11 +102,6 @@ class Canvas:
         for y in range(rows):
             self.text(0, y, "".join(shades[level] for level in levels[y]))
 
-    def braille(self, lit: NDArray[np.bool_], style: Style = PLAIN) -> None:
-        """Draw (H, W) bool, True is lit, at the top left, two by four pixels a cell; dark cells are blanks."""
-        for row, line in enumerate(braille_rows(lit)):
-            self.text(0, row, line, style)
-
     def lines(self) -> list[str]:
         """Return the rows as strings, blanks at their ends cut off; each ends in plain style."""
         return [self._line(cells) for cells in self._cells]
@@ -138,16 +131,6 @@ def cells_of(char: str) -> int:
     if unicodedata.category(char) in MARKS or not char.isprintable():
         return 0
     return WIDE if unicodedata.east_asian_width(char) in "WF" else 1
-
-
-def braille_rows(lit: NDArray[np.bool_]) -> list[str]:
-    """Return (H, W) bool as rows of Braille characters, H and W filled up with dark to multiples of 4 and 2."""
-    height, width = lit.shape
-    padded = np.zeros((-(-height // 4) * 4, -(-width // 2) * 2), np.uint8)
-    padded[:height, :width] = lit
-    cells = padded.reshape(padded.shape[0] // 4, 4, padded.shape[1] // 2, 2).transpose(0, 2, 1, 3)
-    codes = (cells * BRAILLE_BITS).sum(axis=(2, 3))
-    return ["".join(chr(BRAILLE + code) if code else " " for code in row) for row in codes.tolist()]
 
 
 def sgr(before: Style, after: Style, colours: int) -> str:

@@ -2,12 +2,10 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.values import Reading
 from tabletop.views.i18n.catalogue import Strings
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, line, padded, width, wrapped, write
@@ -32,20 +30,13 @@ def help_pages(snapshot: Snapshot, columns: int, rows: int, *, tray: bool) -> li
     if snapshot.rules:
         title = line(phrases.help_rules.format(game=snapshot.game), TITLE)
         parts.append([title, *_rules(snapshot.rules, wide)])
-    pages: list[list[Line]] = [[]]
+    pages: list[list[Line]] = []
     for part in parts:
-        gap = [EMPTY] if pages[-1] else []
-        if len(pages[-1]) + len(gap) + len(part) > room and pages[-1]:
-            pages.append([])
-            gap = []
-        pages[-1] += gap
-        while len(pages[-1]) + len(part) > room:
-            taken = room - len(pages[-1])
-            pages[-1] += part[:taken]
-            part = part[taken:]  # noqa: PLW2901 - what is left of the part goes on the next page
-            pages.append([])
-        pages[-1] += part
-    return [page for page in pages if page]
+        if pages and len(pages[-1]) + 1 + len(part) <= room:
+            pages[-1] += [EMPTY, *part]
+        else:
+            pages += [part[at : at + room] for at in range(0, len(part), room)]
+    return pages
 
 
 def draw_help(snapshot: Snapshot, page: int, canvas: Canvas, *, tray: bool) -> None:
@@ -94,20 +85,14 @@ def _rules(text: str, columns: int) -> list[Line]:
     return lines
 
 
-Part = Literal["table", "sheet", "screen"]
-
-PARTS: tuple[Part, ...] = ("table", "sheet", "screen")  # TAB leads from one to the next
 LEAST_COLUMNS, LEAST_ROWS = 40, 12  # below, nothing useful can be drawn
-LEAST_PANEL = 19  # columns beside the tray: a line of the small display has 21 letters, and most are shorter
+LEAST_PANEL = 19  # columns beside the tray: most words are shorter than the 21 letters of a small display
 LIST_COLUMNS = 34  # for a list that is open: nearly all lines of menus are shorter
 WIDE_COLUMNS = 100  # from here on there is room for so many columns of words beside a tray that is large enough
 WORDS_COLUMNS = 40  # most events and most sheets of two players fit
 LEAST_TRAY = 20  # columns that the tray keeps beside a list
-SCREEN_COLUMNS, SCREEN_ROWS = 64, 16  # of the small display in Braille, 128 x 64 pixels
 EVENT_ROWS = 10  # rows below the sheet with which what has happened stands there, else below the tray if it can
 GAP = 2  # columns between the tray and the words
-
-LIT = Style(fg=(170, 230, 255), bg=(0, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,33 +100,26 @@ class Shown:
     """How the table is to be shown.
 
     columns, rows: of the terminal. colours: how many it has, 0 for none. unicode: False where only ASCII can be
-    written. part: what TAB has led to. tray_keys: whether there are simulated dice. crop: what of the camera's picture
-    is shown. remark: said in place of the hint, for a moment. help_page: the page of the help that is open, None for
-    the table.
+    written. sheet: whether TAB has led to the whole score sheet. tray_keys: whether there are simulated dice. crop:
+    what of the camera's picture is shown. remark: said in place of the hint, for a moment. help_page: the page of the
+    help that is open, None for the table.
     """
 
     columns: int
     rows: int
     colours: int
     unicode: bool = True
-    part: Part = "table"
+    sheet: bool = False
     tray_keys: bool = True
     crop: Crop = WHOLE
     remark: str = ""
     help_page: int | None = None
 
 
-def compose(
-    frame_pixels: NDArray[np.uint8] | None,
-    reading: Reading | None,
-    oled_pixels: NDArray[np.bool_] | None,
-    snapshot: Snapshot,
-    shown: Shown,
-) -> list[str]:
+def compose(pixels: NDArray[np.uint8] | None, snapshot: Snapshot, shown: Shown) -> list[str]:
     """Return the picture of the table as `rows` lines, none wider than `columns` cells.
 
-    frame_pixels: (H, W, 3) uint8 BGR, None before the first frame. reading: drawn over it, in pixels. oled_pixels:
-    (64, 128) or (32, 128) bool, None if there is no small display to imitate.
+    pixels: the frame, (H, W, 3) uint8 BGR, None before the first; the snapshot's reading is drawn over it, in pixels.
     """
     if shown.columns < LEAST_COLUMNS or shown.rows < LEAST_ROWS:
         return too_small(shown.columns, shown.rows, snapshot.phrases)
@@ -150,25 +128,12 @@ def compose(
         draw_help(snapshot, shown.help_page, canvas, tray=shown.tray_keys)
         return canvas.lines()
     rows = shown.rows - FOOTER_ROWS
-    if shown.part == "screen" and oled_pixels is not None and has_screen(shown):
-        _draw_screen(canvas, oled_pixels, snapshot, rows)
-    elif shown.part == "sheet" and snapshot.players:
+    if shown.sheet and snapshot.players:
         _draw_sheet(canvas, snapshot, rows)
     else:
-        _draw_table(canvas, TrayInCells(frame_pixels, reading, shown.crop), snapshot, rows)
+        _draw_table(canvas, TrayInCells(pixels, snapshot.reading, shown.crop), snapshot, rows)
     draw_footer(canvas, snapshot, shown.remark, tray_keys=shown.tray_keys)
     return canvas.lines()
-
-
-def has_screen(shown: Shown) -> bool:
-    """Return whether the small display can be drawn."""
-    return shown.unicode and shown.columns >= SCREEN_COLUMNS and shown.rows >= SCREEN_ROWS + FOOTER_ROWS
-
-
-def next_part(shown: Shown) -> Part:
-    """Return what TAB leads to: the table, the score sheet, and the small display where it can be drawn."""
-    parts = PARTS if has_screen(shown) else PARTS[:-1]
-    return parts[(parts.index(shown.part) + 1) % len(parts)] if shown.part in parts else parts[0]
 
 
 def too_small(columns: int, rows: int, phrases: Strings) -> list[str]:
@@ -212,14 +177,3 @@ def _draw_sheet(canvas: Canvas, snapshot: Snapshot, rows: int) -> None:
         write(canvas, at, 0, canvas.columns - at, happened(snapshot, canvas.columns - at, rows))
     elif rows > len(sheet):
         write(canvas, 0, len(sheet) + 1, canvas.columns, happened(snapshot, canvas.columns, rows - len(sheet) - 1))
-
-
-def _draw_screen(canvas: Canvas, screen: NDArray[np.bool_], snapshot: Snapshot, rows: int) -> None:
-    """Draw the small display, and the scores beside it or below."""
-    canvas.braille(screen, LIT if canvas.rich else PLAIN)
-    columns, down = screen.shape[1] // 2, screen.shape[0] // 4
-    if canvas.columns - columns - GAP >= LEAST_PANEL:
-        room = canvas.columns - columns - GAP
-        write(canvas, columns + GAP, 0, room, beside(snapshot, room, rows, rich=canvas.rich))
-    else:
-        write(canvas, 0, down + 1, canvas.columns, beside(snapshot, canvas.columns, rows - down - 1, rich=canvas.rich))

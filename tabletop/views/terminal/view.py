@@ -1,9 +1,9 @@
-"""The terminal as a view and as keys: the tray with what the reader found, the small screen, one line of keys.
+"""The terminal as a view and as keys: the tray with what the reader found, words beside it, one line of keys.
 
 The recipe:
 
     with TerminalView() as view:
-        view.show(frame.pixels, snapshot, oled_pixels)
+        view.show(frame.pixels, snapshot)
         for key in view.keys(timeout_s=0.05):
             ...
 
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Shown, compose, help_pages, next_part
+from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Shown, compose, help_pages
 from tabletop.views.terminal.panel import keys_line, told
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
 
@@ -83,18 +83,6 @@ def label(text: str, name: str | None = None) -> str:
     return text if text.isprintable() and text.strip() else NAMELESS.get(text, "")
 
 
-def is_whole(sequence: str) -> bool:
-    """Return whether a sequence that begins with Esc is complete.
-
-    As ECMA-48, 5.4, has it; the Linux console's function keys have a second bracket.
-    """
-    body = sequence[1:]
-    if body[:1] not in ("[", "O"):
-        return bool(body)
-    final = body[1:].removeprefix("[") if body[0] == "[" else body[1:]
-    return bool(final) and "\x40" <= final[-1] <= "\x7e"
-
-
 CANNOT_MOVE = ("dumb", "unknown", "")  # values of TERM for terminals without cursor movement
 # ISO 6429 and xterm's control sequences; a terminal that does not know those with a question mark passes over them.
 CLEAR, ERASE_LINE = "\x1b[0m\x1b[2J\x1b[H", "\x1b[K"
@@ -112,15 +100,6 @@ def colours_of(environ: Mapping[str, str]) -> int:
     if environ.get("NO_COLOR"):
         return 0
     return int(blessed.Terminal(environ.get("TERM", "dumb"), StringIO(), force_styling=True).number_of_colors)
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """What the last picture was drawn from. pixels: held, and compared by identity."""
-
-    pixels: NDArray[np.uint8] | None = field(compare=False)
-    shown: Shown
-    texts: tuple[object, ...]
 
 
 class TerminalView:
@@ -154,7 +133,9 @@ class TerminalView:
         self._saved: list[Any] | None = None
         self._handlers: dict[signal.Signals, Any] = {}
         self._drawn: list[str] = []
-        self._drawn_from: _Drawn | None = None
+        self._drawn_from: tuple[object, ...] = ()
+        self._drawn_pixels: NDArray[np.uint8] | None = None
+        self._drawn_size = (0, 0)
         self._snapshot = Snapshot()  # the newest one: what a key means depends on it
 
     def __enter__(self) -> Self:
@@ -195,24 +176,23 @@ class TerminalView:
         """Columns and rows, as they are now."""
         return self._terminal.width, self._terminal.height
 
-    def show(self, pixels: NDArray[np.uint8] | None, snapshot: Snapshot, oled_pixels: NDArray[np.bool_] | None) -> None:
+    def show(self, pixels: NDArray[np.uint8] | None, snapshot: Snapshot) -> None:
         """Draw the table; nothing is written where nothing changed, and only the lines that did.
 
-        pixels: the frame, (H, W, 3) uint8 BGR; oled_pixels: (64, 128) or (32, 128) bool. Either may be None.
+        pixels: the frame, (H, W, 3) uint8 BGR, None before the first.
         """
-        shown, self._snapshot, before = self._now(), snapshot, self._drawn_from
-        lit = None if oled_pixels is None else oled_pixels.tobytes()
+        shown, self._snapshot = self._now(), snapshot
         reading = snapshot.reading and (snapshot.reading.dice, snapshot.reading.unsure)
-        now = _Drawn(pixels, shown, (replace(snapshot, reading=None), reading, lit))
-        if before is not None and now == before and pixels is before.pixels:
+        now = (shown, replace(snapshot, reading=None), reading)
+        if now == self._drawn_from and pixels is self._drawn_pixels:
             return
+        self._drawn_from, self._drawn_pixels = now, pixels
         if self._moves:
-            lines = compose(pixels, snapshot.reading, oled_pixels, snapshot, shown)
-            resized = before is None or (shown.columns, shown.rows) != (before.shown.columns, before.shown.rows)
-            self._draw(lines, whole=resized)
+            size = shown.columns, shown.rows
+            self._draw(compose(pixels, snapshot, shown), whole=size != self._drawn_size)
+            self._drawn_size = size
         else:
             self._tell(snapshot, shown.remark)
-        self._drawn_from = now
 
     def keys(self, timeout_s: float = 0.0) -> list[Key]:
         """Return the keys typed since the last call; without any, wait for one for this long.
@@ -247,10 +227,9 @@ class TerminalView:
 
     def _whole(self, typed: str) -> str:
         """Return the beginning of a sequence with what came at once behind it: one key that blessed does not know."""
-        if typed not in UNFINISHED:
-            return typed
-        while not is_whole(typed) and (more := self._terminal.inkey(timeout=0)):
-            typed += str(more)
+        if typed in UNFINISHED:
+            while more := self._terminal.inkey(timeout=0):
+                typed += str(more)
         return typed
 
     def _obey(self, text: str, name: str | None) -> Key | None:
@@ -264,7 +243,7 @@ class TerminalView:
             self.means_nothing(label(text, name))
             return None
         if key.action == "switch":
-            self._shown = replace(self._shown, part=next_part(self._now()))
+            self._shown = replace(self._shown, sheet=not self._shown.sheet)
             return None
         if key.action == "help":
             self._shown = replace(self._shown, help_page=0)
@@ -308,7 +287,7 @@ class TerminalView:
             left = left[os.write(self._fd, left) :]
 
     def _take_over(self) -> None:
-        self._drawn_from, self._drawn = None, []
+        self._drawn_from, self._drawn_size, self._drawn = (), (0, 0), []
         tty.setcbreak(sys.stdin.fileno())
         if self._moves:
             self._write(OTHER_SCREEN + HIDE_CURSOR)
