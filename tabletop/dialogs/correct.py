@@ -8,36 +8,29 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tabletop.core.message import say
-from tabletop.core.values import FACES, Rest
+from tabletop.core.values import FACES
 from tabletop.dialogs.decisions import Correct, Dialog, MenuAction
-from tabletop.dialogs.event_text import MOST_LISTED, all_faces, change_text, entry_text, joined, lost_text, tray_drawing
+from tabletop.dialogs.event_text import MOST_LISTED, all_faces, change_text, entry_text, joined, lost_text
 from tabletop.dialogs.menu import Item, Menu, Opening, Page
 from tabletop.interpret.choices import best_first
 from tabletop.interpret.log_views import Entries, is_forced, replayed_with
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
 from tabletop.rules.events import COUNTED
 from tabletop.rules.requests import faces_text
-from tabletop.views.snapshot import TrayDrawing
 
 OLDER, MORE = say("older"), say("more")  # the lines that lead to what finds no room
 LONGEST_LIST = 8  # lines: any of them is within eight presses
 
 Numbered = tuple[int, Event]
-DiceAtThrow = tuple[Rest, float]
-"""What lay in the tray when a throw was taken, and the time before which dice do not belong to the throw."""
 DiePosition = tuple[str, int]
 """Whose die in a joint throw, else "", and its index among that player's dice."""
 
 
-def correct_menu(match: Match, seen_throws: Mapping[int, DiceAtThrow] | None = None) -> Menu | None:
-    """Return the menu that leads to a correction of this match as it stands, None if nothing was answered yet.
-
-    seen_throws: what lay in the tray at throws, by number: the die that is asked about is drawn there.
-    """
+def correct_menu(match: Match) -> Menu | None:
+    """Return the menu that leads to a correction of this match as it stands, None if nothing was answered yet."""
     counted = [event for event in match.events if event.kind in COUNTED]
     newest_first = list(enumerate(counted, start=1))[::-1]
-    seen = seen_throws or {}
-    throws = [_throw_item(match, entry, seen.get(entry[0])) for entry in newest_first if entry[1].kind == "throw"]
+    throws = [_throw_item(match, entry) for entry in newest_first if entry[1].kind == "throw"]
     others = [entry for entry in newest_first if entry[1].kind != "throw" and _might_differ(entry[1])]
     last = []
     if others:
@@ -69,49 +62,33 @@ def _opens(page: Callable[[], Page]) -> Opening:
 # A throw: die, then face
 
 
-def _throw_item(match: Match, entry: Numbered, seen: DiceAtThrow | None) -> Item:
+def _throw_item(match: Match, entry: Numbered) -> Item:
     _, event = entry
     positions = list(_dice(event))
     given = event.player is not None
     faces = _short(event.answer)
     label = f"{event.player}: {faces}" if given else say("all: {faces}", faces=faces)
     if len(positions) == 1:  # nothing to choose between
-        return Item(label, _opens(lambda: _face_page(match, entry, positions[0], seen)), given=given)
-    return Item(label, _opens(lambda: _die_page(match, entry, seen)), given=given)
+        return Item(label, _opens(lambda: _face_page(match, entry, positions[0])), given=given)
+    return Item(label, _opens(lambda: _die_page(match, entry)), given=given)
 
 
-def _die_page(match: Match, entry: Numbered, seen: DiceAtThrow | None) -> Page:
+def _die_page(match: Match, entry: Numbered) -> Page:
     def item(position: DiePosition) -> Item:
         who, _ = position
         face = str(_face(entry[1], position))
         label = f"{who}: {face}" if who else face
-        opens = _opens(lambda: _face_page(match, entry, position, seen))
-        return Item(label, opens, given=True, tray=_drawing(entry[1], position, seen))
+        return Item(label, _opens(lambda: _face_page(match, entry, position)), given=True)
 
     return _listed(say("Which die?"), [item(position) for position in _dice(entry[1])], MORE)
 
 
-def _face_page(match: Match, entry: Numbered, position: DiePosition, seen: DiceAtThrow | None) -> Page:
-    number, event = entry
-    read = _face(event, position)
-    tray = _drawing(event, position, seen)
+def _face_page(match: Match, entry: Numbered, position: DiePosition) -> Page:
+    read = _face(entry[1], position)
     items = [
-        _answer_item(match, (number, event), str(face), with_face(event, position, face), tray)
-        for face in FACES
-        if face != read
+        _answer_item(match, entry, str(face), with_face(entry[1], position, face)) for face in FACES if face != read
     ]
     return Page(say("not a {n} but?", n=read), tuple(items))
-
-
-def _drawing(event: Event, position: DiePosition, seen: DiceAtThrow | None) -> TrayDrawing | None:
-    """Draw where the dice of this face lay, those of the throw itself; None if the camera did not see it."""
-    if seen is None or position[0]:
-        return None
-    rest, spent_s = seen
-    pairs = list(zip(rest.reading.dice, rest.arrived_s, strict=True))
-    alike = [(die, at_s) for die, at_s in pairs if die.face == _face(event, position)]
-    asked = [die for die, at_s in alike if at_s > spent_s and die.where == "tray"] or [die for die, _ in alike]
-    return tray_drawing(rest, asked) if asked else None
 
 
 def _dice(event: Event) -> Iterable[DiePosition]:
@@ -153,13 +130,9 @@ def _other_item(match: Match, entry: Numbered) -> Item:
 
 
 def _other_page(match: Match, entry: Numbered) -> Page:
-    number, event = entry
-    request = event.request or Request("over")
-    items = [
-        _answer_item(match, (number, event), label, answer)
-        for label, answer in _answers(request)
-        if answer != event.answer
-    ]
+    event = entry[1]
+    answers = _answers(event.request or Request("over"))
+    items = [_answer_item(match, entry, label, answer) for label, answer in answers if answer != event.answer]
     return _listed(say("instead of {box}?", box=_short(event.answer)), items, MORE)
 
 
@@ -178,8 +151,8 @@ def _short(answer: Answer) -> str:
 # What it leads to
 
 
-def _answer_item(match: Match, entry: Numbered, label: str, answer: Answer, tray: TrayDrawing | None = None) -> Item:
-    return Item(label, _opens(lambda: _sure_page(match, entry, answer)), tray=tray)
+def _answer_item(match: Match, entry: Numbered, label: str, answer: Answer) -> Item:
+    return Item(label, _opens(lambda: _sure_page(match, entry, answer)))
 
 
 def _sure_page(match: Match, entry: Numbered, answer: Answer) -> Page:

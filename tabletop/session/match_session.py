@@ -7,7 +7,7 @@ from tabletop.core.errors import RefusedError, StoreError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Moment, Rest, Unsure
-from tabletop.dialogs.correct import DiceAtThrow, lost_by
+from tabletop.dialogs.correct import lost_by
 from tabletop.dialogs.event_text import joined, lost_text
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest
 from tabletop.interpret.dice_state import settled, unread_throw
@@ -246,11 +246,6 @@ class MatchSession:
         aside = self.tray.aside_for(self.match)
         return self.offers.current(self.match, self.tray.memory, aside, by_hand=self.by_hand)
 
-    @property
-    def dice_by_throw(self) -> dict[int, DiceAtThrow]:
-        """For throws that a correction can reach, by number from 1: what lay in the tray, if the camera saw it."""
-        return self.history.dice_by_throw(self.match.log)
-
     # Answers, from here to the journal
 
     def _allows(self, answers: tuple[Answer, ...]) -> bool:
@@ -266,7 +261,7 @@ class MatchSession:
         rest, since_s, first = self.tray.rest or self.tray.held_back, self.tray.memory.since_s, len(self.match.log)
         if self._record(events):
             if rest is not None:
-                self.history.add_dice(events, first, (rest, since_s))
+                self.history.add_guesses(events, first, rest, since_s)
             self.tray.memory = replace(outcome.memory, walk=None, unconfirmed="", aside=None)
             self.notices.hint, self.tray.judged_key = "", None
             self._answer_obvious()

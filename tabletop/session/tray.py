@@ -12,13 +12,12 @@ from tabletop.core.errors import StoreError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
-from tabletop.dialogs.correct import DiceAtThrow
 from tabletop.dialogs.event_text import entry_text
 from tabletop.dialogs.setup_state import TOGETHER
 from tabletop.interpret import TableMemory, dice_state, unreadable
 from tabletop.interpret.hints import LAY_THERE
 from tabletop.interpret.joint import near, owned
-from tabletop.interpret.log_views import is_forced, places_in_force, places_standing
+from tabletop.interpret.log_views import is_forced, places_in_force
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.rules import Event, Match
 from tabletop.session.journal import Journal
@@ -219,6 +218,7 @@ def last_throw(match: Match) -> tuple[int, ...]:
     return match.thrown if isinstance(match.thrown, tuple) else ()
 
 
+Guesses = tuple[tuple[int, int], ...]  # (face, second guess) of dice, the least sure first
 MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
 
 
@@ -227,7 +227,7 @@ class ThrowHistory:
 
     def __init__(self) -> None:
         self._counted_before: dict[int, float | None] = {}
-        self._dice: dict[int, DiceAtThrow] = {}
+        self._guesses: dict[int, Guesses] = {}
         self._record: MatchRecord | None = None
         self._happened: tuple[int, tuple[str, ...]] = (-1, ())  # the length of the log, and its newest events in words
 
@@ -239,9 +239,12 @@ class ThrowHistory:
         throws = [index for index, event in enumerate(events, start=first) if event.kind == "throw"]
         self._counted_before |= dict.fromkeys(throws, counted_s)
 
-    def add_dice(self, events: Sequence[Event], first: int, dice: DiceAtThrow) -> None:
-        """Remember what lay in the tray when the throws among these events were taken."""
-        self._dice |= {index: dice for index, event in enumerate(events, start=first) if event.kind == "throw"}
+    def add_guesses(self, events: Sequence[Event], first: int, rest: Rest, since_s: float) -> None:
+        """Remember the second guesses of the dice that were thrown: those of the rest that arrived after `since_s`."""
+        pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+        thrown = [die for die, at_s in pairs if at_s > since_s and die.second]
+        guesses = tuple((die.face, die.second) for die in sorted(thrown, key=lambda die: die.confidence))
+        self._guesses |= {index: guesses for index, event in enumerate(events, start=first) if event.kind == "throw"}
 
     def counted_before_undo(self, log: Sequence[Event], entries: int, counted_s: float | None) -> float | None:
         """Return up to when dice stay counted after an undo of the newest entries in force.
@@ -251,16 +254,11 @@ class ThrowHistory:
         undone = undone_throws(log, entries)
         return self._counted_before.get(undone[0]) if undone else counted_s
 
-    def dice_by_throw(self, log: Sequence[Event]) -> dict[int, DiceAtThrow]:
-        """Return what lay in the tray at the throws that a correction can reach, by their numbers, from 1."""
-        numbered = enumerate(places_standing(log), start=1)
-        return {number: self._dice[index] for number, index in numbered if index in self._dice}
-
     def record(self, match: Match, number: int) -> MatchRecord:
         """Return the whole match for views: the same one until something happens. number: of the match."""
         log = match.log
         if self._record is None or (self._record.number, self._record.entries) != (number, len(log)):
-            guesses = {index: _guesses(*dice) for index, dice in self._dice.items()}
+            guesses = dict(self._guesses)
             self._record = MatchRecord(
                 number, len(log), match.game.id, match.seated, match.options, log, match.events, guesses
             )
@@ -277,13 +275,6 @@ class ThrowHistory:
             texts = [entry_text(event) for event in islice(given, MOST_HAPPENED)]
             self._happened = entries, tuple(reversed(texts))
         return self._happened[1]
-
-
-def _guesses(rest: Rest, since_s: float) -> tuple[tuple[int, int], ...]:
-    """Return (face, second guess) of the dice that were thrown, the least sure first."""
-    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
-    thrown = [die for die, at_s in pairs if at_s > since_s and die.second]
-    return tuple((die.face, die.second) for die in sorted(thrown, key=lambda die: die.confidence))
 
 
 def undone_throws(log: Sequence[Event], entries: int) -> list[int]:
