@@ -20,7 +20,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Reading, Rest
-from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
+from tabletop.dialogs.commands import Decision, Dialog, MenuAction
 from tabletop.dialogs.event_text import tray_drawing
 from tabletop.perception.pipeline import FrameResult
 from tabletop.views.snapshot import MenuView, Snapshot

@@ -9,7 +9,7 @@ from calibration.guided.state import Guided
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Point, Profile
-from tabletop.dialogs.decisions import Dialog, MenuAction
+from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.dialogs.menu import Item, Menu, Page, failed
 from tabletop.perception.pipeline import FrameResult
 from tabletop.views.snapshot import Snapshot

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tabletop.core.message import say
 from tabletop.core.values import FACES
-from tabletop.dialogs.decisions import Correct, Dialog, MenuAction
+from tabletop.dialogs.commands import Correct, Dialog, MenuAction
 from tabletop.dialogs.event_text import MOST_LISTED, all_faces, change_text, entry_text, joined, lost_text
 from tabletop.dialogs.menu import Item, Menu, Opening, Page
 from tabletop.interpret.choices import best_first

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from tabletop.core.checks import Check
 from tabletop.core.message import join, say
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import Decision, Dialog, Leave, MenuAction, SetLanguage, UseChip
+from tabletop.dialogs.commands import Decision, Dialog, Leave, MenuAction, SetLanguage, UseChip
 from tabletop.rules import Match
 from tabletop.views.snapshot import ChipPattern, MenuView, Snapshot
 

@@ -10,7 +10,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.message import join, say
 from tabletop.core.ports import Press
 from tabletop.dialogs import setup_state
-from tabletop.dialogs.decisions import Decision, Dialog, Join, MenuAction, NewMatch, Resume
+from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.setup_state import Asked, Question, SetupLine, SetupState, note
 from tabletop.rules import Match

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from tabletop.core.errors import InputError
 from tabletop.core.message import join, say
-from tabletop.dialogs.decisions import Decision
+from tabletop.dialogs.commands import Decision
 from tabletop.dialogs.entries import TextEntry
 from tabletop.rules.game import Game
 from tabletop.rules.options import AnyOption, Choice, Flag, Value, Whole, settled

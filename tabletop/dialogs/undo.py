@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tabletop.core.message import say
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, TakeBack
+from tabletop.dialogs.commands import Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.event_text import change_text, entry_text, joined
 from tabletop.dialogs.menu import Item, Menu, Page
 from tabletop.interpret.log_views import Entries, in_force, is_forced, replayed_with, undos

@@ -18,8 +18,7 @@ from tabletop.cameras.opening import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Reading
-from tabletop.dialogs.commands import Inbox, TakeLine, Tap
-from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
+from tabletop.dialogs.commands import Decision, Dialog, Inbox, MenuAction, TakeLine, Tap
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline

@@ -8,7 +8,7 @@ from tabletop.core.errors import StaleError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import SAME_DIE_EDGES, Rest, Unsure, distance_in_edges
-from tabletop.dialogs.decisions import SetFace
+from tabletop.dialogs.commands import SetFace
 from tabletop.dialogs.entries import FaceEntry
 from tabletop.dialogs.event_text import tray_drawing
 from tabletop.interpret.unreadable import place

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tabletop.core.errors import DamagedError, InputError, ReplayError, StoreError
 from tabletop.core.values import Moment
-from tabletop.dialogs import decisions, setup_state
-from tabletop.dialogs.decisions import MenuAction
+from tabletop.dialogs import commands, setup_state
+from tabletop.dialogs.commands import MenuAction
 from tabletop.dialogs.setup import SetupDialog, after_game, setup_dialog
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
@@ -38,16 +38,16 @@ class MatchLibrary:
     ) -> None:
         self._store, self._time, self._listener, self._registers = store, time, listener, registers
         self.handlers: Handlers = {
-            decisions.NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
-            decisions.Resume: lambda resume, _: self.resume(resume.number),
-            decisions.KeepPreset: lambda kept, _: store.presets.keep(
+            commands.NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
+            commands.Resume: lambda resume, _: self.resume(resume.number),
+            commands.KeepPreset: lambda kept, _: store.presets.keep(
                 kept.name, kept.match.game, kept.match.players, dict(kept.match.settings)
             ),
-            decisions.RenamePreset: lambda preset, _: store.presets.rename(preset.name, preset.new),
-            decisions.ForgetPreset: lambda preset, _: store.presets.forget(preset.name),
-            decisions.MergeNames: lambda names, _: store.same_names.merge(names.name, names.means),
-            decisions.Leave: self._leave,
-            decisions.Join: self._join,
+            commands.RenamePreset: lambda preset, _: store.presets.rename(preset.name, preset.new),
+            commands.ForgetPreset: lambda preset, _: store.presets.forget(preset.name),
+            commands.MergeNames: lambda names, _: store.same_names.merge(names.name, names.means),
+            commands.Leave: self._leave,
+            commands.Join: self._join,
             MenuAction.REMATCH: self._ask_rematch,
             MenuAction.JOIN: self._ask_join,
             MenuAction.END_MATCH: self._end,
@@ -113,12 +113,12 @@ class MatchLibrary:
         if session is not None:
             self._store.end(session.journal.number, "left")
 
-    def _leave(self, decision: decisions.Leave, session: MatchSession | None) -> MatchSession | None:
+    def _leave(self, decision: commands.Leave, session: MatchSession | None) -> MatchSession | None:
         if session is not None:
             session.leave(decision.name)
         return session
 
-    def _join(self, decision: decisions.Join, session: MatchSession | None) -> MatchSession | None:
+    def _join(self, decision: commands.Join, session: MatchSession | None) -> MatchSession | None:
         if session is not None:
             session.join(decision.name)
             self._store.remember(decision.name)

@@ -11,9 +11,8 @@ from typing import Any
 
 from tabletop.core.errors import RefusedError, TabletopError
 from tabletop.core.ports import Buttons, Press
-from tabletop.dialogs import commands, decisions
-from tabletop.dialogs.commands import Command, Inbox, Result, TakeLine, Tap
-from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
+from tabletop.dialogs import commands
+from tabletop.dialogs.commands import Command, Decision, Dialog, Inbox, MenuAction, Result, TakeLine, Tap
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED
 from tabletop.perception.pipeline import FrameResult
@@ -97,16 +96,16 @@ class TableLoop:
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
         self.handlers: dict[DecisionKind, Callable[[Any, float], None]] = {
             **{
-                kind: partial(self._behind if kind in decisions.BEHIND else self._leave_match, handler)
+                kind: partial(self._behind if kind in commands.BEHIND else self._leave_match, handler)
                 for kind, handler in handlers.items()
             },
             **{kind: partial(self._in_match, handler) for kind, handler in MATCH_HANDLERS.items()},
             MenuAction.QUIT: self._quit,
             MenuAction.BACK: self._close,
             MenuAction.STAY: lambda *_: None,  # dice that came to rest meanwhile are judged now
-            decisions.GiveAnswers: self._answer,
-            decisions.SetFace: self._set_face,
-            decisions.ShowCorners: self._show_corners,
+            commands.GiveAnswers: self._answer,
+            commands.SetFace: self._set_face,
+            commands.ShowCorners: self._show_corners,
         }
 
     def record(self, recorder: TurnRecorder | None) -> None:
@@ -270,7 +269,7 @@ class TableLoop:
         except TabletopError as error:
             self.menu = before
             return commands.result_of(error)
-        if self._recorder is not None and not isinstance(wants, decisions.ThrowDice):
+        if self._recorder is not None and not isinstance(wants, commands.ThrowDice):
             self._recorder.decided = True
         return commands.ACCEPTED
 
@@ -319,15 +318,15 @@ class TableLoop:
         self.over = True
         self._close(decision, now_s)
 
-    def _answer(self, decision: decisions.GiveAnswers, _: float) -> None:
+    def _answer(self, decision: commands.GiveAnswers, _: float) -> None:
         session = self.session
         if session is None or session.tray.memory.paused or not self._display.manual.takes(session, decision.answers):
             raise RefusedError("expected no answer by hand now")
         session.answer(*decision.answers)
 
-    def _set_face(self, decision: decisions.SetFace, _: float) -> None:
+    def _set_face(self, decision: commands.SetFace, _: float) -> None:
         if self.session is not None:
             self._display.manual.set_face(decision, self.camera_thread.newest, self.session)
 
-    def _show_corners(self, decision: decisions.ShowCorners, _: float) -> None:
-        self.menu = decisions.with_corners(self._asked, decision)
+    def _show_corners(self, decision: commands.ShowCorners, _: float) -> None:
+        self.menu = commands.with_corners(self._asked, decision)

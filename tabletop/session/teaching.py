@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES
-from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
+from tabletop.dialogs.commands import Decision, Dialog, MenuAction
 from tabletop.views.snapshot import MenuView, Snapshot
 from tabletop.vision.classifier import Found
 from tabletop.vision.own_dice import Marks, Sample, stacked, upright

@@ -18,8 +18,7 @@ from starlette.routing import Route
 
 from tabletop.core.checks import Check
 from tabletop.core.errors import InputError, StoreError
-from tabletop.dialogs.commands import STALE, Inbox, Result
-from tabletop.dialogs.decisions import BEHIND
+from tabletop.dialogs.commands import BEHIND, STALE, Inbox, Result
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.commands import Read, command_of, object_of

@@ -8,8 +8,7 @@ from typing import Any
 
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES
-from tabletop.dialogs.commands import REFUSED, STALE, Asked, Result, TakeLine, Wanted
-from tabletop.dialogs.decisions import GiveAnswers, SetFace, ThrowDice
+from tabletop.dialogs.commands import REFUSED, STALE, Asked, GiveAnswers, Result, SetFace, TakeLine, ThrowDice, Wanted
 from tabletop.dialogs.entries import NO_DIE
 from tabletop.rules import Answer, Choose, Keep, Throw
 from tabletop.views.snapshot import Asking, Snapshot

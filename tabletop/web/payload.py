@@ -14,8 +14,8 @@ from typing import Any
 from tabletop.core.checks import Check
 from tabletop.core.message import say
 from tabletop.core.values import FACES
+from tabletop.dialogs.commands import Correct
 from tabletop.dialogs.correct import consequence, faces_of, with_face
-from tabletop.dialogs.decisions import Correct
 from tabletop.dialogs.event_text import entry_text
 from tabletop.interpret.log_views import is_forced, places_standing
 from tabletop.rules import Event, Match

@@ -13,7 +13,7 @@ from typing import Any
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.core.values import Point
-from tabletop.dialogs.decisions import (
+from tabletop.dialogs.commands import (
     Decision,
     ForgetPreset,
     Join,

@@ -21,8 +21,7 @@ from tabletop.config.profile import load_profile, previous, replace_profile, sav
 from tabletop.core.errors import InputError
 from tabletop.core.ports import ButtonName, Press
 from tabletop.core.values import Moment, Profile, Reading
-from tabletop.dialogs.commands import Inbox
-from tabletop.dialogs.decisions import MenuAction, NewMatch
+from tabletop.dialogs.commands import Inbox, MenuAction, NewMatch
 from tabletop.dialogs.menu import Menu
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import SetupContext, SetupState, Step

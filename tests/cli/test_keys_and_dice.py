@@ -11,8 +11,7 @@ from world_table import WorldTable
 
 from tabletop.cli.wiring.keyboard import SETTLES_S, HandsAtKeys
 from tabletop.core.ports import Press
-from tabletop.dialogs.commands import ACCEPTED, BUSY, STALE, Inbox, Result
-from tabletop.dialogs.decisions import ThrowDice
+from tabletop.dialogs.commands import ACCEPTED, BUSY, STALE, Inbox, Result, ThrowDice
 from tabletop.rules import Keep, Match
 from tabletop.rules.catalog import game_ids
 from tabletop.simulator.tray import Tray

@@ -12,7 +12,7 @@ from tabletop.cli.wiring.menu_parts import LanguageSetting
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import Configuration
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import SetLanguage
+from tabletop.dialogs.commands import SetLanguage
 from tabletop.dialogs.menu import match_menu
 from tabletop.rules import Match
 from tabletop.views.i18n.catalogue import load_language

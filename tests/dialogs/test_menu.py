@@ -7,7 +7,7 @@ import pytest
 from tabletop.core.checks import Check
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES
-from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, NewMatch, UseChip
+from tabletop.dialogs.commands import Decision, Dialog, MenuAction, NewMatch, UseChip
 from tabletop.dialogs.menu import DisplayTest, Item, Menu, Page, check_menu, match_menu
 from tabletop.rules import Match
 from tabletop.session.teaching import Teaching

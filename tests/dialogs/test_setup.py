@@ -10,7 +10,7 @@ from menu_hands import BACK, BANK, HOLD, carry_out, labels, note, press, take, t
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Moment
-from tabletop.dialogs.decisions import Decision, Dialog, Join, MenuAction, NewMatch, Resume
+from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.setup import FAMILY, SetupDialog, setup_dialog
 from tabletop.dialogs.setup_state import (

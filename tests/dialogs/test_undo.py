@@ -10,8 +10,8 @@ from oled_reading import as_read, read
 from oled_snapshots import apart
 
 from tabletop.core.ports import Press
+from tabletop.dialogs.commands import Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.correct import correct_menu
-from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.undo import UndoDialog, undo_question
 from tabletop.interpret import obvious
 from tabletop.rules import Choose, Match, Throw, game_ids, load

@@ -18,8 +18,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.message import reason_text
 from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
-from tabletop.dialogs.commands import ACCEPTED, TakeLine
-from tabletop.dialogs.decisions import GiveAnswers
+from tabletop.dialogs.commands import ACCEPTED, GiveAnswers, TakeLine
 from tabletop.perception import track
 from tabletop.replay import recorder
 from tabletop.replay.recorder import MIB, Recorder

@@ -19,7 +19,7 @@ from tabletop.cli.wiring.menu_parts import (
     handlers_of,
 )
 from tabletop.cli.wiring.presenter import Views
-from tabletop.dialogs.decisions import Decision, MenuAction
+from tabletop.dialogs.commands import Decision, MenuAction
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray import Tray
 from tabletop.store import Store

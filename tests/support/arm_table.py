@@ -15,7 +15,7 @@ from disturbed_mat import Disturbance, DisturbedMat
 from calibration.guided.dialog import GuidedDialog
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import Frame
-from tabletop.dialogs.decisions import MenuAction
+from tabletop.dialogs.commands import MenuAction
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.perception.pipeline import PerceptionPipeline

@@ -1,7 +1,7 @@
 """Hands at the two buttons of a menu: walk to a line with HOLD, take it with BANK, read what is shown."""
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import Decision, Dialog
+from tabletop.dialogs.commands import Decision, Dialog
 from tabletop.dialogs.setup import SetupDialog
 from tabletop.session.handlers import kind_of
 from tabletop.session.match_library import MatchLibrary

@@ -11,7 +11,7 @@ from tabletop.cli.wiring.menu_parts import LanguageSetting
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Frame
 from tabletop.core.values import Moment, Rest
-from tabletop.dialogs.decisions import Dialog, MenuAction
+from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.dialogs.menu import check_menu
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match

@@ -7,8 +7,7 @@ from random import Random
 from tabletop.cameras.opening import Absent
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Moment
-from tabletop.dialogs.commands import Inbox
-from tabletop.dialogs.decisions import Dialog
+from tabletop.dialogs.commands import Dialog, Inbox
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay.player import DecisionDifference, RecordingReplay
 from tabletop.replay.recorder import Recorder

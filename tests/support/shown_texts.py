@@ -7,8 +7,8 @@ from random import Random
 from table_play import Lying
 
 from tabletop.core.ports import Press
+from tabletop.dialogs.commands import Decision, Dialog
 from tabletop.dialogs.correct import correct_menu
-from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.dialogs.menu import match_menu
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import PlayedMatch, SetupContext, SetupState, Step, unusual

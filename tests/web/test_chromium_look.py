@@ -12,7 +12,7 @@ from taken_commands import taken
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
-from tabletop.dialogs.decisions import SetFace
+from tabletop.dialogs.commands import SetFace
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.page import Page
 

@@ -12,7 +12,7 @@ from page_program import page_of, program_of
 from taken_commands import taken
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import GiveAnswers
+from tabletop.dialogs.commands import GiveAnswers
 from tabletop.rules import Throw
 from tabletop.views.snapshot import Asking, MenuView, Snapshot
 from tabletop.web.listening import listen

@@ -12,8 +12,7 @@ from people import People, pig_at
 from tapped_table import TappedTable
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Command, Inbox, Questions, Result, TakeLine
-from tabletop.dialogs.decisions import GiveAnswers
+from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Command, GiveAnswers, Inbox, Questions, Result, TakeLine
 from tabletop.rules import Choose, Match, Throw, game_ids, load
 from tabletop.store import Store
 from tabletop.views.screen_care import OFF_AFTER_S

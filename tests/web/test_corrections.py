@@ -16,8 +16,7 @@ from tapped_table import TappedTable
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
-from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Result
-from tabletop.dialogs.decisions import Correct
+from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Correct, Result
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match, Throw
 from tabletop.session.table_loop import TableLoop

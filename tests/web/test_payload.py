@@ -8,7 +8,7 @@ import pytest
 from oled_games import moments
 
 from tabletop.core.values import Die, Reading, Rest
-from tabletop.dialogs.decisions import Correct
+from tabletop.dialogs.commands import Correct
 from tabletop.rules import Answer, Choose, Keep, Match, Throw, game_ids
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot as snapshot_of

@@ -17,7 +17,7 @@ from taken_commands import taken
 
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Press
-from tabletop.dialogs.decisions import ThrowDice
+from tabletop.dialogs.commands import ThrowDice
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.app import MOST_VIEWERS
 from tabletop.web.guards import MOST_BODY

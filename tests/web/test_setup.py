@@ -12,8 +12,7 @@ from people import People
 
 from tabletop.core.errors import InputError
 from tabletop.core.values import Moment
-from tabletop.dialogs.commands import ACCEPTED, Inbox, Result
-from tabletop.dialogs.decisions import Decision, ForgetPreset, KeepPreset, NewMatch
+from tabletop.dialogs.commands import ACCEPTED, Decision, ForgetPreset, Inbox, KeepPreset, NewMatch, Result
 from tabletop.dialogs.setup_state import SetupContext, choosable, values
 from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary

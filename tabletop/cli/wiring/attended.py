@@ -31,7 +31,7 @@ from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_re
 from tabletop.core.ports import Buttons, Camera, Screen
 from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Profile
-from tabletop.dialogs.decisions import Dialog, MenuAction
+from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.service.service_manager import Ending, ServiceManager

@@ -5,7 +5,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from tabletop.core.errors import InputError, RefusedError, TooFastError
-from tabletop.dialogs.decisions import ThrowDice
+from tabletop.dialogs.commands import ThrowDice
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Choose
 from tabletop.session.match_session import MatchSession

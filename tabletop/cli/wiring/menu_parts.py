@@ -17,7 +17,7 @@ from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.ports import Camera, LookalikeScreen, Screen
 from tabletop.core.values import Profile
-from tabletop.dialogs.decisions import MenuAction, SetLanguage, UseChip
+from tabletop.dialogs.commands import MenuAction, SetLanguage, UseChip
 from tabletop.dialogs.menu import DisplayTest, Menu, check_menu, devices_page, language_page
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.doctor.camera import seen_camera
