@@ -1,6 +1,7 @@
 """Commands: what a person at the table wants, each with the question it answers. Any thread puts them in the inbox.
 
-A decision says as data what a dialog or the page has come to. `Questions` numbers the questions that people see, so that a command can name the one it answers.
+A decision says as data what a dialog or the page has come to. `Questions` numbers the questions that people see, so
+that a command can name the one it answers.
 """
 
 from collections.abc import Callable, Sequence

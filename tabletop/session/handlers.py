@@ -9,8 +9,7 @@ from typing import Any
 from tabletop.core.errors import StaleError
 from tabletop.core.message import say
 from tabletop.dialogs.commands import Correct, Decision, Dialog, MenuAction, TakeBack
-from tabletop.dialogs.correct import correct_menu
-from tabletop.dialogs.undo import undo_question
+from tabletop.dialogs.mistakes import correct_menu, undo_question
 from tabletop.interpret.log_views import answer_standing
 from tabletop.session.match_session import MatchSession
 

@@ -7,8 +7,8 @@ from tabletop.core.errors import RefusedError, StoreError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Moment, Rest, Unsure
-from tabletop.dialogs.correct import lost_by
 from tabletop.dialogs.event_text import joined, lost_text
+from tabletop.dialogs.mistakes import lost_by
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest
 from tabletop.interpret.dice_state import settled, unread_throw
 from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE

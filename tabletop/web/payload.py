@@ -15,8 +15,8 @@ from tabletop.core.checks import Check
 from tabletop.core.message import say
 from tabletop.core.values import FACES
 from tabletop.dialogs.commands import Correct
-from tabletop.dialogs.correct import consequence, faces_of, with_face
 from tabletop.dialogs.event_text import entry_text
+from tabletop.dialogs.mistakes import consequence, faces_of, with_face
 from tabletop.interpret.log_views import is_forced, places_standing
 from tabletop.rules import Event, Match
 from tabletop.rules.events import COUNTED

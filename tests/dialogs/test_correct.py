@@ -4,8 +4,8 @@ from random import Random
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Correct, MenuAction
-from tabletop.dialogs.correct import correct_menu, lost_by
 from tabletop.dialogs.menu import Menu
+from tabletop.dialogs.mistakes import correct_menu, lost_by
 from tabletop.interpret.log_views import is_forced
 from tabletop.rules import Answer, Choose, Keep, Match, Throw, game_ids
 from tabletop.rules.conformance.trial import random_answer, random_options

@@ -11,8 +11,7 @@ from oled_snapshots import apart
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Decision, Dialog, MenuAction, TakeBack
-from tabletop.dialogs.correct import correct_menu
-from tabletop.dialogs.undo import UndoDialog, undo_question
+from tabletop.dialogs.mistakes import UndoDialog, correct_menu, undo_question
 from tabletop.interpret import obvious
 from tabletop.rules import Choose, Match, Throw, game_ids, load
 from tabletop.rules.conformance.trial import random_answer

@@ -8,11 +8,10 @@ from table_play import Lying
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Decision, Dialog
-from tabletop.dialogs.correct import correct_menu
 from tabletop.dialogs.menu import match_menu
+from tabletop.dialogs.mistakes import correct_menu, undo_question
 from tabletop.dialogs.setup import setup_dialog
 from tabletop.dialogs.setup_state import PlayedMatch, SetupContext, SetupState, Step, unusual
-from tabletop.dialogs.undo import undo_question
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.trial import random_answer, random_options
