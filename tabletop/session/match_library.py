@@ -17,7 +17,7 @@ from tabletop.session.match_session import MatchSession
 from tabletop.store import Store, StoredMatch
 
 if TYPE_CHECKING:
-    from tabletop.session.handlers import Handlers
+    from tabletop.session.table_loop import Handlers
 
 MATCHES_LOOKED_AT = 300  # of the store, the newest: years for a family, and a menu that opens at once for a club
 EASY_GAME = "pig"  # the first game of the menu until others have been played

@@ -3,9 +3,9 @@
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Decision, Dialog
 from tabletop.dialogs.setup import SetupDialog
-from tabletop.session.handlers import kind_of
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
+from tabletop.session.table_loop import kind_of
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 

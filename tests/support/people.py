@@ -25,7 +25,7 @@ from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.snapshot import MenuView, Snapshot
 
 if TYPE_CHECKING:
-    from tabletop.session.handlers import Handlers
+    from tabletop.session.table_loop import Handlers
 
 
 LOOK_S = 0.3  # people see what is asked before they press

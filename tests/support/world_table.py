@@ -11,9 +11,8 @@ from tabletop.dialogs.commands import Inbox
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.handlers import Handlers
 from tabletop.session.match_session import MatchSession
-from tabletop.session.table_loop import TableLoop
+from tabletop.session.table_loop import Handlers, TableLoop
 from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision.reader import read

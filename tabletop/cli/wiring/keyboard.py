@@ -18,7 +18,7 @@ from tabletop.views.terminal.view import DICE_ACTIONS, Key, TerminalView
 
 if TYPE_CHECKING:
     from tabletop.core.ports import ButtonName
-    from tabletop.session.handlers import Handlers
+    from tabletop.session.table_loop import Handlers
 
 SETTLES_S = 1.5  # dice that came to rest are read by then, or cannot be read; as on the page
 MOST_AHEAD_S = 1.0  # presses that wait for longer than this were not meant; as on the page

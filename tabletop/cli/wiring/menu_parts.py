@@ -25,9 +25,9 @@ from tabletop.doctor.collect import checks
 from tabletop.doctor.files import Files
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.handlers import Handler, Handlers
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
+from tabletop.session.table_loop import Handler, Handlers
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
 from tabletop.views.i18n.catalogue import Language, languages, load_language
