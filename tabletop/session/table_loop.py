@@ -33,10 +33,9 @@ from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import expected_dice
 from tabletop.session.manual_entry import ManualEntry
-from tabletop.session.match_display import MatchDisplay
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
-from tabletop.session.snapshotting import troubled
+from tabletop.session.snapshotting import MatchDisplay, troubled
 from tabletop.session.table_events import TUMBLE_S, EventQueue, SeenRest, TableButtons, TableEvent
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot

@@ -10,7 +10,7 @@ from somebody import Somebody
 
 from tabletop.rules import Match, load
 from tabletop.rules.conformance.trial import random_answer
-from tabletop.session.match_display import MOST_POINTS, Course
+from tabletop.session.snapshotting import MOST_POINTS, Course
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw, page_at, pages
 from tabletop.views.snapshot import Snapshot

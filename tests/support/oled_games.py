@@ -17,9 +17,8 @@ from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Match, load
 from tabletop.rules.conformance.trial import random_answer
-from tabletop.session.match_display import Course
 from tabletop.session.match_session import MatchSession
-from tabletop.session.snapshotting import snapshot
+from tabletop.session.snapshotting import Course, snapshot
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import Snapshot
 
