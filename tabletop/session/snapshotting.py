@@ -1,4 +1,4 @@
-"""The snapshot that every view draws, made of a match session and what the camera sees."""
+"""The snapshot that every view draws: made of a match session and what the camera sees, what happened last said first."""
 
 from collections import Counter
 from collections.abc import Mapping
