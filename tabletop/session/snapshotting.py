@@ -1,4 +1,4 @@
-"""The snapshot that every view draws: made of a match session and what the camera sees, what happened last said first."""
+"""The snapshot that every view draws, of a match session and what the camera sees: what happened last is said first."""
 
 from collections import Counter
 from collections.abc import Mapping
