@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tabletop.core.errors import InputError
-from tabletop.core.words import Setting, nearest_word, number, read_settings
+from tabletop.core.words import Setting, number, read_settings
 
 WIDTH_PX, HEIGHT_PX, FPS = 1280, 720, 30  # at a usual height a die is then 40 px wide, twice what the reader needs
 SMALLEST_PX, LARGEST_PX = 120, 4656  # of a side: from the smallest USB mode, 160x120, to a 16-megapixel sensor
@@ -59,12 +59,10 @@ def camera_words(kind: str, text: str) -> CameraWords:
     if "=" in first:
         first, others = "", text
     if first and not (first.isascii() and first.isdigit()):
-        digits = re.search("(?<!-)[0-9]{1,2}", first)
-        near = f"{kind}:{digits[0] if digits else 0}"
-        raise InputError(f"expected a number after {kind}:, such as {kind}:0, got {first!r}; nearest: {near}")
+        raise InputError(f"expected a number after {kind}:, such as {kind}:0, got {first!r}")
     found = read_settings(kind, others, _SETTINGS, "N,")
     if kind == NO_KELVIN and isinstance(found.get("white"), float):
-        raise InputError(f"expected {kind}:white= lock or auto: this camera takes no kelvin; nearest: white=lock")
+        raise InputError(f"expected {kind}:white= lock or auto: this camera takes no kelvin")
     width, height = found.pop("size", (WIDTH_PX, HEIGHT_PX))
     return CameraWords(int(first or "0"), width, height, **found)
 
@@ -90,11 +88,6 @@ def _size(text: str) -> tuple[int, int] | None:
     return (width, height) if min(width, height) >= SMALLEST_PX and max(width, height) <= LARGEST_PX else None
 
 
-def _near_size(text: str) -> str:
-    near = "x".join(re.findall("[0-9]+", text)[:2])
-    return near if _size(near) else f"{WIDTH_PX}x{HEIGHT_PX}"
-
-
 def _hold(text: str) -> Hold | None:
     if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text):
         value = float(text)
@@ -102,20 +95,13 @@ def _hold(text: str) -> Hold | None:
     return next((word for word in HOLDS if word == text), None)
 
 
-def _near_hold(text: str) -> str:
-    near = re.match(r"[0-9]+(\.[0-9]+)?", text)
-    return near[0] if near and _hold(near[0]) is not None else nearest_word(text, HOLDS)
-
-
 _SETTINGS: Mapping[str, Setting] = {
-    "size": Setting("width x height in pixels, such as 1280x720", _size, _near_size),
+    "size": Setting("width x height in pixels, such as 1280x720", _size),
     "fps": number(FPS, range(1, MOST_FPS + 1), f"frames a second, 1 to {MOST_FPS}"),
-    "format": Setting(
-        " or ".join(FORMATS), lambda text: text if text in FORMATS else None, lambda text: nearest_word(text, FORMATS)
-    ),
-    "exposure": Setting("lock, auto or milliseconds", _hold, _near_hold),
-    "gain": Setting("lock, auto or a number", _hold, _near_hold),
-    "white": Setting("lock, auto or kelvin", _hold, _near_hold),
-    "focus": Setting("lock, auto or a number", _hold, _near_hold),
+    "format": Setting(" or ".join(FORMATS), lambda text: text if text in FORMATS else None),
+    "exposure": Setting("lock, auto or milliseconds", _hold),
+    "gain": Setting("lock, auto or a number", _hold),
+    "white": Setting("lock, auto or kelvin", _hold),
+    "focus": Setting("lock, auto or a number", _hold),
     "shows": number(None, range(1, MOST_SHOWN_MM + 1), f"the width of what is in the picture, 1 to {MOST_SHOWN_MM} mm"),
 }

@@ -1,6 +1,7 @@
 """The settings of a device, as they stand after the colon of its word: `gpio:bank=17,hold=27`."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -13,12 +14,11 @@ class Setting:
     """One setting that can be given.
 
     meaning: what it may be, for an error's one line. read: returns the value of a text, None if it may not be that.
-    nearest: returns the text nearest to a wrong one. default: None for a setting that is left out unless it is given.
+    default: None for a setting that is left out unless it is given.
     """
 
     meaning: str
     read: Callable[[str], Any]
-    nearest: Callable[[str], str]
     default: Any = None
 
 
@@ -26,20 +26,12 @@ def number(default: int | None, allowed: range, meaning: str) -> Setting:
     """Return the setting of a whole number, decimal or hexadecimal (`0x3d`)."""
 
     def read(text: str) -> int | None:
-        found = _number(text)
-        return found if found in allowed else None
+        with suppress(ValueError):
+            found = int(text, 0)
+            return found if found in allowed else None
+        return None
 
-    def nearest(text: str) -> str:
-        found, hexadecimal = _number(text), text.lower().startswith("0x")
-        if found is None:
-            near = allowed[0] if default is None else default
-        elif hexadecimal and found % 2 == 0 and found // 2 in allowed:  # boards print the double of their address
-            near = found // 2
-        else:
-            near = min(allowed, key=lambda other: abs(other - found))
-        return hex(near) if hexadecimal else str(near)
-
-    return Setting(meaning, read, nearest, default)
+    return Setting(meaning, read, default)
 
 
 def read_settings(option: str, words: str, known: Mapping[str, Setting], first: str = "") -> dict[str, Any]:
@@ -62,18 +54,5 @@ def read_settings(option: str, words: str, known: Mapping[str, Setting], first: 
             )
         found[name] = setting.read(text)
         if found[name] is None:
-            near = f"{name}={setting.nearest(text)}"
-            raise InputError(f"expected {option}:{name}= {setting.meaning}, got {text!r}; nearest: {near}")
+            raise InputError(f"expected {option}:{name}= {setting.meaning}, got {text!r}")
     return {name: setting.default for name, setting in known.items() if setting.default is not None} | found
-
-
-def nearest_word(text: str, words: tuple[str, ...]) -> str:
-    """Return the word that is spelt most like a text, the first one if none is."""
-    return next(iter(get_close_matches(text.lower(), words, n=1)), words[0])
-
-
-def _number(text: str) -> int | None:
-    try:
-        return int(text, 0)
-    except ValueError:
-        return None

@@ -112,13 +112,12 @@ def test_no_bus_says_what_to_do(monkeypatch: pytest.MonkeyPatch, number: int) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("address=0x78", "0x78 is 0x3c.*; nearest: address=0x3c"),
-        ("address=0x7A", "nearest: address=0x3d"),
-        ("address=0x3f", "nearest: address=0x3d"),
+        ("address=0x78", "0x78 is 0x3c"),
+        ("address=0x3f", "0x3c or 0x3d"),
         ("height=48", "64 or 32 rows"),
         ("heigth=32", "got 'heigth=32'; nearest: height=32"),
-        ("height=tall", "nearest: height=64"),
-        ("bus=70", "nearest: bus=63"),
+        ("height=tall", "64 or 32 rows"),
+        ("bus=70", "/dev/i2c-N"),
         ("bus=-1", "/dev/i2c-N"),
         ("bus=one", "/dev/i2c-N"),
         ("width=128", "address=, bus=, offset=, height="),
