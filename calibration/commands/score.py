@@ -1,7 +1,6 @@
 """`tabletop calibrate score`: say of each throw whether it was read right; the verdicts go into a CSV file."""
 
 import argparse
-import os
 import random
 import sys
 import time
@@ -73,18 +72,12 @@ def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
     from calibration.scoring import Scoring  # noqa: PLC0415 - heavy imports wait
     from tabletop.cameras.opening import open_camera  # noqa: PLC0415
     from tabletop.cli.wiring.args import named_profile  # noqa: PLC0415
-    from tabletop.cli.wiring.devices import language_of, open_buttons, open_screens, uses_terminal  # noqa: PLC0415
-    from tabletop.cli.wiring.keyboard import HandsAtKeys  # noqa: PLC0415
-    from tabletop.cli.wiring.main_loop import play_live  # noqa: PLC0415
-    from tabletop.cli.wiring.presenter import Views  # noqa: PLC0415
-    from tabletop.config.file import configuration  # noqa: PLC0415
+    from tabletop.cli.wiring.main_loop import play_dialog  # noqa: PLC0415
     from tabletop.perception.pipeline import PerceptionPipeline  # noqa: PLC0415
     from tabletop.session.camera_thread import CameraThread  # noqa: PLC0415
     from tabletop.session.table_loop import TableLoop  # noqa: PLC0415
-    from tabletop.simulator.devices import TrayButtons  # noqa: PLC0415
     from tabletop.simulator.tray import Tray, profile_of  # noqa: PLC0415
     from tabletop.views.terminal.tray_picture import crop_of  # noqa: PLC0415
-    from tabletop.views.terminal.view import TerminalView  # noqa: PLC0415
 
     chance, simulated, dice = random.Random(options.seed), options.camera == "sim", options.dice or SIMULATED_DICE  # noqa: S311
     clock, wait = time.monotonic, time.sleep
@@ -97,18 +90,14 @@ def _score(options: argparse.Namespace, file: "ScoreFile") -> None:
             raise InputError(f"expected a camera over a tray, got a film or photographs: {options.camera}")
         thread = CameraThread(camera, PerceptionPipeline(_reader(options), profile), time.monotonic)
         thread.expect = options.dice
-        buttons, screens = open_buttons(options), open_screens(options)
-        for close in (*(pair.close for pair in buttons), *(screen.close for screen in screens)):
-            open_things.callback(close)
-        terminal = TerminalView(tray_keys=simulated, crop=crop_of(profile)) if uses_terminal(options) else None
-        if terminal is not None:
-            open_things.enter_context(terminal)
-        pressed = tray.buttons if tray is not None else TrayButtons(time.monotonic, chance)
-        keys = HandsAtKeys(terminal, tray, pressed, free=True)
         scoring = Scoring(file, lambda: thread.newest, options.rolls)
-        table = TableLoop(thread, (*buttons, keys.buttons), {}, lambda: scoring)
-        views = Views(screens, terminal, language_of(options, configuration(options.config), os.environ))
-        play_live(table, None, keys, views, buttons)
+        play_dialog(
+            options,
+            lambda buttons: TableLoop(thread, buttons, {}, lambda: scoring),
+            tray,
+            crop=crop_of(profile),
+            free=True,
+        )
 
 
 def _reader(options: argparse.Namespace) -> "ReadFrame":

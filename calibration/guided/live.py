@@ -1,7 +1,6 @@
 """The guided run at a table: its loop, with time as an argument of `tick`, and the devices or a simulated person."""
 
 import argparse
-import os
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -13,11 +12,8 @@ from calibration.guided.run import GuidedRun, Holding
 from calibration.guided.signs import guided_snapshot
 from calibration.guided.state import STEPS, THROWS, Check, Guided
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.wiring.devices import can_ask, language_of, open_buttons, open_screens, uses_terminal
-from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.main_loop import play_live
-from tabletop.cli.wiring.presenter import Views
-from tabletop.config.file import configuration
+from tabletop.cli.wiring.devices import can_ask
+from tabletop.cli.wiring.main_loop import play_dialog
 from tabletop.config.mat import mat_of
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Buttons, Frame
@@ -31,7 +27,6 @@ from tabletop.simulator.devices import TrayButtons
 from tabletop.simulator.mat_tray import MatTray
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import MenuView, Snapshot
-from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read
 
 HELD_STEPS = 12  # pictures on the way to a long press, as in play
@@ -145,17 +140,14 @@ def guide_live(options: argparse.Namespace, state: Guided, out: Path) -> GuidedT
             raise InputError(f"expected a camera over a tray, got a film or photographs: {options.camera}")
         watch = GuidedWatch()
         thread = CameraThread(camera, watch, time.monotonic)
-        buttons, screens = open_buttons(options), open_screens(options)
-        for close in (*(pair.close for pair in buttons), *(screen.close for screen in screens)):
-            open_things.callback(close)
-        terminal = TerminalView(tray_keys=False) if uses_terminal(options) else None
-        if terminal is not None:
-            open_things.enter_context(terminal)
-        language = language_of(options, configuration(options.config), os.environ)
-        keys = HandsAtKeys(terminal, None, TrayButtons(time.monotonic, random.Random(0)))  # noqa: S311 - chatter
-        table = GuidedTable(thread, watch, (*buttons, keys.buttons), state, out, Holding(camera))
-        play_live(table, None, keys, Views(screens, terminal, language), buttons)
-    return table
+        tables = list[GuidedTable]()
+
+        def table_of(buttons: tuple[Buttons, ...]) -> GuidedTable:
+            tables.append(GuidedTable(thread, watch, buttons, state, out, Holding(camera)))
+            return tables[0]
+
+        play_dialog(options, table_of)
+    return tables[0]
 
 
 def guide_simulated(

@@ -1,7 +1,6 @@
 """`tabletop dice teach`: a die is shown face by face, in photographs, simulated, or by people at the table."""
 
 import argparse
-import os
 import random
 import sys
 import time
@@ -11,10 +10,8 @@ from pathlib import Path
 
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.wiring.args import named_profile, profile_file
-from tabletop.cli.wiring.devices import can_ask, language_of, open_buttons, open_screens, uses_terminal
-from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.main_loop import play_live
-from tabletop.cli.wiring.presenter import Views
+from tabletop.cli.wiring.devices import can_ask
+from tabletop.cli.wiring.main_loop import play_dialog
 from tabletop.config.file import configuration
 from tabletop.config.own_dice import bounded, load_own_dice, save_own_dice
 from tabletop.config.profile import die_px as die_px_of_profile
@@ -23,9 +20,7 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
 from tabletop.session.teaching import Picture, Teacher, Teaching
-from tabletop.simulator.devices import TrayButtons
 from tabletop.simulator.tray import Tray
-from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read
 
 FACE_LETTERS = "123456"
@@ -128,18 +123,8 @@ def _teach_live(options: argparse.Namespace, die_px: Callable[[Picture], float |
             return thread.newest.frame.pixels if thread.newest is not None else None
 
         teacher = Teacher(options.look, picture, die_px)
-        buttons, screens = open_buttons(options), open_screens(options)
-        for pair in buttons:
-            open_things.callback(pair.close)
-        for screen in screens:
-            open_things.callback(screen.close)
-        terminal = TerminalView(tray_keys=False) if uses_terminal(options) else None
-        if terminal is not None:
-            open_things.enter_context(terminal)
-        language = language_of(options, configuration(options.config), os.environ)
-        keys = HandsAtKeys(terminal, None, TrayButtons(time.monotonic, random.Random(0)))  # noqa: S311 - chatter
-        table = TableLoop(thread, (*buttons, keys.buttons), {}, lambda: Teaching(teacher.look, teacher.forget))
-        play_live(table, None, keys, Views(screens, terminal, language), buttons)
+        teaching = Teaching(teacher.look, teacher.forget)
+        play_dialog(options, lambda buttons: TableLoop(thread, buttons, {}, lambda: teaching))
     return teacher
 
 

@@ -13,7 +13,7 @@ from people import People
 from hardware.screens import Oled, open_sh1106, open_ssd1306
 from tabletop.cli.wiring import devices
 from tabletop.cli.wiring.devices import open_buttons, open_screens, open_views, use_chosen_chip
-from tabletop.cli.wiring.menu_parts import DisplayChoice
+from tabletop.cli.wiring.menu_parts import display_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Edge
@@ -51,8 +51,8 @@ def test_hold_at_the_start_and_two_presses_mend_the_display(tmp_path: Path) -> N
     with Store(tmp_path / "a.db") as store:
         people = People(store)
         views = Views((screen,), None, load_language("en"))
-        choice = DisplayChoice((screen,), store.path)
-        table = TableLoop(people.camera_thread, [hands], {**people.matches.handlers, **choice.handlers}, people.start)
+        handlers = {**people.matches.handlers, **display_handlers((screen,), store.path)}
+        table = TableLoop(people.camera_thread, [hands], handlers, people.start)
         table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
 
         def turn(now_s: float, *edges: Edge) -> None:
@@ -108,7 +108,7 @@ def test_a_broken_answer_is_none(tmp_path: Path, text: bytes) -> None:
 
 def test_a_screen_that_is_what_it_is_has_no_test(tmp_path: Path) -> None:
     """Without such a display nobody is asked, in the menu or at the start."""
-    assert DisplayChoice((), tmp_path / "a.db").handlers == {}
+    assert display_handlers((), tmp_path / "a.db") == {}
 
 
 NOT_THERE = "expected a part, got none; push its plug in"

@@ -30,7 +30,7 @@ class KeysTable(WorldTable):
     def __init__(self, game: str, seed: int) -> None:
         match = Match(game, PLAYERS)
         super().__init__(Tray(match.game.dice, chance=Random(seed), fps=10.0), match)
-        self.keys = HandsAtKeys(None, self.tray, self.tray.buttons)
+        self.keys = HandsAtKeys(None, self.tray)
 
     def type(self, *actions: str) -> None:
         for action in actions:
@@ -145,7 +145,7 @@ class PageTable(WorldTable):
 
     def __init__(self) -> None:
         tray = Tray(1, chance=Random(3), fps=10.0)
-        self.keys, self.inbox = HandsAtKeys(None, tray, tray.buttons), Inbox(lambda: tray.now_s)
+        self.keys, self.inbox = HandsAtKeys(None, tray), Inbox(lambda: tray.now_s)
         super().__init__(tray, Match("pig", ("Ann", "Ben")), handlers=self.keys.handlers, inbox=self.inbox)
 
     def wait(self, seconds: float) -> None:

@@ -8,12 +8,12 @@ from emulated_terminal import Terminal
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.devices import language_of
-from tabletop.cli.wiring.menu_parts import LanguageSetting
+from tabletop.cli.wiring.menu_parts import language_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import Configuration
 from tabletop.core.ports import Press
-from tabletop.dialogs.commands import SetLanguage
-from tabletop.dialogs.menu import match_menu
+from tabletop.dialogs.commands import MenuAction, SetLanguage
+from tabletop.dialogs.menu import Menu, match_menu
 from tabletop.rules import Match
 from tabletop.views.i18n.catalogue import load_language
 
@@ -93,14 +93,18 @@ def test_the_menu_offers_a_file_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "fr.toml"
     path.write_text('language = "Français"\n', encoding="utf-8")
     views = Views((), None, load_language(str(path)))
-    speaking = LanguageSetting(views, tmp_path / "a.db")
-    menu = speaking.question.snapshot.menu
+    speaking = language_handlers(views, tmp_path / "a.db")
+    question = speaking[MenuAction.LANGUAGE](MenuAction.LANGUAGE, None)
+    assert isinstance(question, Menu)
+    menu = question.snapshot.menu
     assert menu is not None
     assert (menu.items, menu.at, set(menu.given)) == (("English", "Deutsch", "Français"), 2, {0, 1, 2})
-    speaking.handlers[SetLanguage](SetLanguage("de"), None)
+    speaking[SetLanguage](SetLanguage("de"), None)
     assert views.language.name == "Deutsch"
-    assert speaking.question.press(Press("bank")) == SetLanguage("de")
-    speaking.handlers[SetLanguage](SetLanguage(str(path)), None)
+    question = speaking[MenuAction.LANGUAGE](MenuAction.LANGUAGE, None)
+    assert isinstance(question, Menu)
+    assert question.press(Press("bank")) == SetLanguage("de")
+    speaking[SetLanguage](SetLanguage(str(path)), None)
     assert views.language.name == "Français"
     options = argparse.Namespace(language=None, store=tmp_path / "a.db")
     assert language_of(options, Configuration(), {}).name == "Français"

@@ -12,11 +12,11 @@ from hardware.screens import open_ssd1306
 from tabletop.cameras.opening import Absent
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.menu_parts import (
-    DisplayChoice,
-    LanguageSetting,
     TableChecks,
     calibration_handlers,
-    handlers_of,
+    display_handlers,
+    language_handlers,
+    page_handlers,
 )
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.commands import Decision, MenuAction
@@ -32,21 +32,20 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
     """Those of match, store, language, checks, page, display, set-up and keys are all, and none is there twice."""
     with Store(tmp_path / "a.db") as store:
         people = People(store)
-        language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
+        language = language_handlers(Views((), None, load_language("en")), tmp_path / "a.db")
         own = TableLoop(people.camera_thread, [], {}, people.start).handlers.keys()
         options = Namespace(camera="sim", buttons="auto", screen="auto", store=None, config=None, profile=None)
         checking = TableChecks(options, Absent(), people.camera_thread)
         page = Page(listen("local", 0), lambda: 0.0, tmp_path / DEVICES)
-        of_page = handlers_of(page).keys()
+        of_page = page_handlers(page).keys()
         page.close()
         screen = open_ssd1306("", Bus(Ssd1306()))
-        display = DisplayChoice((screen,), tmp_path / "a.db")
+        display = display_handlers((screen,), tmp_path / "a.db")
         screen.close()
         calibrating = calibration_handlers(lambda: None, None, lambda _: None).keys()
-        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), checking.handlers.keys()]
-        tray = Tray(1, chance=Random(1))
-        keys = HandsAtKeys(None, tray, tray.buttons)
-        parts += [of_page, display.handlers.keys(), calibrating, keys.handlers.keys()]
+        parts = [own, people.matches.handlers.keys(), language.keys(), checking.handlers.keys()]
+        keys = HandsAtKeys(None, Tray(1, chance=Random(1)))
+        parts += [of_page, display.keys(), calibrating, keys.handlers.keys()]
     kinds = {*MenuAction, *get_args(Decision)} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

@@ -7,7 +7,7 @@ import numpy as np
 from table_play import Lying
 
 from tabletop.cameras.opening import Absent
-from tabletop.cli.wiring.menu_parts import LanguageSetting
+from tabletop.cli.wiring.menu_parts import language_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Frame
 from tabletop.core.values import Moment, Rest
@@ -39,10 +39,10 @@ class People:
         self.buttons = TrayButtons(lambda: self.now_s, Random(5))
         self.matches = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
         self.camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
-        language = LanguageSetting(Views((), None, load_language("en")), store.path)
+        language = language_handlers(Views((), None, load_language("en")), store.path)
         handlers: Handlers = {
             **self.matches.handlers,
-            **language.handlers,
+            **language,
             MenuAction.CHECK: lambda _, session: check_menu((), in_match=session is not None),
         }
         self.no_room = ""  # why nothing can be stored

@@ -23,7 +23,7 @@ from tabletop.views.oled.font import (
     letters,
     unifont_letter,
 )
-from tabletop.views.oled.screen import layout, replaced_seats
+from tabletop.views.oled.screen import layout
 from tabletop.views.oled.text import BIG, SMALL, TALL, ink, wrapped
 from tabletop.views.snapshot import DieInTray, Entry, Snapshot, TrayDrawing
 
@@ -174,8 +174,6 @@ def test_a_name_too_high_for_the_low_screen_is_told_by_its_seat(font: Font) -> N
     assert {box.text for box in layout(table)[0]} >= {JAPANESE_NAME}
     low = {box.text for box in layout(table, height=32)[0]}
     assert {"player 2", "player 2 banks"} <= low
-    assert replaced_seats(table.players, 64) == ()
-    assert replaced_seats(table.players, 32) == (2,)
 
 
 def test_a_name_of_twelve_high_letters_is_told_in_full(font: Font) -> None:

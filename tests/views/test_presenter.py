@@ -38,9 +38,9 @@ class Wall:
         """Nothing to close."""
 
 
-def walled(language: str = "en") -> tuple[Wall, Views, list[str]]:
-    wall, log = Wall(), list[str]()
-    return wall, Views((wall,), None, load_language(language), log=log.append), log
+def walled() -> tuple[Wall, Views]:
+    wall = Wall()
+    return wall, Views((wall,), None, load_language("en"))
 
 
 def test_each_screen_gets_its_own_size() -> None:
@@ -55,7 +55,7 @@ def test_each_screen_gets_its_own_size() -> None:
 
 def test_what_did_not_change_is_not_drawn_again() -> None:
     """The very same array is shown again, so that a turn of the loop costs nothing; a press makes a new one."""
-    wall, views, _ = walled()
+    wall, views = walled()
     for _ in range(3):
         views.show(replace(TABLE), None, 5.0)
     first, *others = wall.pictures
@@ -67,7 +67,7 @@ def test_what_did_not_change_is_not_drawn_again() -> None:
 def test_pages_turn_and_a_finger_does_not_turn_them_back() -> None:
     """Other pages come by themselves; pressing changes the label of the page that is there; news begin at the first."""
     assert pages(LONG) > 1
-    wall, views, _ = walled()
+    wall, views = walled()
     views.show(LONG, None, 100.0)
     views.show(LONG, None, 107.0)
     assert np.array_equal(wall.pictures[-1], draw(LONG, page=1))
@@ -79,7 +79,7 @@ def test_pages_turn_and_a_finger_does_not_turn_them_back() -> None:
 
 def test_a_dark_screen_is_not_drawn_for() -> None:
     """Off is told, and nothing is drawn until there is light; then the newest picture comes before the light."""
-    wall, views, _ = walled()
+    wall, views = walled()
     views.show(TABLE, None, 1.0, "off")
     assert (wall.pictures, wall.lights) == ([], ["off"])
     views.show(LONG, None, 2.0, "full")
@@ -90,7 +90,7 @@ def test_a_dark_screen_is_not_drawn_for() -> None:
 def test_the_picture_moves_with_the_time() -> None:
     """Over an hour a menu that stands still is in more than one place; at the beginning it is where it is drawn."""
     menu = Snapshot(hold="next", bank="take", menu=MenuView("Which game?", ("Pig", "Aces", "Crag"), 0))
-    wall, views, _ = walled()
+    wall, views = walled()
     for minute in range(60):
         views.show(menu, None, 1000.0 + 60.0 * minute, "dim")
     assert np.array_equal(wall.pictures[0], draw(menu))
@@ -101,15 +101,11 @@ def test_the_picture_moves_with_the_time() -> None:
 
 def test_another_language_is_shown_at_once() -> None:
     """Changed while the table stands still."""
-    wall, views, _ = walled()
+    wall, views = walled()
     views.show(TABLE, None, 1.0)
     views.language = Language("de", "Deutsch", {"buttons": {"bank": "sichern"}})
     views.show(TABLE, None, 2.0)
     assert np.array_equal(wall.pictures[-1], draw(replace(TABLE, bank="sichern")))
-
-
-NAMES = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "Ann", "throw one die", hold="pause")
-WHY = "player 1 and player 3 stand for names that this display cannot show"
 
 
 def test_a_notice_is_for_screens_alone() -> None:
@@ -142,48 +138,3 @@ def test_a_notice_is_for_screens_alone() -> None:
     noted = replace(in_menu, menu=replace(in_menu.menu, note="Code der Seite: 0427"))
     assert np.array_equal(wall.pictures[2], draw(noted))
     assert [snapshot for snapshot in given if "0427" in repr(snapshot)] == []
-
-
-def test_it_is_said_once_why_a_display_shows_a_seat() -> None:
-    """For some seconds, in words; who plays again is not explained again, who joins is. The log has the remedy."""
-    wall, views, log = walled()
-    views.show(NAMES, None, 5.0)
-    assert np.array_equal(wall.pictures[-1], draw(replace(NAMES, hint=WHY)))
-    remedy = "its letters come with the package fonts-unifont: apt install fonts-unifont"
-    assert log == [f"the display shows player {n} for {name}: {remedy}" for n, name in ((1, "太郎"), (3, "花子"))]
-    views.show(NAMES, None, 19.0)
-    assert np.array_equal(wall.pictures[-1], draw(NAMES))
-    joined = replace(NAMES, players=(*NAMES.players, "سارة"), scores=(3, 4, 5, 0))
-    views.show(joined, None, 30.0)
-    why = "player 4 stands for a name that this display cannot show"
-    assert np.array_equal(wall.pictures[-1], draw(replace(joined, hint=why)))
-    assert log[2:] == ["the display shows player 4 for سارة: it cannot draw such letters"]
-
-
-def test_why_waits_for_a_hint_and_a_menu() -> None:
-    """What people have to do comes first."""
-    wall, views, log = walled()
-    for busy in (replace(NAMES, hint="one die is missing"), replace(NAMES, menu=MenuView("menu", ("undo",)))):
-        views.show(busy, None, 5.0)
-        assert np.array_equal(wall.pictures[-1], draw(busy))
-    assert log == []
-    views.show(NAMES, None, 8.0)
-    assert np.array_equal(wall.pictures[-1], draw(replace(NAMES, hint=WHY)))
-    assert len(log) == 2
-
-
-def test_why_is_said_in_german_too() -> None:
-    """As everything that a display says."""
-    wall, views, _ = walled("de")
-    views.show(NAMES, None, 5.0)
-    why = "Spieler 1 und Spieler 3 stehen für Namen, die die Anzeige nicht zeigen kann"
-    assert np.array_equal(wall.pictures[-1], draw(translated(replace(NAMES, hint=why), load_language("de"))))
-
-
-def test_nothing_is_said_of_names_that_are_shown() -> None:
-    """Greek, Cyrillic and Hebrew names need no word."""
-    wall, views, log = walled()
-    shown = replace(NAMES, players=("Наташа", "Ελένη", "אסתר"), asked="Ελένη")
-    views.show(shown, None, 5.0)
-    assert np.array_equal(wall.pictures[-1], draw(shown))
-    assert log == []

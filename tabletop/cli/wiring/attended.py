@@ -17,12 +17,12 @@ from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.menu_parts import (
-    DisplayChoice,
-    LanguageSetting,
     TableChecks,
     calibration_handlers,
-    handlers_of,
+    display_handlers,
+    language_handlers,
     open_page,
+    page_handlers,
     setup_source,
 )
 from tabletop.cli.wiring.presenter import Views
@@ -42,7 +42,6 @@ from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.devices import TrayButtons
 from tabletop.simulator.tray import Tray, profile_of
 from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language
@@ -87,10 +86,10 @@ def play_attended(
         at_terminal = uses_terminal(options)
         terminal = TerminalView(tray_keys=tray is not None, crop=crop_of(profile)) if at_terminal else None
         log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
-        views = Views(screens, terminal, language, others, log, page)
+        views = Views(screens, terminal, language, others, page)
         if match is not None and not _lays(options, camera):
             tell_one_by_one(match)
-        keys = HandsAtKeys(terminal, tray, _pressed(tray))
+        keys = HandsAtKeys(terminal, tray)
         if terminal is not None:
             open_things.enter_context(terminal)
         app = App(options, manager, ending, camera, profile, buttons, page, screens, at_terminal, keys, views, log)
@@ -176,10 +175,10 @@ class App:
         checking = TableChecks(options, self.camera, watched)
         handlers = {
             **matches.handlers,
-            **LanguageSetting(views, store).handlers,
-            **DisplayChoice(self.screens, store).handlers,
+            **language_handlers(views, store),
+            **display_handlers(self.screens, store),
             **self.keys.handlers,
-            **(handlers_of(page) if page else {}),
+            **(page_handlers(page) if page else {}),
             **checking.handlers,
         }
         if is_device(options.camera):
@@ -224,11 +223,6 @@ def _lays(options: argparse.Namespace, camera: Camera) -> bool:
 
 def _seated(options: argparse.Namespace) -> tuple[str, ...]:
     return tuple(options.players.split(",")) if options.players else ()
-
-
-def _pressed(tray: Tray | None) -> TrayButtons:
-    """Return the buttons that keys press: those beside the simulated tray, if there is one."""
-    return tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
 
 
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:

@@ -1,5 +1,7 @@
 """The keys of the terminal as hands: they press the buttons, and throw and sort the simulated dice."""
 
+import random
+import time
 from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING
@@ -27,15 +29,21 @@ MOST_AHEAD_S = 1.0  # presses that wait for longer than this were not meant; as 
 class HandsAtKeys:
     """What people do at the keyboard.
 
-    terminal: None where there is no keyboard. tray: the simulated tray, None if the dice are
-    real. buttons: pressed by keys, with all the chatter of real ones. free: the simulated dice may be thrown without a
-    match, all of them. handlers: carry out a throw that is wanted elsewhere.
+    terminal: None where there is no keyboard. tray: the simulated tray, None if the dice are real. buttons: pressed by
+    keys, with all the chatter of real ones; None: those beside the simulated tray, if any. free: the simulated dice may
+    be thrown without a match, all of them. handlers: carry out a throw that is wanted elsewhere.
     """
 
     def __init__(
-        self, terminal: TerminalView | None, tray: Tray | None, buttons: TrayButtons, *, free: bool = False
+        self,
+        terminal: TerminalView | None,
+        tray: Tray | None,
+        buttons: TrayButtons | None = None,
+        *,
+        free: bool = False,
     ) -> None:
-        self.buttons = buttons
+        beside = tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
+        self.buttons = buttons or beside
         self.quit = False
         self.handlers: Handlers = {ThrowDice: self._throw_for} if tray else {}
         self._terminal, self._tray, self._free = terminal, tray, free

@@ -1,20 +1,28 @@
 """The loop of a table at which people sit: it turns when a button is pressed, and now and then for everything else."""
 
+import argparse
+import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
+from tabletop.cli.wiring.devices import language_of, open_buttons, open_screens, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
+from tabletop.config.file import configuration
+from tabletop.core.ports import Buttons
 from tabletop.service.service_manager import POWER_OFF_STATUS, Ending, ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import in_one_line
+from tabletop.simulator.tray import Tray
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal.tray_picture import WHOLE, Crop
+from tabletop.views.terminal.view import TerminalView
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
@@ -54,6 +62,30 @@ class LiveTable(Protocol):
 
     def tick(self, now_s: float) -> Snapshot:
         """Process what happened up to `now_s` and return what views show."""
+
+
+def play_dialog(
+    options: argparse.Namespace,
+    table_of: Callable[[tuple[Buttons, ...]], LiveTable],
+    tray: Tray | None = None,
+    *,
+    crop: Crop = WHOLE,
+    free: bool = False,
+) -> None:
+    """Open buttons, screens and the terminal, and turn the loop of a table without a match until somebody ends it.
+
+    table_of: makes it for these buttons. tray, free: of `HandsAtKeys`. crop: the part of a frame that shows the tray.
+    """
+    with ExitStack() as open_things:
+        buttons, screens = open_buttons(options), open_screens(options)
+        for close in (*(pair.close for pair in buttons), *(screen.close for screen in screens)):
+            open_things.callback(close)
+        terminal = TerminalView(tray_keys=tray is not None, crop=crop) if uses_terminal(options) else None
+        if terminal is not None:
+            open_things.enter_context(terminal)
+        keys = HandsAtKeys(terminal, tray, free=free)
+        views = Views(screens, terminal, language_of(options, configuration(options.config), os.environ))
+        play_live(table_of((*buttons, keys.buttons)), None, keys, views, buttons)
 
 
 def play_live(

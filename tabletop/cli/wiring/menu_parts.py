@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from tabletop.cli.wiring.args import tell
 from tabletop.cli.wiring.devices import CHOSEN_CHIP, chosen_language
@@ -18,7 +18,7 @@ from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.ports import Camera, LookalikeScreen, Screen
 from tabletop.core.values import Profile
 from tabletop.dialogs.commands import MenuAction, SetLanguage, UseChip
-from tabletop.dialogs.menu import DisplayTest, Menu, check_menu, devices_page, language_page
+from tabletop.dialogs.menu import DisplayTest, check_menu, devices_page, language_page
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.doctor.camera import seen_camera
 from tabletop.doctor.collect import checks
@@ -67,6 +67,9 @@ class TableChecks:
         self._table = CheckedTable(options.camera, options.buttons, options.screen)
         self._files = Files(options.store or default_path(), options.config, options.profile)
         self._camera, self._camera_thread = camera, camera_thread
+        self.handlers: Handlers = {
+            MenuAction.CHECK: lambda _, session: check_menu(self.now(), in_match=session is not None)
+        }
 
     def now(self) -> tuple[Check, ...]:
         """Return the checks as they stand, within a tenth of a second; any thread may ask."""
@@ -74,64 +77,43 @@ class TableChecks:
         seen = seen_camera(self._camera, self._camera_thread.statistics, trouble)
         return checks(self._table, self._files, seen, datetime.now(tz=UTC), thorough=False)
 
-    @property
-    def handlers(self) -> Handlers:
-        """What carries out the decision to see them."""
-        return {MenuAction.CHECK: lambda _, session: check_menu(self.now(), in_match=session is not None)}
 
+def display_handlers(screens: Sequence[Screen], store: Path) -> Handlers:
+    """Return what carries out the display test; empty where there is nothing to choose.
 
-class DisplayChoice:
-    """The display test, as people do it. store: the matches, beside which the answer is kept."""
+    store: the matches, beside which the answer is kept. The chip that is used now is asked about first.
+    """
+    lookalikes = [screen for screen in screens if isinstance(screen, LookalikeScreen)]
+    if not lookalikes:
+        return {}
 
-    def __init__(self, screens: Sequence[Screen], store: Path) -> None:
-        self._store = store
-        self._screens = [screen for screen in screens if isinstance(screen, LookalikeScreen)]
-
-    @property
-    def handlers(self) -> Handlers:
-        """What carries out the decisions about the display; none where there is nothing to choose."""
-        return {MenuAction.DISPLAY_TEST: lambda *_: self.question, UseChip: self._use} if self._screens else {}
-
-    @property
-    def question(self) -> DisplayTest:
-        """Which picture is clean, the chip used now first."""
-        screen = self._screens[0]
+    def ask(*_: object) -> DisplayTest:
+        screen = lookalikes[0]
         return DisplayTest((screen.chip, *(chip for chip in screen.chips if chip != screen.chip)))
 
-    def _use(self, decision: UseChip, session: MatchSession | None) -> MatchSession | None:
-        """Drive the display so from now on, and after the next start."""
-        for screen in self._screens:
+    def use(decision: UseChip, session: MatchSession | None) -> MatchSession | None:
+        for screen in lookalikes:
             screen.use_chip(decision.chip)
             with suppress(OSError):  # if nothing can be written, the next start asks the configuration again
-                self._store.with_name(CHOSEN_CHIP).write_text(f"{decision.chip} {screen.named}\n", encoding="utf-8")
+                store.with_name(CHOSEN_CHIP).write_text(f"{decision.chip} {screen.named}\n", encoding="utf-8")
         return session
 
+    return {MenuAction.DISPLAY_TEST: ask, UseChip: use}
 
-class LanguageSetting:
-    """The language of the views, as people change it. store: the matches, beside which the choice is kept."""
 
-    def __init__(self, views: Views, store: Path) -> None:
-        self._views, self._store = views, store
-        self._languages = languages()
-        self._languages.setdefault(views.language.code, views.language.name)  # a file of their own
+def language_handlers(views: Views, store: Path) -> Handlers:
+    """Return what carries out a change of the views' language. store: the matches, beside which the choice is kept."""
+    known = languages()
+    known.setdefault(views.language.code, views.language.name)  # a file of their own
 
-    @property
-    def question(self) -> Menu:
-        """Which language, the one spoken now first."""
-        return language_page(self._languages, self._views.language.code)
-
-    @property
-    def handlers(self) -> Handlers:
-        """What carries out the decisions about the language."""
-        return {MenuAction.LANGUAGE: lambda *_: self.question, SetLanguage: self._set}
-
-    def _set(self, decision: SetLanguage, session: MatchSession | None) -> MatchSession | None:
+    def set_language(decision: SetLanguage, session: MatchSession | None) -> MatchSession | None:
         """Show this language from now on, and after the next start; InputError if its file is gone or broken."""
-        code = decision.language
-        self._views.language = load_language(code)
+        views.language = load_language(decision.language)
         with suppress(OSError):  # if nothing can be written, the next start shows the old language
-            chosen_language(self._store).write_text(f"{code}\n", encoding="utf-8")
+            chosen_language(store).write_text(f"{decision.language}\n", encoding="utf-8")
         return session
+
+    return {MenuAction.LANGUAGE: lambda *_: language_page(known, views.language.code), SetLanguage: set_language}
 
 
 def setup_source(
@@ -177,21 +159,8 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> "P
     return page
 
 
-class Access(Protocol):
-    """Who may press on the page."""
-
-    def devices(self) -> int:
-        """Return how many devices were let in."""
-
-    def show_code(self) -> None:
-        """Show how another one gets in."""
-
-    def send_away(self) -> None:
-        """Revoke the right to press of all devices let in until now."""
-
-
-def handlers_of(access: Access) -> Handlers:
-    """Return what carries out the decisions of the menu about the devices."""
+def page_handlers(page: "Page") -> Handlers:
+    """Return what carries out the decisions of the menu about the devices that may press on the page."""
 
     def done(do: Callable[[], None]) -> Handler:
         def handler(_: object, session: MatchSession | None) -> MatchSession | None:
@@ -201,7 +170,7 @@ def handlers_of(access: Access) -> Handlers:
         return handler
 
     return {
-        MenuAction.DEVICES: lambda _, session: devices_page(access.devices(), in_match=session is not None),
-        MenuAction.SHOW_CODE: done(access.show_code),
-        MenuAction.SEND_AWAY: done(access.send_away),
+        MenuAction.DEVICES: lambda _, session: devices_page(page.devices(), in_match=session is not None),
+        MenuAction.SHOW_CODE: done(page.show_code),
+        MenuAction.SEND_AWAY: done(page.send_away),
     }

@@ -1,7 +1,6 @@
 """All views of a table together: screens, terminal and those of other packages, drawn only when something changed."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -10,72 +9,13 @@ from numpy.typing import NDArray
 from tabletop.core.ports import Light, LookalikeScreen, Screen
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.snapshotting import troubled
-from tabletop.views.i18n.catalogue import Language, Strings
+from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT, translated
 from tabletop.views.oled.code_page import Door, draw_door, fits
-from tabletop.views.oled.font import can_draw, can_stand_alone, letters, unifont_found
-from tabletop.views.oled.screen import dark_at, draw, page_at, pages, replaced_seats, shift_at, unpressed
+from tabletop.views.oled.screen import dark_at, draw, page_at, pages, shift_at, unpressed
 from tabletop.views.port import View
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
-
-SAID_S = 10.0  # long enough for two pages, which the low screen takes
-REMEDY = "its letters come with the package fonts-unifont: apt install fonts-unifont"
-
-
-@dataclass(slots=True)
-class _Told:
-    """What displays of one height have said: of which names, the newest line, and when it began."""
-
-    names: set[str] = field(default_factory=set)
-    line: str = ""
-    since_s: float = float("-inf")
-
-
-class ReplacedNames:
-    """Puts the line into the snapshot of a display. log: told each name once, however many displays there are."""
-
-    def __init__(self, log: Callable[[str], None]) -> None:
-        self._log = log
-        self._told: dict[int, _Told] = {}
-        self._logged: set[str] = set()
-
-    def explained(self, table: Snapshot, height: int, now_s: float) -> Snapshot:
-        """Return the snapshot for a display of so many rows, with the line as its hint while that is due.
-
-        It waits for any other hint, and for a menu or a name being spelled. Times in seconds, on any one clock.
-        """
-        if table.hint or table.menu is not None or table.spelling is not None or table.winners:
-            return table
-        told = self._told.setdefault(height, _Told())
-        new = [seat for seat in replaced_seats(table.players, height) if table.players[seat - 1] not in told.names]
-        if new:
-            told.names |= {table.players[seat - 1] for seat in new}
-            told.line, told.since_s = _explanation(new, table.phrases), now_s
-            self._note(new, table.players, height)
-        return replace(table, hint=told.line) if now_s - told.since_s < SAID_S else table
-
-    def _note(self, seats: Sequence[int], players: tuple[str, ...], height: int) -> None:
-        for seat in seats:
-            name = players[seat - 1]
-            if name not in self._logged:
-                self._logged.add(name)
-                self._log(f"the display shows player {seat} for {name}: {_reason(name, height)}")
-
-
-def _explanation(seats: Sequence[int], phrases: Strings) -> str:
-    *others, last = (phrases.seat.format(n=seat) for seat in seats)
-    names = f"{', '.join(others)} {phrases.joined} {last}" if others else last
-    return (phrases.stand if others else phrases.stands).format(names=names)
-
-
-def _reason(name: str, height: int) -> str:
-    if can_draw(name):
-        return f"its letters are too high for {height} rows"
-    if not unifont_found() and all(can_draw(letter) or can_stand_alone(letter[0]) for letter in letters(name)):
-        return REMEDY
-    return "it cannot draw such letters"
-
 
 DOOR_S, TABLE_S = 8.0, 3.0  # long enough to get a phone out and aim it; then a look at the table
 
@@ -109,8 +49,8 @@ class _DoorTurns:
 class Views:
     """The screens, the terminal and the views of other packages: each shown what changed.
 
-    language: what they are shown in, from the next snapshot on. others: the views found by their entry points. log: is
-    told in one line why a display cannot show a name. entry: what screens and terminal say about phones.
+    language: what they are shown in, from the next snapshot on. others: the views found by their entry points. entry:
+    what screens and terminal say about phones.
     """
 
     def __init__(
@@ -119,7 +59,6 @@ class Views:
         terminal: TerminalView | None,
         language: Language,
         others: tuple[View, ...] = (),
-        log: Callable[[str], None] = lambda _: None,
         entry: Entry | None = None,
     ) -> None:
         self.language = language
@@ -129,7 +68,6 @@ class Views:
         self._door_turns = _DoorTurns()
         self._shown: tuple[Snapshot, Language] | None = None
         self._translated, self._since_s = Snapshot(), 0.0
-        self._names = ReplacedNames(log)
         self._begun_s: float | None = None
         self._drawn: dict[tuple[int, int, tuple[int, int]], _Drawn] = {}
 
@@ -177,7 +115,6 @@ class Views:
         self, table: Snapshot, now_s: float, width: int, height: int, shift: tuple[int, int]
     ) -> NDArray[np.bool_]:
         """Draw the page that is due, unless it was drawn the last time."""
-        table = self._names.explained(table, height, now_s)
         kind = width, height, shift
         last = self._drawn.get(kind)
         count = last.count if last is not None and last.table == table else pages(table, width, height)

@@ -206,8 +206,6 @@ class Strings:
     threw: str
     seat: str
     no_letters: str
-    stands: str
-    stand: str
     die_of: str
     at_stake: str
     score: str

@@ -229,7 +229,7 @@ def unifont_letter(letter: str) -> tuple[Pixels, int] | None:
     At least UNIFONT_LEAST_ROWS stand above, always two below. None where the font is not there or lacks the letter, or
     where it cannot stand by itself. letter: one character.
     """
-    if not can_stand_alone(letter):
+    if not _can_stand_alone(letter):
         return None
     for font in _system_fonts():
         cell = _cell(letter, font)
@@ -240,12 +240,7 @@ def unifont_letter(letter: str) -> tuple[Pixels, int] | None:
     return None
 
 
-def unifont_found() -> bool:
-    """Return whether the system has the font."""
-    return bool(_system_fonts())
-
-
-def can_stand_alone(letter: str) -> bool:
+def _can_stand_alone(letter: str) -> bool:
     """Return whether a letter looks the same whatever stands beside it, so that a font alone is enough to write it."""
     if unicodedata.bidirectional(letter) in {"R", "AL", "AN"}:
         return False

@@ -202,7 +202,7 @@ def readable(snapshot: Snapshot, height: int) -> Snapshot:
     menu = snapshot.menu
     if menu is not None and not menu.note and not can_draw(menu.items[menu.at]):
         snapshot = replace(snapshot, menu=replace(menu, note=snapshot.phrases.no_letters))
-    seats = replaced_seats(snapshot.players, height)
+    seats = {seat for seat, name in enumerate(snapshot.players, start=1) if not _fits(name, height)}
     if not seats:
         return snapshot
     instead = {
@@ -221,11 +221,6 @@ def readable(snapshot: Snapshot, height: int) -> Snapshot:
         name: drawable(getattr(snapshot, name)) for name in ("asked", "thrower", "ask", "hint", "why")
     }
     return replace(snapshot, players=tuple(instead.values()), winners=winners, entry=entry, **texts)
-
-
-def replaced_seats(players: tuple[str, ...], height: int) -> tuple[int, ...]:
-    """Return the seats, counted from 1, of players whose name a screen of this height cannot draw."""
-    return tuple(seat for seat, name in enumerate(players, start=1) if not _fits(name, height))
 
 
 def _fits(name: str, height: int) -> bool:
