@@ -47,7 +47,6 @@ PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 NAMES = ("game", "players", *KINDS, "profile", "record", "listen", "pictures", "host", "language", "both_buttons")
 NAMES += ("set", "dice", "pins")
-LEARN = "dice.learn"  # a key of earlier versions, in which the table learned dice in play
 TABLES = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins"), **dict.fromkeys(NAMES, "")}
 """The tables in which keys belong, "" for the top level."""
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
@@ -64,9 +63,9 @@ class Configuration:
 
     settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
     from the configuration's own folder on; a profile may also be the name of a set-up. buttons: with the pins behind it
-    where the file names any, as in "gpio:bank=17,hold=27". learn: a key of earlier versions, without effect.
-    switches_off: whether holding both buttons switches the table off. views: parts of the table that are
-    views, as in "buzzer:pin=12". places: where each key stands, for complaints.
+    where the file names any, as in "gpio:bank=17,hold=27". switches_off: whether holding both buttons switches the
+    table off. views: parts of the table that are views, as in "buzzer:pin=12". places: where each key stands, for
+    complaints.
     """
 
     path: Path | None = None
@@ -82,7 +81,6 @@ class Configuration:
     pictures: str | None = None
     host: str | None = None
     language: str | None = None
-    learn: bool | None = None
     switches_off: bool = False
     views: tuple[str, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -111,6 +109,7 @@ def load_configuration(path: Path) -> Configuration:
     game = _game(file)
     options = () if game is None else (option.name for option in game.game.all_options)
     file.check_names(NAMES, elsewhere={**dict.fromkeys(options, "set"), **TABLES})
+    file.check_names(("learn",), "dice", TABLES)  # a key of earlier versions, without effect
     preset = (f"rules={game.preset}",) if game is not None and game.preset else ()
     pins = _pins(file)
     return Configuration(
@@ -127,10 +126,9 @@ def load_configuration(path: Path) -> Configuration:
         pictures=_word(file, "pictures", PICTURES),
         host=_host(file),
         language=_language(file),
-        learn=_learns(file),
         views=(f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else (),
         switches_off=_word(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
-        places={name: file.place(name) for name in (*file.values, LEARN)},
+        places={name: file.place(name) for name in file.values},
     )
 
 
@@ -223,15 +221,6 @@ def _device(file: TomlFile, name: str) -> str | None:
         return str(path)
     also = ", a film or a folder of photographs" if name == "camera" else ""
     raise file.wrong(name, f"one of {', '.join(known)}{also}", word)
-
-
-def _learns(file: TomlFile) -> bool | None:
-    """Return the value of a key of earlier versions that has no effect any more, None if it is not there."""
-    learns = file.table("dice").get("learn")
-    file.check_names(("learn",), "dice", TABLES)
-    if learns is not None and not isinstance(learns, bool):
-        raise file.wrong(LEARN, "true or false", learns)
-    return learns
 
 
 def _pins(file: TomlFile) -> dict[str, int]:

@@ -1,9 +1,10 @@
-"""Refereeing a film or photographs: every frame in order, and nobody presses."""
+"""Refereeing a film, photographs or simulated players: every frame in order, in its own time."""
 
 from collections.abc import Callable, Sequence
 
 from tabletop.core.errors import DeviceError
-from tabletop.core.ports import Camera, Frame, Press
+from tabletop.core.ports import Buttons, Camera, Frame, Press
+from tabletop.input.presses import Presses
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Answer, Choose, Keep
 from tabletop.session.match_session import MatchSession
@@ -21,13 +22,15 @@ def run_film(
     shown: Callable[[FrameResult], None],
     tell: Callable[[str], None],
     recorder: TurnRecorder | None = None,
+    buttons: Buttons | None = None,
 ) -> None:
     """Referee what the camera recorded until it ends or the match is over.
 
     Before a photograph, pending keeps and choices are answered (`first_answer`). on_frame: called with each frame
     before it is processed; shown: called after. tell: receives a line for people: a picture that was left out, or the
-    hint about a photograph. recorder: records each frame and its result.
+    hint about a photograph. recorder: records each frame and its result. buttons: of simulated players.
     """
+    presses = Presses()
     while not session.match.over:
         try:
             frame = camera.read()
@@ -39,10 +42,11 @@ def run_film(
         on_frame(frame)
         if recorder is not None:
             recorder.begin(frame, session)
-        seen = step(frame, watch, session)
+        edges = buttons.edges() if buttons is not None else ()
+        seen = step(frame, watch, session, presses.feed(edges, frame.time_s))
         if recorder is not None:
             recorder.notes.add_frame(frame, seen.pixel_reading)
-            recorder.turn(frame.time_s, frame, (), session, menu=False, busy=False)
+            recorder.turn(frame.time_s, frame, edges, session, menu=False, busy=False)
             if news := recorder.news():
                 tell(news)
         if frame.at_rest and session.notices.hint:

@@ -113,13 +113,3 @@ def test_it_gives_the_terminal_back_when_it_is_ended(tmp_path: Path) -> None:
     assert terminal.end() == 0
     assert b"\x1b[?1049l" in terminal.child.before
     assert b"\x1b[?25h" in terminal.child.before
-
-
-def test_why_a_display_shows_a_seat_is_told_where_people_quit(tmp_path: Path) -> None:
-    """The line would be lost in the terminal's other screen: it comes after it is left, once a name."""
-    terminal = Terminal("pig", "--players", "Ann,سارة", "--seed", "8", home=tmp_path)
-    assert terminal.shows(f"Ann: {english('throw one die')}")
-    terminal.type("q")
-    assert terminal.end() == 0
-    said = terminal.child.before.decode().partition("\x1b[?1049l")[2]
-    assert said.count("the display shows player 2 for سارة: it cannot draw such letters") == 1

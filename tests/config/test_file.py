@@ -154,7 +154,6 @@ PINS = 'buttons = "gpio"\n[pins]\n'
         (f"{PINS}bnak = 17", r"line 3: expected a known key, got bnak; did you mean bank\?"),
         ("[pins]\nbank = 17", r'line 1: expected a line buttons = "gpio" for these pins, there is none'),
         ('[dice]\nbuttons = "gpio"', r"line 2: .* got buttons; it belongs above the first line in brackets"),
-        ('camera = "sim"\ndice.learn = "no"', r"line 2: expected learn to be true or false, got 'no'"),
         ("learn = true", r"line 1: expected a known key, got learn; it belongs below the line \[dice\]"),
         ('game = "pig"\ntarget = 50', r"line 2: expected a known key, got target; it belongs below the line \[set\]"),
         ('kamera = "sim"', r"line 1: expected a known key, got kamera; did you mean camera\?"),

@@ -77,7 +77,6 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
     options.parts = configured.views
     options.switches_off = configured.switches_off
     options.host = configured.host or ""
-    _tell_without_effect(options, configured)
     usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
     usual["pictures"] = "all"
     for name, word in usual.items():
@@ -85,13 +84,6 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
             setattr(options, name, getattr(configured, name) or word)
     if "record" in options.places:
         options.record = next_free(options.record)  # a table that starts again records into a new file
-
-
-def _tell_without_effect(options: argparse.Namespace, configured: Configuration) -> None:
-    """Say in one line what still stands in a command or a file of an earlier version, which learned dice in play."""
-    if options.no_learning or configured.learn is not None:
-        where = "--no-learning" if options.no_learning else f"{configured.places['dice.learn']}: learn"
-        tell(f"{where} has no effect any more: the table no longer learns dice in play; you may delete it")
 
 
 def next_free(path: Path) -> Path:

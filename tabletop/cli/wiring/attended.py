@@ -26,7 +26,7 @@ from tabletop.cli.wiring.menu_parts import (
     setup_source,
 )
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.store_choice import StoreChoice, StorePatience
+from tabletop.cli.wiring.store_choice import Standby, StoreOpening
 from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
 from tabletop.core.ports import Buttons, Camera, Screen
 from tabletop.core.reconnecting import Reconnecting
@@ -120,20 +120,16 @@ class App:
         """Open the store, begin or resume, and play; return the status and the match that was played last."""
         options = self.options
         path = options.store or default_path()
-        waits = self.manager.present and not self.at_terminal
-        patience = StorePatience(path, self.views, self.manager, self.ending, waits=waits)
-        choice = StoreChoice(
+        opening = StoreOpening(
             path,
+            Standby(self.keys, self.views, self.manager, self.ending),
             self._pressed,
-            self.keys,
-            self.views,
-            self.manager,
-            self.ending,
-            inbox=self.page.inbox if self.page else None,
+            self.page.inbox if self.page else None,
+            self.log,
             asks=(self.at_terminal or self.manager.present) and can_ask(options),
-            log=self.log,
+            waits=self.manager.present and not self.at_terminal,
         )
-        store = open_things.enter_context(choice.opened(patience))
+        store = open_things.enter_context(opening.opened())
         lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
         matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=_lays(options, self.camera))
         session = None if options.resume is None else matches.resume(number_of(options))
@@ -143,7 +139,7 @@ class App:
         real = options.camera not in ("sim", "none") and self.camera.live
         watch = PerceptionPipeline(frame_reader(options, live=real), self.profile, fault=options.setup_fault)
         if session is None and options.game and match is not None:
-            session = patience.awaited(partial(self._begun, matches, match))  # last: a refusal leaves no match behind
+            session = opening.awaited(partial(self._begun, matches, match))  # last: a refusal leaves no match behind
         if not self.camera.live:
             session = session or matches.begin(new_match(options))
             self._play_film(watch, session, recorder)

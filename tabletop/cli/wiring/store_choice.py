@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import chain
@@ -30,18 +31,55 @@ from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 
 SHOW_S = 0.25  # between two pictures: what is shown has several pages, and phones ask for it
+COPY_AFTER_S = 10.0  # the table shows itself first; a copy then takes a second for 100 MB
 Done = TypeVar("Done")
 
 
-class StorePatience:
-    """Does what needs the store as soon as the store allows it.
+@dataclass(frozen=True, slots=True)
+class Standby:
+    """What the table shows, and to whom, while it has no store. keys: somebody quits with them."""
 
-    path: of the store. views: show meanwhile what is wrong with it. manager: is told, and that the program lives.
-    waits: whether there is patience at all; without it, whoever has started the program reads the error.
+    keys: HandsAtKeys
+    views: Views
+    manager: ServiceManager
+    ending: Ending
+
+    def show(self, snapshot: Snapshot, seconds: float) -> None:
+        """Show a snapshot for this long; raises EndedEarlyError if somebody quits, or a signal ends the table."""
+        now_s = time.monotonic()
+        self.views.show(snapshot, None, now_s)
+        self.manager.turn(now_s, in_one_line(snapshot))
+        self.keys.obey(None, snapshot, seconds)
+        if self.keys.quit:
+            raise EndedEarlyError
+        if not self.keys.waits:
+            self.ending.wait(seconds)
+        self.ending.check()
+
+
+class StoreOpening:
+    """Opens the store, and does what needs it as soon as it allows that; people choose what follows a damaged one.
+
+    buttons, inbox: with which they answer, besides the keys. asks: whether there is somebody to ask. waits: whether
+    there is patience with a store that takes nothing; without it, whoever has started the program reads the error.
+    log: receives what is wrong, and when no copy could be made.
     """
 
-    def __init__(self, path: Path, views: Views, manager: ServiceManager, ending: Ending, *, waits: bool) -> None:
-        self._waits, self._path, self._views, self._manager, self._ending = waits, path, views, manager, ending
+    def __init__(
+        self,
+        path: Path,
+        standby: Standby,
+        buttons: Sequence[Buttons],
+        inbox: Inbox | None,
+        log: Callable[[str], None],
+        *,
+        asks: bool,
+        waits: bool,
+    ) -> None:
+        self._path, self._standby, self._log = path, standby, log
+        self._asks, self._waits, self._done = asks, waits, False
+        self._buttons = TableButtons(buttons, ScreenCare(), switches_off=False)
+        self._inbox, self._questions = inbox, Questions()
 
     def awaited(self, do: Callable[[], Done]) -> Done:
         """Return what `do` returns once it raises no StoreError; raises EndedEarlyError if a signal ends the table."""
@@ -57,54 +95,17 @@ class StorePatience:
             if why != told:
                 tell(why)
                 told = why
-            self._show(Snapshot(hint=why))
-
-    def _show(self, snapshot: Snapshot) -> None:
-        """Show this for as long as the store is left alone."""
-        for _ in range(round(LOOK_EVERY_S / SHOW_S)):
-            now_s = time.monotonic()
-            self._views.show(snapshot, None, now_s)
-            self._manager.turn(now_s, in_one_line(snapshot))
-            self._ending.wait(SHOW_S)
-            self._ending.check()
-
-
-COPY_AFTER_S = 10.0  # the table shows itself first; a copy then takes a second for 100 MB
-
-
-class StoreChoice:
-    """Opens the store; asks the people at the table where it is damaged.
-
-    buttons, keys, inbox: with which they answer. views: show the question. asks: whether there is somebody to ask.
-    log: is told what is wrong, and when no copy could be made.
-    """
-
-    def __init__(
-        self,
-        path: Path,
-        buttons: Sequence[Buttons],
-        keys: HandsAtKeys,
-        views: Views,
-        manager: ServiceManager,
-        ending: Ending,
-        *,
-        inbox: Inbox | None,
-        asks: bool,
-        log: Callable[[str], None],
-    ) -> None:
-        self._path, self._keys, self._views, self._manager, self._ending = path, keys, views, manager, ending
-        self._buttons = TableButtons(buttons, ScreenCare(), switches_off=False)
-        self._asks, self._done, self._log = asks, False, log
-        self._inbox, self._questions = inbox, Questions()
+            for _ in range(round(LOOK_EVERY_S / SHOW_S)):
+                self._standby.show(Snapshot(hint=why), SHOW_S)
 
     @contextmanager
-    def opened(self, patience: StorePatience) -> Iterator[Store]:
+    def opened(self) -> Iterator[Store]:
         """Open the store, whichever they chose; raises StoreError, and EndedEarlyError if they quit instead.
 
-        A copy of it is kept meanwhile, at most one a day. patience: for a card that is full.
+        A copy of it is kept meanwhile, at most one a day.
         """
-        with patience.awaited(self._opened) as store, copying(self._path, self._log):
-            self._manager.outlast(lambda: store.write_began_s)
+        with self.awaited(self._opened) as store, copying(self._path, self._log):
+            self._standby.manager.outlast(lambda: store.write_began_s)
             yield store
 
     def _opened(self) -> Store:
@@ -120,20 +121,11 @@ class StoreChoice:
     def _ask(self) -> None:
         menu, before, self._done = self._menu(), _state(self._path), False
         while not self._done and _state(self._path) == before:  # or it was put right from elsewhere
-            now_s = time.monotonic()
-            for tap in chain(self._buttons.new_presses(now_s), self._taps()):
+            for tap in chain(self._buttons.new_presses(time.monotonic()), self._taps()):
                 then = tapped(menu, tap)
                 menu = then if isinstance(then, Menu) else self._menu()
                 self._questions.close(tap)
-            shown = self._questions.numbered(menu.snapshot)
-            self._views.show(shown, None, now_s)
-            self._manager.turn(now_s, in_one_line(shown))
-            self._keys.obey(None, shown, TICK_S)
-            if self._keys.quit:
-                raise EndedEarlyError
-            if not self._keys.waits:
-                self._ending.wait(TICK_S)
-            self._ending.check()
+            self._standby.show(self._questions.numbered(menu.snapshot), TICK_S)
 
     def _taps(self) -> Iterator[Tap]:
         """Yield what people tapped on the page, one by one, since each may change what is asked."""

@@ -8,11 +8,10 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from tabletop import __version__
@@ -27,12 +26,11 @@ from tabletop.core.ports import Camera, Frame
 from tabletop.core.values import Moment, Profile
 from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.dialogs.setup_state import TOGETHER
-from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.recorder import MIB, USUAL_MIB, Recorder
 from tabletop.rules import Event
-from tabletop.session.film_loop import run_film, step
+from tabletop.session.film_loop import run_film
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
@@ -45,6 +43,7 @@ from tabletop.views.i18n.catalogue import Language
 from tabletop.vision.own_dice import OwnDice
 from tabletop.vision.reader import read
 
+FPS = 10.0  # the least that the table must cope with; simulated time is paid for by the frame
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count from here (docs/commands.md)
 
 
@@ -95,7 +94,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None, langua
                 views.show(snapshot(session, seen.pixel_reading), seen, seen.frame.time_s)
 
         if camera is None:
-            _play_simulated(options, session, time, shown)
+            _play_simulated(options, session, time.note, shown)
         else:
             watch = PerceptionPipeline(frame_reader(options, live=time.live), profile)
             with recording(options, profile, film=True) as recorder:
@@ -119,17 +118,34 @@ def _check_for_throws(options: argparse.Namespace, store: Store, session: MatchS
 
 
 def _play_simulated(
-    options: argparse.Namespace, session: MatchSession, time: FrameTime, shown: Callable[[FrameResult], None]
+    options: argparse.Namespace,
+    session: MatchSession,
+    on_frame: Callable[[Frame], None],
+    shown: Callable[[FrameResult], None],
 ) -> None:
+    """Let simulated players play the match to its end."""
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
-    play_simulated(
-        session,
-        chance,
-        on_frame=time.note,
-        shown=shown,
-        filmed=lambda camera: camera_of(options, camera),
-        recorded=lambda profile: recording(options, profile, film=True),
-    )
+    tray = Tray(session.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
+    if session.match.options.get(TOGETHER):
+        bring_own_dice(tray, session.match)
+    players = SimulatedPlayers(tray, random.Random(chance.getrandbits(64)), rail=True)  # noqa: S311 - whims of players
+
+    def shown_and_answered(seen: FrameResult) -> None:
+        shown(seen)
+        players.act(session.match, snapshot(session, seen.pixel_reading))
+
+    profile, camera = profile_of(tray), camera_of(options, tray.camera)
+    with closing(camera), recording(options, profile, film=True) as recorder:
+        run_film(
+            camera,
+            PerceptionPipeline(read, profile),
+            session,
+            on_frame=on_frame,
+            shown=shown_and_answered,
+            tell=tell,
+            recorder=recorder,
+            buttons=tray.buttons,
+        )
 
 
 class Lines:
@@ -149,46 +165,6 @@ class Lines:
             return
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
-
-
-FPS = 10.0  # the least that the table must cope with; simulated time is paid for by the frame
-
-
-def play_simulated(
-    session: MatchSession,
-    chance: Random,
-    *,
-    on_frame: Callable[[Frame], None],
-    shown: Callable[[FrameResult], None],
-    filmed: Callable[[Camera], Camera],
-    recorded: Callable[[Profile], AbstractContextManager[TurnRecorder | None]],
-) -> None:
-    """Let simulated players play the match to its end.
-
-    chance: draws the dice and the players' whims. on_frame: called with each frame before it is processed; shown:
-    called after. filmed: wraps the camera, to keep its film. recorded: opens the recorder for the tray with this
-    profile, or gives None.
-    """
-    tray = Tray(session.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
-    if session.match.options.get(TOGETHER):
-        bring_own_dice(tray, session.match)
-    players = SimulatedPlayers(tray, Random(chance.getrandbits(64)), rail=True)  # noqa: S311 - whims of players
-    profile, presses, camera = profile_of(tray), Presses(), filmed(tray.camera)
-    watch = PerceptionPipeline(read, profile)
-    with ExitStack() as open_things:
-        open_things.callback(camera.close)
-        recorder = open_things.enter_context(recorded(profile))
-        while not session.match.over and (frame := camera.read()) is not None:
-            on_frame(frame)
-            if recorder is not None:
-                recorder.begin(frame, session)
-            edges = tray.buttons.edges()
-            seen = step(frame, watch, session, presses.feed(edges, frame.time_s))
-            if recorder is not None:
-                recorder.notes.add_frame(frame, seen.pixel_reading)
-                recorder.turn(frame.time_s, frame, edges, session, menu=False, busy=False)
-            shown(seen)
-            players.act(session.match, snapshot(session, seen.pixel_reading))
 
 
 def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
