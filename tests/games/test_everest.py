@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from every_throw import every_throw
+from turn_odds import every_throw
 
 from tabletop.rules import Match
 

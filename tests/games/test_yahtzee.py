@@ -1,67 +1,10 @@
-"""Every hand of Yahtzee in every box, against a scoring written here from the text alone, by sets and sorted lists."""
-
-from collections import Counter
-from itertools import combinations, combinations_with_replacement
+"""Yahtzee: the three throws of a turn, a whole match, later yahtzees. Every hand in every box: test_box_hands.py."""
 
 import pytest
 
 from tabletop.rules import Match
 
-HANDS = list(combinations_with_replacement(range(1, 7), 5))  # all 252
 UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
-
-
-def score(box: str, hand: tuple[int, ...]) -> int:
-    """Score a hand as the text has it: what is needed, and how many points it receives."""
-    most = max(Counter(hand).values())
-    straights = {
-        "small straight": ([{1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6}], 30),
-        "large straight": ([{1, 2, 3, 4, 5}, {2, 3, 4, 5, 6}], 40),
-    }
-    if box in UPPER:
-        face = UPPER.index(box) + 1
-        return sum(die for die in hand if die == face)
-    if box in straights:
-        runs, points = straights[box]
-        return points if any(run <= set(hand) for run in runs) else 0
-    if box == "full house":
-        return 25 if set(Counter(hand).values()) == {2, 3} else 0
-    needed = {"three of a kind": 3, "four of a kind": 4, "yahtzee": 5, "chance": 1}[box]
-    if most < needed:
-        return 0
-    return 50 if box == "yahtzee" else sum(hand)
-
-
-def hand_thrown(hand: tuple[int, ...]) -> Match:
-    match = Match("yahtzee", ["Ann", "Ben"])
-    match.throw(hand)
-    match.keep(hand)
-    return match
-
-
-def test_all_hands_in_all_boxes() -> None:
-    """252 hands, 13 boxes: what a box would give, and what it then is worth."""
-    for hand in HANDS:
-        match = hand_thrown(hand)
-        assert len(match.request.options) == 13
-        for box in match.request.options:
-            assert match.request.gives[box] == score(box, hand), (hand, box)
-            match.choose(box)
-            assert match.scores == {"Ann": score(box, hand), "Ben": 0}
-            assert match.sheet[box] == {"Ann": score(box, hand), "Ben": None}
-            match.undo()
-
-
-def test_any_part_of_the_hand_may_be_kept() -> None:
-    """After each hand all its different parts are legal, and no others; so is a part of dice kept before."""
-    for hand in HANDS:
-        parts = {tuple(sorted(part)) for size in range(6) for part in combinations(hand, size)}
-        match = Match("yahtzee", ["Ann"])
-        match.throw(hand)
-        assert set(match.request.legal) == parts
-        match.keep(hand[:2])
-        match.throw(hand[2:])
-        assert set(match.request.legal) == parts
 
 
 @pytest.mark.parametrize("throws", [1, 2, 3])

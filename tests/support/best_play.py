@@ -3,21 +3,13 @@
 Nothing here knows the program. Hands are sorted faces.
 """
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from functools import cache
 from itertools import combinations_with_replacement, product
-from math import ceil, factorial, prod
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
 Faces = tuple[int, ...]
-Legal = Mapping[Faces, Sequence[Faces]]
-Gives = dict[Faces, Mapping[str, int]]
-Score = Callable[[Faces], int]
-Worth = Callable[[Faces, int], int]  # of a hand, and of how many throws it took
 Numbers = NDArray[np.float64]
 UPPER_BOXES = 6
 COLUMNS = 256  # worked out at once: so many for each hand stay in a processor's cache
@@ -28,55 +20,12 @@ def hands(dice: int) -> list[Faces]:
     return list(combinations_with_replacement(range(1, 7), dice))
 
 
-@cache
-def ways(count: int) -> list[tuple[Faces, int]]:
-    """Return all throws of so many dice, sorted faces, and how many of the 6^count ways lead to each."""
-    return [(faces, factorial(count) // prod(map(factorial, Counter(faces).values()))) for faces in hands(count)]
-
-
-def all_parts(dice: int) -> Legal:
+def all_parts(dice: int) -> dict[Faces, list[Faces]]:
     """Return for each hand every part of it, by which dice are kept."""
     return {
         hand: sorted({tuple(die for place, die in enumerate(hand) if mask >> place & 1) for mask in range(1 << dice)})
         for hand in hands(dice)
     }
-
-
-def of_hand(score: Score) -> Worth:
-    """Make a worth that does not heed the number of throws."""
-    return lambda hand, _: score(hand)
-
-
-def of_box(gives: Gives, box: str) -> Worth:
-    """Make the same from what each hand gives in a box."""
-    return lambda hand, _: gives[hand][box]
-
-
-def of_face(face: int) -> Score:
-    """Make the score of a box from ones to sixes."""
-    return lambda hand: face * hand.count(face)
-
-
-def best_mean(dice: int, times: int, worth: Worth, legal: Legal) -> Fraction:
-    """Return the mean of the best play in up to so many throws.
-
-    Keeping the whole hand is stopping.
-    """
-    scale = 6**dice  # values are whole numbers, of this to the power of the throws still to come
-    values = {hand: worth(hand, times) for hand in hands(dice)}
-    whole = 1
-    for throw in range(times - 1, 0, -1):
-        whole *= scale
-        after = {
-            part: 6 ** len(part) * sum(number * values[tuple(sorted(part + more))] for more, number in ways(left))
-            for part in {part for some in legal.values() for part in some}
-            if (left := dice - len(part))
-        }
-        values = {
-            hand: max(whole * worth(hand, throw) if part == hand else after[part] for part in legal[hand])
-            for hand in hands(dice)
-        }
-    return Fraction(sum(number * values[hand] for hand, number in ways(dice)), scale * whole)
 
 
 class Lattice:
@@ -124,27 +73,6 @@ class Lattice:
             values = self.before_keep(values)
         mean: Numbers = self.after_parts(values)[0][0]
         return mean
-
-
-def best_total(dice: int, times: int, points: Sequence[Sequence[int]]) -> float:
-    """Return the mean total of the best play alone, when each box is filled once.
-
-    points: for each box what each hand gives, as in `hands(dice)`.
-    """
-    lattice, table = Lattice(dice), np.array(points, dtype=np.float64)
-    boxes = len(points)
-    totals = np.zeros(1 << boxes)  # of what is still to come, by the set of filled boxes
-    sets = np.arange(1 << boxes)
-    filled = np.array([int(number).bit_count() for number in sets])
-    for count in range(boxes - 1, -1, -1):
-        for some in np.array_split(sets[filled == count], max(1, int((filled == count).sum()) // 256)):
-            values = np.full((table.shape[1], len(some)), -np.inf)
-            for box in range(boxes):
-                empty = (some >> box & 1) == 0
-                gained = table[box][:, None] + totals[some[empty] | 1 << box]
-                values[:, empty] = np.maximum(values[:, empty], gained)
-            totals[some] = lattice.turn(values, times)
-    return float(totals[0])
 
 
 def with_bonus(dice: int, times: int, points: Numbers, goal: int, bonus: int, *, in_order: bool = False) -> Numbers:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
-from every_throw import every_throw
-from turn_odds import again, told
+from turn_odds import again, every_throw, told
 
 from tabletop.rules import Match
 

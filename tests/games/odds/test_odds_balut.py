@@ -1,27 +1,16 @@
-"""Balut's odds: every hand in every category, the best mean of each alone, and the published table of points."""
+"""Balut's points: full sheets of any luck, and the published table of points at its edges."""
 
-from collections import Counter
-from fractions import Fraction
+from collections.abc import Iterable
 from random import Random
 
 import pytest
-from best_play import Faces, Gives, Legal, Score, all_parts, best_mean, hands, of_box, of_face, of_hand
-from told_hands import told_of
+from best_play import Faces, hands
+from box_scores import RULES
 
 from tabletop.rules import Match
 
-Told = tuple[Legal, Gives]
 HANDS = hands(5)
-
-BY_THE_RULE: dict[str, Score] = {
-    "fours": of_face(4),
-    "fives": of_face(5),
-    "sixes": of_face(6),
-    "straight": lambda hand: sum(hand) * (len(set(hand)) == 5 and hand[4] - hand[0] == 4),
-    "full house": lambda hand: sum(hand) * (sorted(Counter(hand).values()) == [2, 3]),
-    "choice": sum,
-    "balut": lambda hand: (sum(hand) + 20) * (len(set(hand)) == 1),
-}
+SCORES = RULES["balut"]
 # diceworldgame.com, "Balut!": totals from, to, points
 TABLE = """
 0 299 -2
@@ -37,42 +26,6 @@ TABLE = """
 ROWS = [tuple(map(int, line.split())) for line in TABLE.strip().splitlines()]
 
 
-@pytest.fixture(scope="module")
-def told() -> Told:
-    return told_of("balut", HANDS)
-
-
-def test_all_hands_in_all_categories(told: Told) -> None:
-    """252 hands, 7 categories: what the referee would write is what the rule gives."""
-    for hand, gives in told[1].items():
-        assert dict(gives) == {box: score(hand) for box, score in BY_THE_RULE.items()}, hand
-
-
-def test_the_means_that_need_no_search(told: Told) -> None:
-    """Best play under the referee has the means of the rule, exactly.
-
-    Fours to sixes: a die shows the face after up to three throws with odds 1 - (5/6)^3, and none is ever thrown again.
-    Choice: die by die, thrown again below the mean of what is to come: 3.5, then 4.25, then 14/3.
-    """
-    legal, gives = told
-    for face, box in ((4, "fours"), (5, "fives"), (6, "sixes")):
-        assert best_mean(5, 3, of_box(gives, box), legal) == 5 * face * (1 - Fraction(5, 6) ** 3), box
-    assert best_mean(5, 3, of_box(gives, "choice"), legal) == 5 * Fraction(14, 3)
-
-
-def test_the_odds_of_a_balut(told: Told) -> None:
-    """347897/7558272, the published 4.6029 % of Yahtzee, is what three throws for five alike come to."""
-    legal, gives = told
-    assert best_mean(5, 3, lambda hand, _: int(gives[hand]["balut"] > 0), legal) == Fraction(347897, 7558272)
-
-
-def test_the_means_that_need_a_search(told: Told) -> None:
-    """Straight, full house and balut: best play under the referee and under the rule have the same mean."""
-    legal, gives = told
-    for box in ("straight", "full house", "balut"):
-        assert best_mean(5, 3, of_box(gives, box), legal) == best_mean(5, 3, of_hand(BY_THE_RULE[box]), all_parts(5))
-
-
 def points(entries: dict[str, list[int]]) -> int:
     total = sum(sum(scores) for scores in entries.values())
     (reward,) = (reward for least, most, reward in ROWS if least <= total <= most)
@@ -82,20 +35,26 @@ def points(entries: dict[str, list[int]]) -> int:
     return reward + 2 * sum(score > 0 for score in entries["balut"])
 
 
-@pytest.mark.parametrize("luck", range(0, 101, 4))
-def test_the_points_of_a_full_sheet(luck: int) -> None:
-    """Matches in which the best hand comes so often, in percent: points and total are those of the rules."""
-    rng = Random(f"balut {luck}")
-    match = Match("balut", ["Ann"])
-    entries: dict[str, list[int]] = {box: [] for box in BY_THE_RULE}
-    while not match.over:
-        box = rng.choice([box for box, scores in entries.items() if len(scores) < 4])
-        score = BY_THE_RULE[box]
-        hand = max(HANDS, key=score) if rng.random() * 100 < luck else rng.choice(HANDS)
+def played(turns: Iterable[tuple[str, Faces]]) -> tuple[Match, dict[str, list[int]]]:
+    """Write these hands in these categories; return the match and what each category holds."""
+    match, entries = Match("balut", ["Ann"]), dict[str, list[int]]()
+    for box, hand in turns:
         match.throw(hand)
         match.keep(hand)
         match.choose(box)
-        entries[box].append(score(hand))
+        entries.setdefault(box, []).append(SCORES[box](hand))
+    assert match.over
+    return match, entries
+
+
+@pytest.mark.parametrize("luck", range(0, 101, 10))
+def test_the_points_of_a_full_sheet(luck: int) -> None:
+    """Matches in which the best hand comes so often, in percent: points and total are those of the rules."""
+    rng = Random(f"balut {luck}")
+    boxes = [*SCORES] * 4
+    rng.shuffle(boxes)
+    turns = [(box, max(HANDS, key=SCORES[box]) if rng.random() * 100 < luck else rng.choice(HANDS)) for box in boxes]
+    match, entries = played(turns)
     assert match.scores["Ann"] == points(entries)
     assert match.sheet["total"]["Ann"] == sum(map(sum, entries.values()))
     assert match.sheet["straight"]["Ann"] == "/".join(map(str, entries["straight"]))
@@ -109,7 +68,7 @@ def hands_for(total: int) -> list[tuple[str, Faces]]:
     left = total - 4 * 5  # four choices of five 1s at least
     found: list[tuple[str, Faces]] = []
     for box in ("balut", "full house", "sixes", "fives", "straight", "fours"):
-        score = BY_THE_RULE[box]
+        score = SCORES[box]
         for _ in range(4):
             hand = max((hand for hand in HANDS if score(hand) <= left), key=score)
             left -= score(hand)
@@ -125,12 +84,6 @@ def hands_for(total: int) -> list[tuple[str, Faces]]:
 @pytest.mark.parametrize("total", [total for least, most, _ in ROWS for total in (max(least, 20), most)])
 def test_the_table_of_points_at_its_edges(total: int) -> None:
     """The lowest and the highest total of each row of the published table; 20 is the lowest that four choices allow."""
-    match = Match("balut", ["Ann"])
-    entries: dict[str, list[int]] = {box: [] for box in BY_THE_RULE}
-    for box, hand in hands_for(total):
-        match.throw(hand)
-        match.keep(hand)
-        match.choose(box)
-        entries[box].append(BY_THE_RULE[box](hand))
+    match, entries = played(hands_for(total))
     assert match.sheet["total"]["Ann"] == total
     assert match.scores["Ann"] == points(entries)

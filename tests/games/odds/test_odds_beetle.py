@@ -6,7 +6,7 @@ from functools import cache
 from itertools import permutations
 
 import pytest
-from every_throw import every_throw
+from turn_odds import every_throw
 
 from tabletop.rules import Match
 

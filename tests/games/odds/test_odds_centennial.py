@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-from every_throw import every_throw
+from turn_odds import every_throw
 
 from tabletop.rules import Match
 

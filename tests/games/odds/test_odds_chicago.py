@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from every_throw import every_throw
+from turn_odds import every_throw
 
 from tabletop.rules import Match
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from every_throw import every_throw
+from turn_odds import every_throw
 
 from tabletop.rules import Match
 

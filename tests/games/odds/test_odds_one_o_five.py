@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from every_throw import every_throw
+from turn_odds import every_throw
 
 from tabletop.rules import Match
 

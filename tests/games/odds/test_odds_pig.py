@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 import pytest
-from every_throw import every_throw
+from turn_odds import every_throw
 
 from tabletop.rules import Match
 

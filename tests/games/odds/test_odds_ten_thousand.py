@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 import pytest
-from every_throw import every_throw
+from turn_odds import every_throw
 
 from tabletop.rules import Match
 

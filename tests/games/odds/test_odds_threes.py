@@ -5,8 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from every_throw import every_throw
-from turn_odds import mean, odds_of_a_turn
+from turn_odds import every_throw, mean, odds_of_a_turn
 
 from tabletop.rules import Match
 

@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from best_play import Faces, Lattice, Numbers, hands
+from box_scores import RULES
 from numpy.typing import NDArray
 
 from tabletop.rules import Match
@@ -14,31 +15,14 @@ from tabletop.rules import Match
 HANDS = hands(5)
 UPPER = range(6)  # the boxes 0 to 5
 FULL_HOUSE, SMALL, LARGE, YAHTZEE = 8, 9, 10, 11
-BOXES = [
-    *("ones", "twos", "threes", "fours", "fives", "sixes"),
-    *("three of a kind", "four of a kind", "full house", "small straight", "large straight", "yahtzee", "chance"),
-]
+BOXES = list(RULES["yahtzee"])
 ALL = (1 << len(BOXES)) - 1
 GOAL = 63
 
 
-def points(hand: Faces) -> list[int]:
-    """Score a hand in all boxes as the text has it, without a joker."""
-    most = max(hand.count(face) for face in hand)
-    faces = set(hand)
-    return [
-        *(face * hand.count(face) for face in range(1, 7)),
-        sum(hand) * (most >= 3),
-        sum(hand) * (most >= 4),
-        25 * (sorted(hand.count(face) for face in faces) == [2, 3]),
-        30 * any(faces >= set(range(low, low + 4)) for low in (1, 2, 3)),
-        40 * (len(faces) == 5 and hand[4] - hand[0] == 4),
-        50 * (most == 5),
-        sum(hand),
-    ]
-
-
-PLAIN = np.array([points(hand) for hand in HANDS], dtype=np.float64)  # (hands, boxes)
+PLAIN = np.array(
+    [[score(hand) for score in RULES["yahtzee"].values()] for hand in HANDS], dtype=np.float64
+)  # (hands, boxes)
 ALIKE = [row for row, hand in enumerate(HANDS) if hand[0] == hand[4]]
 
 
