@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 from chains import mean, walk
+from turn_odds import odds_of_a_throw
 
 from tabletop.rules import Match
 
@@ -61,12 +62,7 @@ def test_the_only_holder_wins_at_once() -> None:
     for faces in ([1, 1], [1, 1]):
         match.throw(faces)
     for _ in range(3):
-        stays = 0
-        for pair in product(range(1, 7), repeat=2):
-            match.throw(pair)
-            stays += match.scores["Cid"] == 2 or match.winners == ("Cid",)
-            match.undo()
-        odds *= Fraction(stays, 36)
+        odds *= odds_of_a_throw(match, lambda match: match.scores["Cid"] == 2 or match.winners == ("Cid",))[True]
         match.throw([1, 2])
     assert match.winners == ("Cid",)
     assert odds == Fraction(25, 36) ** 3 == Fraction(15_625, 46_656)

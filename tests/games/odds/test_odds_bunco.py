@@ -1,10 +1,9 @@
 """Bunco's odds: a turn until the bell, with every throw, and the mean of a turn without it."""
 
-from collections import Counter
 from fractions import Fraction
 
 import pytest
-from turn_odds import mean, odds_of_a_turn
+from turn_odds import mean, odds_of_a_throw, odds_of_a_turn
 
 from tabletop.rules import Match
 
@@ -52,13 +51,8 @@ def test_every_throw_of_every_round() -> None:
     """In each of the six rounds 96 of 216 throws score, one of them a bunco and five a mini bunco."""
     match = Match("bunco", ["Ann", "Ben"], bell_at=5, rounds=6)
     for number in range(1, 7):
-        player = str(match.request.player)
-        points = Counter[int]()
-        for throw in range(216):
-            match.throw((1 + throw // 36, 1 + throw // 6 % 6, 1 + throw % 6))
-            all_points = match.state()["sheet"]["all points"][player]
-            points[all_points - BELL * ((number - 1) // 2)] += 1
-            match.undo()
-        assert points == THROWS
+        odds = odds_of_a_throw(match, lambda match: sum(int(str(cell)) for cell in match.sheet["all points"].values()))
+        before = BELL * (number - 1)
+        assert odds == {before + points: Fraction(ways, 216) for points, ways in THROWS.items()}
         match.throw((number,) * 3)
     assert match.over

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from turn_odds import every_throw
+from turn_odds import added, thrown
 
 from tabletop.rules import Match
 
-DICE = 3
 # Michael Shackleford, wizardofodds.com, "Cee Lo": ways of 108 in which a throw is decided.
 WINS, LOSES, EACH_POINT = 6 + 6 + 15, 6 + 15, 15
 DECIDED = WINS + LOSES + 4 * EACH_POINT
@@ -28,23 +27,19 @@ def decided(match: Match) -> Iterator[Fraction]:
 
     Throws that decide nothing are thrown again, so they only make all the others likelier.
     """
-    player, here = match.request.player, match.event
-    for faces, chance in every_throw(DICE):
-        match.throw(faces)
+    player = match.request.player
+    for _, chance in thrown(match):
         if match.over or match.request.player != player:
             yield chance * 216 / DECIDED
-        while match.event > here:
-            match.undo()
 
 
 def results_by_the_referee() -> dict[int, Fraction]:
-    odds: dict[int, Fraction] = {}
     match = Match("cee-lo", ["Ann", "Ben"], rounds=1)
-    for first in decided(match):
-        for second in [Fraction(1)] if match.over else decided(match):
-            difference = match.scores["Ann"] - match.scores["Ben"]
-            odds[difference] = odds.get(difference, Fraction(0)) + first * second
-    return odds
+    return added(
+        (match.scores["Ann"] - match.scores["Ben"], first * second)
+        for first in decided(match)
+        for second in ([Fraction(1)] if match.over else decided(match))
+    )
 
 
 def test_what_the_bank_wins() -> None:

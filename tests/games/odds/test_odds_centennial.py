@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-from turn_odds import every_throw
+from turn_odds import thrown
 
 from tabletop.rules import Match
 
@@ -44,9 +44,7 @@ def throws_by_the_referee(*, throw_on: bool) -> tuple[Fraction, Fraction]:
         had = match.sheet["turns"]["Ann"]
         assert isinstance(had, int)
         stay, throws_ahead, turns_ahead = Fraction(0), Fraction(0), Fraction(0)
-        for faces, odds in every_throw(3):
-            before = match.event
-            match.throw(faces)
+        for faces, odds in thrown(match):
             if match.request.kind == "choose":
                 match.choose(match.request.options[0])
             after = match.scores["Ann"]
@@ -57,21 +55,19 @@ def throws_by_the_referee(*, throw_on: bool) -> tuple[Fraction, Fraction]:
                 stay += odds
             throws_ahead += odds * throws.get(after, Fraction(0))
             turns_ahead += odds * ((turns.get(after, Fraction(0))) + ended)
-            while match.event > before:
-                match.undo()
         throws[moves] = (1 + throws_ahead) / (1 - stay)
         turns[moves] = turns_ahead / (1 - stay)
     return throws[0], turns[0]
 
 
-def mean_by_the_rule() -> Fraction:
-    """Return the mean number of throws: at each square 1/(1 - odds of staying) of (1 + the mean where one goes)."""
+def mean_by_the_rule(*, idle: bool = False) -> Fraction:
+    """Return the mean number of throws, or of those that move nothing, from the last square backwards."""
     mean = {len(ROUTE): Fraction(0)}
     for moves in range(len(ROUTE) - 1, -1, -1):
         ways = [moves_by_the_rule(faces, moves) for faces in product(range(1, 7), repeat=3)]
         stay = Fraction(ways.count(moves), 216)
         ahead = sum((Fraction(ways.count(after), 216) * mean[after] for after in set(ways) - {moves}), Fraction(0))
-        mean[moves] = (1 + ahead) / (1 - stay)
+        mean[moves] = ((stay if idle else 1) + ahead) / (1 - stay)
     return mean[0]
 
 
@@ -90,17 +86,7 @@ def test_the_variation_with_extra_throws() -> None:
     """
     throws, turns = throws_by_the_referee(throw_on=True)
     assert throws == mean_by_the_rule()
-    assert turns == 1 + idle_by_the_rule()
-
-
-def idle_by_the_rule() -> Fraction:
-    mean = {len(ROUTE): Fraction(0)}
-    for moves in range(len(ROUTE) - 1, -1, -1):
-        ways = [moves_by_the_rule(faces, moves) for faces in product(range(1, 7), repeat=3)]
-        stay = Fraction(ways.count(moves), 216)
-        ahead = sum((Fraction(ways.count(after), 216) * mean[after] for after in set(ways) - {moves}), Fraction(0))
-        mean[moves] = (stay + ahead) / (1 - stay)
-    return mean[0]
+    assert turns == 1 + mean_by_the_rule(idle=True)
 
 
 def test_claims_make_no_difference_to_one_who_overlooks_nothing() -> None:
@@ -108,8 +94,6 @@ def test_claims_make_no_difference_to_one_who_overlooks_nothing() -> None:
     match = Match("centennial", ["Ann"])
     for start in ((6, 6, 6), (1, 2, 4), (3, 5, 2), (4, 5, 1), (5, 6, 1), (4, 6, 2), (1, 4, 4), (5, 4, 3)):
         match.throw(start)
-        for faces, _ in every_throw(3):
-            moves = match.scores["Ann"]
-            match.throw(faces)
+        moves = match.scores["Ann"]
+        for faces, _ in thrown(match):
             assert match.scores["Ann"] == moves_by_the_rule(faces, moves)
-            match.undo()

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from turn_odds import every_throw
+from turn_odds import again, thrown
 
 from tabletop.rules import Match
 
@@ -28,14 +28,9 @@ def scores_by_the_referee() -> Odds:
     for _ in TOTALS:
         after: dict[int, tuple[Match, Fraction]] = {}
         for match, reached in here.values():
-            for faces, odds in every_throw(2):
-                match.throw(faces)
-                score = match.scores["Ann"]
-                known = after.get(score)
-                chance = reached * odds + (known[1] if known else 0)
-                again = known[0] if known else Match.replay("chicago", match.seated, match.options, match.events)
-                after[score] = (again, chance)
-                match.undo()
+            for _, odds in thrown(match):
+                known, chance = after.get(match.scores["Ann"]) or (again(match), Fraction(0))
+                after[match.scores["Ann"]] = (known, chance + reached * odds)
         here = after
     assert all(match.over for match, _ in here.values())
     return {score: chance for score, (_, chance) in here.items()}

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from turn_odds import every_throw
+from turn_odds import odds_of_a_throw
 
 from tabletop.rules import Match
 
@@ -27,6 +27,10 @@ def mean_by_the_rule(dice: int) -> Fraction:
     return (none_dies * MEAN_OF_A_LIVE_DIE * dice + fewer) / (1 - none_dies)
 
 
+def left_and_scored(match: Match) -> tuple[int, int]:
+    return int(str(match.request.dice)) if match.request.player == "Ann" else 0, match.at_stake
+
+
 def means_by_the_referee() -> list[Fraction]:
     """Return the same for 0 to five dice, by giving the referee every throw of so many dice."""
     means = [Fraction(0)]
@@ -34,19 +38,11 @@ def means_by_the_referee() -> list[Fraction]:
         match = Match("drop-dead", ["Ann", "Ben"])
         if dice < DICE:
             match.throw([2] * (DICE - dice) + [6] * dice)
-        stay, scored = Fraction(0), Fraction(0)
-        for faces, odds in every_throw(dice):
-            match.throw(faces)
-            left = match.request.dice if match.request.player == "Ann" else 0
-            assert isinstance(left, int)
-            if left == dice:
-                stay += odds
-                scored += odds * match.at_stake
-            else:
-                assert match.at_stake == 0
-                scored += odds * means[left]
-            match.undo()
-        means.append(scored / (1 - stay))
+        odds = odds_of_a_throw(match, left_and_scored)
+        assert all(points == 0 for left, points in odds if left < dice)
+        stay = sum(chance for (left, _), chance in odds.items() if left == dice)
+        ahead = [chance * (points + (means[left] if left < dice else 0)) for (left, points), chance in odds.items()]
+        means.append(sum(ahead, Fraction(0)) / (1 - stay))
     return means
 
 

@@ -5,6 +5,8 @@ from math import comb
 
 import pytest
 from chains import mean, walk
+from turn_odds import mean as mean_of
+from turn_odds import odds_of_a_throw
 
 from tabletop.rules import Match
 
@@ -49,9 +51,5 @@ def test_a_round_of_two_players() -> None:
 def test_what_a_throw_costs(count: int) -> None:
     """Three dice, each somebody's with 6, 6, 4, 5, 6 of 6 faces: of all 216 throws the pot has so many counters."""
     match = Match("help-your-neighbour", ["Ann", "Ben", "Cid", "Dan", "Eva", "Fay"][:count])
-    taken = 0
-    for throw in range(216):
-        match.throw([throw % 6 + 1, throw // 6 % 6 + 1, throw // 36 + 1])
-        taken += int(match.sheet["pot"]["Ann"] or 0)
-        match.undo()
-    assert taken == 216 * 3 * {2: 6, 3: 6, 4: 4, 5: 5, 6: 6}[count] // 6
+    odds = odds_of_a_throw(match, lambda match: int(match.sheet["pot"]["Ann"] or 0))
+    assert mean_of(odds) == Fraction(3 * {2: 6, 3: 6, 4: 4, 5: 5, 6: 6}[count], 6)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from turn_odds import every_throw
+from turn_odds import thrown
 
 from tabletop.rules import Match
 
@@ -38,15 +38,13 @@ def mean_throws_by_the_referee() -> Fraction:
     for score in range(ALL_SET - 1, -1, -1):
         match = before(score)
         stay, ahead = Fraction(0), Fraction(0)
-        for faces, odds in every_throw(DICE - score % DICE):
-            match.throw(faces)
+        for _, odds in thrown(match):
             after = match.scores["Ann"]
             assert match.over == (after == ALL_SET)
             if after == score:
                 stay += odds
             else:
                 ahead += odds * mean[after]
-            match.undo()
         mean[score] = (1 + ahead) / (1 - stay)
     return mean[0]
 

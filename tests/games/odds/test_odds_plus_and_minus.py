@@ -1,15 +1,11 @@
 """Plus and Minus: the best mean of a round, from the rule and from the referee."""
 
-from collections import Counter
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, product
-from math import factorial, prod
+from itertools import combinations, product
+
+from turn_odds import thrown
 
 from tabletop.rules import Match
-
-
-def weight(faces: tuple[int, ...]) -> int:
-    return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))
 
 
 def mean_by_the_rule() -> Fraction:
@@ -29,17 +25,12 @@ def test_the_best_mean_of_a_round() -> None:
     mean = Fraction(0)
     for dice in (5, 3, 2, 1):
         before = match.at_stake
-        for faces in combinations_with_replacement(range(1, 7), dice):
-            match.throw(faces)
-            asked = match.request.kind == "keep"
-            if asked:
+        for faces, chance in thrown(match):
+            if match.request.kind == "keep":
                 assert set(match.request.legal) == set(combinations(faces, 2 if dice == 5 else 1))
                 match.keep(match.request.legal[0])
             after = match.at_stake if dice > 1 else match.scores["Ann"]
-            mean += Fraction(weight(faces), 6**dice) * (after - before)
-            match.undo()
-            if asked:
-                match.undo()
+            mean += chance * (after - before)
         match.throw((1,) * dice)
         if dice > 1:
             match.keep(match.request.legal[0])

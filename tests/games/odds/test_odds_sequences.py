@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-from turn_odds import every_throw
+from turn_odds import odds_of_a_throw
 
 from tabletop.rules import Match
 
@@ -39,15 +39,13 @@ def throw_by_the_referee(start: int, target: int = TARGET, **options: object) ->
     match = Match("sequences", ["Ann"], target=target, **options)
     for _ in range(start // 5):
         match.throw([1, 3, 3, 3, 3, 3])
-    odds: Odds = {}
-    for faces, chance in every_throw(DICE):
-        match.throw(faces)
+
+    def change(match: Match) -> int:
         after = match.scores["Ann"]
         assert match.over == (after >= target)
-        change = CANCELLED if after == 0 and start > 0 else after - start
-        odds[change] = odds.get(change, Fraction(0)) + chance
-        match.undo()
-    return odds
+        return CANCELLED if after == 0 and start > 0 else after - start
+
+    return odds_of_a_throw(match, change)
 
 
 def mean_turns(throw: Odds) -> Fraction:

@@ -1,22 +1,17 @@
 """Sevens: how often the choice of groups matters, and the best mean total with one, two and three throws."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
-from math import factorial, prod
+from itertools import combinations
 
 import pytest
+from turn_odds import every_throw, odds_of_a_throw, thrown
 
 from tabletop.rules import Match
 
 Faces = tuple[int, ...]
 Removals = Callable[[Faces], Iterable[Faces]]
-
-
-def weight(faces: Faces) -> int:
-    return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))
 
 
 @cache
@@ -60,25 +55,18 @@ def test_every_removal_is_legal_and_no_other_part(dice: int, groups: str, remova
     """All throws: what the referee lets one remove is what taking groups away in every way leads to, best first."""
     match = with_dice_left(dice, groups=groups, removal=removal)
     largest = 2 if groups == "pairs" else 6
-    for throw in combinations_with_replacement(range(1, 7), dice):
-        match.throw(throw)
+    for throw, _ in thrown(match):
         legal = match.request.legal
         assert len(legal) == len(set(legal))
         assert set(legal) == complete_removals(throw, largest, until_none=removal == "all"), throw
         assert list(legal) == sorted(legal, key=lambda part: (sum(part), len(part)))
-        match.undo()
 
 
 def test_the_choice_of_groups_matters_in_48_of_100_first_throws() -> None:
     """In 22445 of 46656 first throws, 48.1 %, different complete removals leave another number of dice or total."""
     match = Match("sevens", ["Ann", "Ben"])
-    by_referee = by_rule = 0
-    for throw in combinations_with_replacement(range(1, 7), 6):
-        match.throw(throw)
-        by_referee += weight(throw) * (len({(len(part), sum(part)) for part in match.request.legal}) > 1)
-        by_rule += weight(throw) * (len({(len(part), sum(part)) for part in complete_removals(throw)}) > 1)
-        match.undo()
-    assert by_referee == by_rule == 22445
+    odds = odds_of_a_throw(match, lambda match: len({(len(part), sum(part)) for part in match.request.legal}) > 1)
+    assert odds[True] == Fraction(22445, 6**6)
 
 
 def best_means(removals: Removals, throws: int) -> dict[int, Fraction]:
@@ -90,14 +78,13 @@ def best_means(removals: Removals, throws: int) -> dict[int, Fraction]:
     for _ in range(throws):
         before, means = means, {0: Fraction(0)}
         for dice in (1, 2, 3, 4, 6):
-            total = Fraction(0)
-            for throw in combinations_with_replacement(range(1, 7), dice):
-                after = [
+            means[dice] = Fraction(0)
+            for throw, chance in every_throw(dice):
+                left = [
                     max(Fraction(sum(throw) - sum(part)), before.get(dice - len(part), Fraction(0)))
                     for part in removals(throw)
                 ]
-                total += weight(throw) * max(after)
-            means[dice] = total / 6**dice
+                means[dice] += chance * max(left)
     return means
 
 

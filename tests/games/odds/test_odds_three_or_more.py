@@ -2,18 +2,14 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
-from math import factorial, prod
+from itertools import product
 
 import pytest
+from turn_odds import mean, odds_of_a_throw, odds_of_a_turn
 
 from tabletop.rules import Match
 
 POINTS = (0, 0, 0, 3, 6, 12)  # by the number of dice alike
-
-
-def weight(faces: tuple[int, ...]) -> int:
-    return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))
 
 
 def mean_by_the_rule(*, only_kept: bool) -> Fraction:
@@ -25,51 +21,20 @@ def mean_by_the_rule(*, only_kept: bool) -> Fraction:
     for thrown in product(range(1, 7), repeat=3):
         counts = Counter((1, 1, *thrown))
         of_a_pair += Fraction(POINTS[counts[1] if only_kept else max(counts.values())], 216)
-    mean = Fraction(0)
+    total = Fraction(0)
     for thrown in product(range(1, 7), repeat=5):
         most = max(Counter(thrown).values())
-        mean += (of_a_pair if most == 2 else POINTS[most]) / Fraction(6**5)
-    return mean
-
-
-def mean_by_the_referee(**options: object) -> Fraction:
-    """Go through all throws of a first turn and, where the referee asks, keep the first part and throw on.
-
-    All 216 re-throws are tried after each throw with another pair kept; the throws with the same one have their mean.
-    """
-    match = Match("three-or-more", ["Ann", "Ben"], **options)
-    mean, after = Fraction(0), dict[tuple[int, ...], Fraction]()
-    for faces in combinations_with_replacement(range(1, 7), 5):
-        match.throw(faces)
-        chance = Fraction(weight(faces), 6**5)
-        if match.request.kind == "roll":
-            mean += chance * match.scores["Ann"]
-        else:
-            kept = match.request.legal[0]
-            if kept not in after:
-                after[kept] = mean_of_a_rethrow(match)
-            mean += chance * after[kept]
-        match.undo()
-    return mean
-
-
-def mean_of_a_rethrow(match: Match) -> Fraction:
-    match.keep(match.request.legal[0])
-    mean = Fraction(0)
-    for more in combinations_with_replacement(range(1, 7), 3):
-        match.throw(more)
-        mean += Fraction(weight(more), 6**3) * match.scores["Ann"]
-        match.undo()
-    match.undo()
-    return mean
+        total += (of_a_pair if most == 2 else POINTS[most]) / Fraction(6**5)
+    return total
 
 
 @pytest.mark.parametrize("only_kept", [False, True])
 def test_the_mean_of_a_turn(*, only_kept: bool) -> None:
     """The referee gives the mean of the rule exactly: 1.80 points a turn; 1.76 where only the number kept counts."""
-    mean = mean_by_the_rule(only_kept=only_kept)
-    assert mean_by_the_referee(counting="kept" if only_kept else "all") == mean
-    assert mean == (Fraction(4549, 2592) if only_kept else Fraction(779, 432))
+    match = Match("three-or-more", ["Ann", "Ben"], counting="kept" if only_kept else "all")
+    odds = odds_of_a_turn(match, lambda match: match.keep(match.request.legal[0]), lambda match: match.scores["Ann"])
+    assert mean(odds) == mean_by_the_rule(only_kept=only_kept)
+    assert mean(odds) == (Fraction(4549, 2592) if only_kept else Fraction(779, 432))
 
 
 def test_how_often_each_score_comes_at_once() -> None:
@@ -78,9 +43,5 @@ def test_how_often_each_score_comes_at_once() -> None:
     Counted by hand: no pair 6*5*4*3*2; three alike 6 * 10 * 5 * 5; four alike 6 * 5 * 5; five alike 6.
     """
     match = Match("three-or-more", ["Ann", "Ben"])
-    found: Counter[str] = Counter()
-    for faces in combinations_with_replacement(range(1, 7), 5):
-        match.throw(faces)
-        found["pair" if match.request.kind == "keep" else str(match.scores["Ann"])] += weight(faces)
-        match.undo()
-    assert found == {"0": 720, "3": 1500, "6": 150, "12": 6, "pair": 5400}
+    odds = odds_of_a_throw(match, lambda match: "pair" if match.request.kind == "keep" else match.scores["Ann"])
+    assert odds == {key: Fraction(n, 6**5) for key, n in ((0, 720), (3, 1500), (6, 150), (12, 6), ("pair", 5400))}
