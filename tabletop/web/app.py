@@ -1,7 +1,6 @@
 """The addresses of the page: its files, the stream of snapshots, and what devices that were let in may do."""
 
 import asyncio
-import gzip
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -18,14 +17,13 @@ from starlette.routing import Route
 
 from tabletop.core.checks import Check
 from tabletop.core.errors import InputError, StoreError
-from tabletop.dialogs.commands import BEHIND, STALE, Inbox, Result
-from tabletop.views.i18n.catalogue import Language
+from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed, MadeOnce
-from tabletop.web.pairing import DIGITS, Pairing, Rate
+from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
 from tabletop.web.payload import Lookback, die_of, packed, told_of
-from tabletop.web.setup import DECISIONS, Described, SetupSource, decision_of, setup_of
+from tabletop.web.setup import DECISIONS, SetupSource, decision_of, setup_of
 from tabletop.web.tray import ArmLook, TrayFeed
 
 STATIC = Path(__file__).parent / "static"
@@ -37,46 +35,28 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 SCRIPT = "text/javascript; charset=utf-8"
-PACKED = ("image/png",)  # kinds that gzip makes no smaller
 
 Answer = Callable[[Request], Awaitable[Response]]
 
 
 def answers() -> dict[str, Answer]:
     """Return what answers with each file, by its address."""
-    found = [path for path in STATIC.rglob("*") if path.is_file()]
-    kinds = {path: TYPES.get(path.suffix, SCRIPT) for path in found}
-    files = {f"/{path.relative_to(STATIC).as_posix()}": (path.read_bytes(), kinds[path]) for path in found}
+    found = {f"/{path.relative_to(STATIC).as_posix()}": path for path in STATIC.rglob("*") if path.is_file()}
+    files = {name: _answer(path.read_bytes(), TYPES.get(path.suffix, SCRIPT)) for name, path in found.items()}
     files["/"] = files["/arm"] = files.pop("/index.html")
-    return {name: _answer(*content) for name, content in files.items()}
+    return files
 
 
 def _answer(content: bytes, kind: str) -> Answer:
-    """Return the response with a file, compressed if the client accepts that."""
-    headers = {"content-type": kind, "cache-control": "no-cache", "vary": "accept-encoding"}
-    plain = content, {**headers, "etag": _tag(content)}
-    smaller = plain
-    if kind not in PACKED:
-        body = gzip.compress(content, mtime=0)
-        smaller = body, {**headers, "etag": _tag(body), "content-encoding": "gzip"}
+    """Return the response with a file: without it for a browser that has it."""
+    headers = {"content-type": kind, "cache-control": "no-cache", "etag": f'"{sha256(content).hexdigest()[:16]}"'}
 
     async def answer(request: Request) -> Response:
-        body, headers = smaller if _takes_gzip(request.headers.get("accept-encoding", "")) else plain
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)
-        return Response(body, headers=headers)
+        return Response(content, headers=headers)
 
     return answer
-
-
-def _takes_gzip(accepted: str) -> bool:
-    """Return whether a browser takes gzip; a weight of 0 refuses it (RFC 9110, 12.5.3)."""
-    words = [word.replace(" ", "").lower().partition(";q=") for word in accepted.split(",")]
-    return any(name == "gzip" and (not weight or weight.strip("0.")) for name, _, weight in words)
-
-
-def _tag(body: bytes) -> str:
-    return f'"{sha256(body).hexdigest()[:16]}"'
 
 
 MOST_VIEWERS = 120  # a club evening, or a class with their teacher; one more gets a retry time
@@ -142,8 +122,7 @@ class _Stream(StreamingResponse):
             self._viewers[self._kind] -= 1
 
 
-CheckSource = Callable[[], tuple[Sequence[Check], Language]]
-"""Checks the table, in any thread, and says in which language it speaks."""
+CheckSource = Callable[[], Sequence[Check]]  # checks the table, in any thread
 
 
 COOKIE = "tabletop"
@@ -160,9 +139,9 @@ class Site:
     """What the addresses have in common.
 
     inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
-    simulated dice to throw. clock: in seconds. keep: writes the hashes of the devices down. setup, described: what
-    matches are set up with, None where none can be, and games as the form shows them. check: checks the table, None
-    where nothing does. private: only devices that were let in see pictures of the camera.
+    simulated dice to throw. clock: in seconds. keep: writes the hashes of the devices down. setup: what matches are set
+    up with, None where none can be. check: checks the table, None where nothing does. private: only devices that were
+    let in see pictures of the camera.
     """
 
     feed: Feed
@@ -174,17 +153,12 @@ class Site:
     shown: Snapshot = field(default_factory=Snapshot)
     simulated: bool = False
     setup: SetupSource | None = None
-    described: Described = field(default_factory=Described)
     check: CheckSource | None = None
     viewers: Counter[str] = field(default_factory=Counter)
-    rates: dict[str, Rate] = field(default_factory=dict)
+    pace: Pace = field(default_factory=lambda: Pace(MOST_COMMANDS, COMMANDS_PER_S))
     arm: ArmLook = field(default_factory=ArmLook)
     private: bool = False
     past: MadeOnce = field(default_factory=lambda: MadeOnce(lambda shown: packed(Lookback(shown).history(whole=True))))
-
-    def other_name(self) -> str:
-        """Return what whoever uses a name that is not the table's is shown, in the language of the table."""
-        return self.shown.phrases.other_name
 
 
 def application(site: Site) -> Starlette:
@@ -214,7 +188,6 @@ def application(site: Site) -> Starlette:
 
 
 async def _state(site: Site, _: Request) -> Response:
-    """Answer with the newest snapshot alone."""
     try:
         published = await asyncio.wait_for(site.feed.after(-1), FIRST_S)
     except TimeoutError:
@@ -223,45 +196,39 @@ async def _state(site: Site, _: Request) -> Response:
 
 
 async def _events(site: Site, request: Request) -> Response:
-    """Answer with a stream: who you are, then each newer snapshot."""
     you = {"paired": _is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
     you |= {"pictures": _may_see(site, request)}
     return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page["full"])
 
 
 async def _tray(site: Site, request: Request) -> Response:
-    """Answer with a stream of pictures of the tray, as long as this device may see them."""
     if not _may_see(site, request):
         return Response(status_code=FORBIDDEN)
     return stream(site.viewers, "tray", pictures(site.tray, lambda: _may_see(site, request)))
 
 
 async def _history(site: Site, _: Request) -> Response:
-    """Answer with all that has happened in the match."""
     return _json(await site.past.of(site.shown))
 
 
 async def _arm(site: Site) -> Response:
-    """Answer with the picture of the camera and its signs."""
-    return _json(await site.arm.look(site.tray.frame, site.clock(), site.setup, site.shown))
+    return _json(await site.arm.look(site.tray.frame, site.clock(), site.shown))
 
 
 async def _setup(site: Site) -> Response:
-    """Answer with what the form offers."""
     if site.setup is None:
         return Response(status_code=UNKNOWN)
-    source, number = site.setup, site.shown.number
+    source, shown = site.setup, site.shown
     try:
-        return _json(packed(await asyncio.to_thread(lambda: setup_of(*source(number), site.described))))
+        return _json(packed(await asyncio.to_thread(lambda: setup_of(source(shown.number), shown.language))))
     except StoreError:  # deleted a moment ago: it is written again with the next event
         return Response(status_code=UNKNOWN)
 
 
 async def _checks(site: Site) -> Response:
-    """Answer with the checks of the table as they stand now."""
     if site.check is None:
         return Response(status_code=UNKNOWN)
-    return _json(packed(told_of(*await asyncio.to_thread(site.check))))
+    return _json(packed(told_of(await asyncio.to_thread(site.check), site.shown.language)))
 
 
 def _let_in(site: Site, answer: Callable[[Site], Awaitable[Response]]) -> Callable[[Request], Any]:
@@ -301,7 +268,6 @@ def _is_paired(site: Site, request: Request) -> bool:
 
 
 def _may_see(site: Site, request: Request) -> bool:
-    """Return whether this device may see pictures of the camera."""
     return not site.private or _is_paired(site, request)
 
 
@@ -310,7 +276,6 @@ def _later(wait_s: float) -> Response:
 
 
 async def _ask(site: Site, request: Request, _: dict[str, Any]) -> Response:
-    """Let the table show the digits for a while."""
     wait_s = site.pairing.ask(site.clock(), request.client.host if request.client else "")
     return _later(wait_s) if wait_s > 0.0 else Response(status_code=204)
 
@@ -339,13 +304,12 @@ def _refusal(site: Site, request: Request) -> Response | None:
     """Return why a device may do nothing now, None if it may."""
     if not _is_paired(site, request):
         return Response(status_code=FORBIDDEN)
-    if not site.rates.setdefault(request.cookies[COOKIE], Rate()).allows(site.clock()):
+    if site.pace.wait_s(request.cookies[COOKIE], site.clock()):
         return Response(status_code=FLOOD)
     return None
 
 
 async def _would(site: Site, request: Request, sent: dict[str, Any]) -> Response:
-    """Tell what each other face of a die would change."""
     if (refusal := _refusal(site, request)) is not None:
         return refusal
     die = die_of(sent)
@@ -356,39 +320,31 @@ async def _would(site: Site, request: Request, sent: dict[str, Any]) -> Response
 
 
 async def _act(site: Site, request: Request, sent: dict[str, Any]) -> Response:
-    """Do what a device wants that was let in."""
-    return _refusal(site, request) or _status(await _result(site, await _read(site, sent)))
-
-
-async def _read(site: Site, sent: dict[str, Any]) -> Read | Response:
-    """Return the command in what was sent, or the answer that says why there is none."""
-    if sent.get("do") not in DECISIONS:
-        try:
-            return command_of(sent, site.shown)
-        except ValueError:
-            return Response(status_code=BAD)
+    """Do what a device wants that was let in, once the thread that plays the match takes it; else drop it."""
+    if (refusal := _refusal(site, request)) is not None:
+        return refusal
     try:
-        decision = await asyncio.to_thread(decision_of, site.setup, sent, site.shown.number)
+        read = (
+            await asyncio.to_thread(_read, site, sent) if sent.get("do") in DECISIONS else command_of(sent, site.shown)
+        )
+        if isinstance(read, tuple):
+            read = await asyncio.wait_for(asyncio.wrap_future(site.inbox.put(*read)), COMMAND_S)
+    except ValueError:
+        return Response(status_code=BAD)
     except InputError as error:
         return _json(packed({"why": error.args[0]}), UNKNOWN)
+    except TimeoutError:
+        read = STALE
+    return Response(status_code=STATUS[read.status])
+
+
+def _read(site: Site, sent: dict[str, Any]) -> Read:
+    """Return the decision that was sent, if it belongs to the match that is shown."""
+    decision = decision_of(site.setup, sent, site.shown)
     if decision is None:
-        return Response(status_code=UNKNOWN)
+        return REFUSED
     fits = sent.get("match") == site.shown.number or isinstance(decision, BEHIND)
     return (decision, None) if fits else STALE
-
-
-async def _result(site: Site, read: Read | Response) -> Result | Response:
-    """Wait until the thread that plays the match has handled a command; one that it does not take is dropped."""
-    if not isinstance(read, tuple):
-        return read
-    try:
-        return await asyncio.wait_for(asyncio.wrap_future(site.inbox.put(*read)), COMMAND_S)
-    except TimeoutError:
-        return STALE
-
-
-def _status(result: Result | Response) -> Response:
-    return Response(status_code=STATUS[result.status]) if isinstance(result, Result) else result
 
 
 POSTS = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}

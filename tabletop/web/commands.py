@@ -4,6 +4,7 @@ A box or an option is named by its place, so that no text of a stranger gets int
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from tabletop.core.ports import Press
@@ -15,15 +16,14 @@ from tabletop.views.snapshot import Asking, Snapshot
 from tabletop.web.payload import Lookback, die_of
 
 ANSWERS = ("keep", "choose", "enter", "write")
-DICE = ("correct", "face")
 MOST_FACES = 60  # ten players with six dice each: no throw has more
 
-
-PRESSES = {
+TAPS: dict[str, Wanted] = {
     "bank": Press("bank"),
     "undo": Press("bank", long=True),
     "hold": Press("hold"),
     "menu": Press("hold", long=True),
+    "throw": ThrowDice(),
 }
 
 Read = tuple[Wanted, Asked] | Result
@@ -47,29 +47,22 @@ def command_of(sent: dict[str, Any], shown: Snapshot) -> Read:
 
     shown: what the table shows now. Raises ValueError if the number of the question, or the line, is none.
     """
-    does = sent.get("do")
-    if does in ANSWERS:
-        return _answers(sent, shown)
-    if does == "correct":
-        return _correction(sent, shown)
-    if does == "face":
-        return _face(sent, shown)
+    does = str(sent.get("do"))
+    if does in READERS:
+        return READERS[does](sent, shown)
     asked, at = sent.get("asks"), sent.get("at", 0)
     if not (type(asked) is int and type(at) is int):
         raise ValueError("expected the number of a question in asks, and of a line in at")
-    if does == "throw":
-        return ThrowDice(), asked
-    if does == "take":
-        return TakeLine(at), asked
-    return (PRESSES[does], asked) if isinstance(does, str) and does in PRESSES else REFUSED
+    wanted = TakeLine(at) if does == "take" else TAPS.get(does)
+    return REFUSED if wanted is None else (wanted, asked)
 
 
 def _answers(sent: dict[str, Any], shown: Snapshot) -> Read:
-    asking, moment = shown.asking, _moment(sent)
-    if asking is None or moment != asking.moment:
+    asking = shown.asking
+    if asking is None or sent.get("moment") != list(asking.moment):
         return STALE
     answers = answers_of(asking, sent)
-    return (GiveAnswers(answers), moment) if answers else REFUSED
+    return (GiveAnswers(answers), asking.moment) if answers else REFUSED
 
 
 def _correction(sent: dict[str, Any], shown: Snapshot) -> Read:
@@ -92,12 +85,11 @@ def _face(sent: dict[str, Any], shown: Snapshot) -> Read:
     return REFUSED
 
 
-def _moment(sent: dict[str, Any]) -> tuple[int, int] | None:
-    """Return when the question was asked that is answered, None if none is named."""
-    match sent.get("moment"):
-        case [int(number), int(entries)]:
-            return number, entries
-    return None
+READERS: dict[str, Callable[[dict[str, Any], Snapshot], Read]] = {
+    **dict.fromkeys(ANSWERS, _answers),
+    "correct": _correction,
+    "face": _face,
+}
 
 
 def answers_of(asking: Asking, sent: dict[str, Any]) -> tuple[Answer, ...]:

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from tabletop.views.snapshot import Snapshot
 
-Encode = Callable[[int, Snapshot], bytes]
-
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -25,7 +23,7 @@ class Published:
 class Feed:
     """Hands the newest snapshot to any number of viewers. encode: makes bytes of count and snapshot."""
 
-    def __init__(self, encode: Encode) -> None:
+    def __init__(self, encode: Callable[[int, Snapshot], bytes]) -> None:
         self.encodings = 0
         self._encode = encode
         self._newest: tuple[int, Snapshot] | None = None
@@ -54,16 +52,14 @@ class Feed:
         self._loop = asyncio.get_running_loop()
         while not self._closed:
             newest = self._newest
-            if newest is not None and newest[0] > count:
-                return self._published(*newest)
-            await self._changed.wait()
+            if newest is None or newest[0] <= count:
+                await self._changed.wait()
+                continue
+            if self._encoded is None or self._encoded.count != newest[0]:
+                self._encoded = Published(newest[0], self._encode(*newest))
+                self.encodings += 1
+            return self._encoded
         return None
-
-    def _published(self, count: int, snapshot: Snapshot) -> Published:
-        if self._encoded is None or self._encoded.count != count:
-            self._encoded = Published(count, self._encode(count, snapshot))
-            self.encodings += 1
-        return self._encoded
 
     def _call(self) -> None:
         if self._loop is not None:

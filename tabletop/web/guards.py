@@ -13,14 +13,15 @@
 import asyncio
 import re
 from asyncio import TimerHandle, Transport
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from html import escape
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from tabletop.web.pairing import is_far, is_here, place_of
+from tabletop.web.listening import Listening
+from tabletop.web.pairing import Pace, is_far, is_here, place_of
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -64,25 +65,18 @@ LONGEST_HEAD = 8192  # bytes of a request line and its headers
 class Guard:
     """Lets only requests through that our own page can have made.
 
-    names: those of this machine; port: its own. posts: the paths that take a POST; all others are looked at.
-    origin: of the page behind a proxy, which may stand in Host and Origin, as "https://dice.example.org". words:
-    returns what is shown under another name.
+    listening: its names and port; its origin, that of a proxy, may stand in Host and Origin. posts: the paths that take
+    a POST; all others are looked at. words: returns what is shown under another name.
     """
 
     def __init__(
-        self,
-        inside: Application,
-        names: frozenset[str],
-        port: int,
-        posts: frozenset[str],
-        origin: str = "",
-        words: Callable[[], str] = str,
+        self, inside: Application, listening: Listening, posts: Collection[str], words: Callable[[], str]
     ) -> None:
-        self._inside, self._names, self._port, self._posts = inside, names, port, posts
-        self._origin, self._words = origin, words
-        scheme, _, site = origin.partition("://")
+        self._inside, self._names, self._port, self._posts = inside, listening.names, listening.port, posts
+        self._origin, self._words = listening.origin, words
+        scheme, _, site = listening.origin.partition("://")
         self._sites = {site, f"{site}:{'443' if scheme == 'https' else '80'}"} if site else set[str]()
-        self._pace = Pace()
+        self._pace = Pace(AT_ONCE, PER_S, LONGEST_WAIT_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -95,7 +89,8 @@ class Guard:
             await send(message)
 
         self._count_proxied(scope)
-        wait_s = self._pace.wait_s((scope.get("client") or ("",))[0], asyncio.get_running_loop().time())
+        address, now_s = (scope.get("client") or ("",))[0], asyncio.get_running_loop().time()
+        wait_s = 0.0 if is_here(address) else self._pace.wait_s(place_of(address), now_s)
         if 0.0 < wait_s <= LONGEST_WAIT_S:
             await asyncio.sleep(wait_s)
         refused = FLOOD if wait_s > LONGEST_WAIT_S else self.fault(scope)
@@ -111,20 +106,17 @@ class Guard:
 
     def fault(self, scope: Scope) -> int:
         """Return the status with which a request is refused, 0 if it is let through."""
-        hosts, host = _all(scope, b"host"), ""
-        if len(hosts) == 1:
-            host = hosts[0].lower()
+        hosts = _all(scope, b"host")
+        host = hosts[0].lower() if len(hosts) == 1 else ""
         if not self._is_ours(host, scope):
             return MISDIRECTED
         if len(scope["raw_path"]) + sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEAD:
             return LONG_HEAD
         if scope["method"] not in self._methods(scope):
             return NO_METHOD
-        return (
-            _fault_of_post(scope, {f"http://{host}", self._origin} - {""})
-            if scope["method"] == "POST"
-            else _fault_of_get(scope)
-        )
+        if scope["method"] == "POST":
+            return _fault_of_post(scope, {f"http://{host}", self._origin} - {""})
+        return TOO_LONG if _all(scope, b"content-length") not in ([], ["0"]) or _all(scope, b"transfer-encoding") else 0
 
     def _methods(self, scope: Scope) -> tuple[str, ...]:
         return ("POST",) if scope["path"] in self._posts else ("GET", "HEAD")
@@ -134,7 +126,7 @@ class Guard:
         if found is None:
             return False
         site = found["name"] + (f":{found['port']}" if found["port"] else "")
-        ours = found["name"] in self._names or _number(found["name"]) == (_number(_server(scope)) or "")
+        ours = found["name"] in self._names or _number(found["name"]) == (_own_number(scope) or "")
         return site in self._sites or (ours and (found["port"] or "80") == str(self._port))
 
     def _count_proxied(self, scope: Scope) -> None:
@@ -146,34 +138,9 @@ class Guard:
 
     def _other_name(self, scope: Scope) -> bytes:
         """Return a page that leads to the address at which the request came in, and says nothing that was not known."""
-        own = str(_number(_server(scope)) or HERE)
+        own = str(_own_number(scope) or HERE)
         address = f"http://{f'[{own}]' if ':' in own else own}:{self._port}/"
         return WORDS.format(escape(self._words()), address, address).encode()
-
-
-class Pace:
-    """How fast addresses may ask: many times at once, then so many times a second; this machine itself as it likes."""
-
-    def __init__(self) -> None:
-        self._level_s: dict[str, float] = {}  # of each address: when it would have asked no more often than it may
-
-    def wait_s(self, address: str, now_s: float) -> float:
-        """Count a request; return how long it has to wait, 0.0 mostly. One that waits too long is not counted."""
-        if is_here(address):
-            return 0.0
-        address = place_of(address)
-        if address not in self._level_s:
-            self._level_s = {own: level_s for own, level_s in self._level_s.items() if level_s > now_s}
-        level_s = max(self._level_s.get(address, now_s), now_s) + 1.0 / PER_S
-        wait_s = max(0.0, level_s - now_s - AT_ONCE / PER_S)
-        if wait_s <= LONGEST_WAIT_S:
-            self._level_s[address] = level_s
-        return wait_s
-
-
-def _fault_of_get(scope: Scope) -> int:
-    """Return the status with which a GET or HEAD is refused, 0 if nothing comes with it."""
-    return TOO_LONG if _all(scope, b"content-length") not in ([], ["0"]) or _all(scope, b"transfer-encoding") else 0
 
 
 def _fault_of_post(scope: Scope, origins: set[str]) -> int:
@@ -189,8 +156,9 @@ def _fault_of_post(scope: Scope, origins: set[str]) -> int:
     return TOO_LONG if int(lengths[0][:MOST_DIGITS]) > MOST_BODY else 0
 
 
-def _server(scope: Scope) -> str:
-    return str((scope.get("server") or ("",))[0])
+def _own_number(scope: Scope) -> IPv4Address | IPv6Address | None:
+    """Return the address at which a request came in."""
+    return _number(str((scope.get("server") or ("",))[0]))
 
 
 def _number(text: str) -> IPv4Address | IPv6Address | None:
@@ -214,7 +182,7 @@ SLOW_S = 20.0  # a viewer that reads too slowly for so long is disconnected, and
 
 
 class Connection(H11Protocol):
-    """A connection of one visitor, from its first byte to its last."""
+    """A connection of one visitor, from its first byte to its last: uvicorn's, and the time that each part may take."""
 
     _asking: TimerHandle | None = None
     _taking: TimerHandle | None = None

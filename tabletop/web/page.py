@@ -22,7 +22,7 @@ from tabletop.web.feed import Feed
 from tabletop.web.guards import LONGEST_HEAD, MOST_CONNECTIONS, Connection, Guard
 from tabletop.web.listening import Listening
 from tabletop.web.pairing import DIGITS, Pairing
-from tabletop.web.payload import encoded, still
+from tabletop.web.payload import packed, page_of, still
 from tabletop.web.setup import SetupSource
 from tabletop.web.tray import ProfileSource, TrayFeed
 
@@ -32,46 +32,28 @@ LOGGERS = ("asyncio", "uvicorn")
 JOIN_S = 3.0  # and then the thread
 
 
-class Server:
-    """Serves a site until it is closed."""
-
-    def __init__(self, site: Site, listening: Listening) -> None:
-        self._site, self._socket = site, listening.socket
-        inside, posts = application(site), frozenset(POSTS)
-        guarded: Any = Guard(inside, listening.names, listening.port, posts, listening.origin, site.other_name)
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                guarded,
-                loop="asyncio",
-                http=Connection,
-                ws="none",
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                proxy_headers=False,
-                server_header=False,
-                limit_concurrency=MOST_CONNECTIONS,
-                backlog=MOST_CONNECTIONS,
-                timeout_keep_alive=KEEP_ALIVE_S,
-                timeout_graceful_shutdown=LAST_S,
-                h11_max_incomplete_event_size=LONGEST_HEAD,
-            )
-        )
-        for name in LOGGERS:  # the terminal shows the table: a stranger's broken request must not be written into it
-            logging.getLogger(name).addHandler(logging.NullHandler())
-        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """End all streams and the thread. Closing twice does nothing."""
-        self._server.should_exit = True
-        self._site.feed.close()
-        self._site.tray.close()
-        self._thread.join(JOIN_S)
-        self._socket.close()
-
-    def _run(self) -> None:
-        self._server.run(sockets=[self._socket])
+def server_of(site: Site, listening: Listening) -> uvicorn.Server:
+    """Return what serves a site, with its guards."""
+    guarded: Any = Guard(application(site), listening, POSTS, lambda: site.shown.phrases.other_name)
+    for name in LOGGERS:  # the terminal shows the table: a stranger's broken request must not be written into it
+        logging.getLogger(name).addHandler(logging.NullHandler())
+    config = uvicorn.Config(
+        guarded,
+        loop="asyncio",
+        http=Connection,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        backlog=MOST_CONNECTIONS,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=LAST_S,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+    )
+    return uvicorn.Server(config)
 
 
 TOKEN_BYTES = 32
@@ -86,8 +68,7 @@ class Page:
 
     clock: that of the table, in seconds. devices: the file with the hashes of the devices that were let in. simulated:
     whether there are simulated dice to throw. crop: the part of a frame that shows the tray. private: only devices that
-    were let in see pictures of the camera. renewed: called from `notice` when the digits
-    or the address have changed.
+    were let in see pictures of the camera. renewed: called from `notice` when the digits or the address have changed.
     """
 
     def __init__(
@@ -106,13 +87,18 @@ class Page:
         self.address, self._listening = listening.address, listening
         self._looked_s, self._reachable = float("-inf"), False
         self.inbox = Inbox(clock)
-        self.pairing = Pairing(_digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
+        digits, token = lambda: f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", lambda: secrets.token_urlsafe(TOKEN_BYTES)
+        self.pairing = Pairing(digits, token, self._read())
         self._renewed, self._digits = renewed, self.pairing.digits
-        self.feed, self.tray = Feed(encoded), TrayFeed(clock, crop)
+        self.feed, self.tray = Feed(lambda count, shown: packed(page_of(count, shown))), TrayFeed(clock, crop)
         self._site = Site(
             self.feed, self.tray, self.inbox, self.pairing, clock, self._keep, simulated=simulated, private=private
         )
-        self._server = Server(self._site, listening)
+        self._server = server_of(self._site, listening)
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [listening.socket]}, name="page", daemon=True
+        )
+        self._thread.start()
 
     def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
         """Show a snapshot to everybody who looks; returns at once."""
@@ -127,17 +113,9 @@ class Page:
         """What browsers show now."""
         return self._site.shown
 
-    def offer_setup(self, source: SetupSource) -> None:
-        """Let matches be set up on the page, with what this source knows."""
-        self._site.setup = source
-
-    def offer_profile(self, source: ProfileSource) -> None:
-        """Let the page of the arm know where the tray lies that no marker shows."""
-        self._site.arm.profile = source
-
-    def offer_checks(self, source: CheckSource) -> None:
-        """Let the checks of the table be seen on the page."""
-        self._site.check = source
+    def offer(self, setup: SetupSource, profile: ProfileSource, check: CheckSource) -> None:
+        """Let matches be set up on the page, its arm know a tray that no marker shows, and checks be seen."""
+        self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
 
     def notice(self, now_s: float) -> str:
         """Return a line for screens and terminal, never for the page; an empty one most of the time.
@@ -178,8 +156,12 @@ class Page:
         self._keep(self.pairing.known)
 
     def close(self) -> None:
-        """End the page. Closing twice does nothing."""
-        self._server.close()
+        """End the page, all its streams and its thread. Closing twice does nothing."""
+        self._server.should_exit = True
+        self.feed.close()
+        self.tray.close()
+        self._thread.join(JOIN_S)
+        self._listening.socket.close()
 
     def _look(self, now_s: float) -> None:
         """Follow the network. An address that goes and comes back is no news."""
@@ -201,10 +183,6 @@ class Page:
         with suppress(OSError):  # where nothing can be written, devices are let in until the table is switched off
             self._devices.touch(PRIVATE)
             self._devices.write_text("".join(f"{device}\n" for device in known), encoding="utf-8")
-
-
-def _digits() -> str:
-    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
 @lru_cache(maxsize=2)

@@ -40,14 +40,14 @@ MOST_COMMANDS, COMMANDS_PER_S = 12.0, 8.0  # of one device: as quick as fingers 
 class Pairing:
     """The devices that were let in. Times in seconds, on any one clock.
 
-    digits: makes the four that the table shows. draw: makes a token that nobody can guess. known: the hashes kept from
-    before, oldest first.
+    digits: makes the four that the table shows. draw: makes a token that nobody can guess. known: the hashes of the
+    devices that may press, oldest first.
     """
 
     def __init__(self, digits: Callable[[], str], draw: Callable[[], str], known: Iterable[str] = ()) -> None:
         self.digits = digits()
         self._new_digits, self._draw = digits, draw
-        self._known = list(known)[-MOST_DEVICES:]
+        self.known = tuple(known)[-MOST_DEVICES:]
         self._wrong: dict[str, tuple[int, float]] = {}  # of each address: how many, and when the last was
         self._wrong_in_all = 0  # since the digits are what they are
         self._first, self._further = _Together(FIRST_AT_ONCE), _Together(FURTHER_AT_ONCE)
@@ -56,18 +56,13 @@ class Pairing:
         self._askers: dict[str, tuple[int, float]] = {}  # of each address: how often it asked in vain, and when last
         self._showings = _Together(SHOWINGS_AT_ONCE)
 
-    @property
-    def known(self) -> tuple[str, ...]:
-        """The hashes of the devices that may press, oldest first."""
-        return tuple(self._known)
-
     def is_paired(self, token: str) -> bool:
         """Return whether a device with this token was let in."""
-        return bool(token) and hashed(token) in self._known
+        return bool(token) and hashed(token) in self.known
 
     def send_away(self) -> None:
         """Forget all devices. They know the old digits, so there are new ones."""
-        self._known = []
+        self.known = ()
         self._renew()
 
     def show(self, now_s: float) -> None:
@@ -132,14 +127,13 @@ class Pairing:
         self._trusted = dict.fromkeys([*self._trusted, place][-MOST_TRUSTED:])
         self._asked_s, self._askers, self._showings = float("-inf"), {}, _Together(SHOWINGS_AT_ONCE)
         token = self._draw()
-        self._known = [*self._known, hashed(token)][-MOST_DEVICES:]
+        self.known = (*self.known, hashed(token))[-MOST_DEVICES:]
         return token
 
     def _renew(self) -> None:
         self.digits, self._wrong_in_all = self._new_digits(), 0
 
-    def _trusts(self, place: str) -> bool:
-        """Return whether others never make this address wait."""
+    def _trusts(self, place: str) -> bool:  # others never make it wait
         return place in self._trusted or is_here(place)
 
     def _together(self, place: str) -> "_Together":
@@ -154,30 +148,32 @@ class _Together:
     forgotten_s: float = float("-inf")  # when none of them would count any more
 
     @property
-    def until_s(self) -> float:
-        """Until when everybody waits."""
+    def until_s(self) -> float:  # everybody waits
         return self.forgotten_s - (self.at_once - 1) * EVERY_S
 
     def count(self, now_s: float) -> None:
-        """Count one more."""
         self.forgotten_s = max(self.forgotten_s, now_s) + EVERY_S
 
 
-@dataclass(slots=True)
-class Rate:
-    """Wishes that are left to a device: they come back with time, up to a few at once."""
+class Pace:
+    """How fast each of many may ask: so many times at once, then so many times a second.
 
-    left: float = MOST_COMMANDS
-    since_s: float = 0.0
+    longest_wait_s: what would have to wait longer is not counted.
+    """
 
-    def allows(self, now_s: float) -> bool:
-        """Take one; False if none is left."""
-        self.left = min(MOST_COMMANDS, self.left + (now_s - self.since_s) * COMMANDS_PER_S)
-        self.since_s = now_s
-        if self.left < 1.0:
-            return False
-        self.left -= 1.0
-        return True
+    def __init__(self, at_once: float, per_s: float, longest_wait_s: float = 0.0) -> None:
+        self._ahead_s, self._every_s, self._longest_wait_s = at_once / per_s, 1.0 / per_s, longest_wait_s
+        self._level_s: dict[str, float] = {}  # of each: when it would have asked no more often than it may
+
+    def wait_s(self, who: str, now_s: float) -> float:
+        """Count a request; return how long it has to wait, 0.0 mostly."""
+        if who not in self._level_s:
+            self._level_s = {own: level_s for own, level_s in self._level_s.items() if level_s > now_s}
+        level_s = max(self._level_s.get(who, now_s), now_s) + self._every_s
+        wait_s = max(0.0, level_s - now_s - self._ahead_s)
+        if wait_s <= self._longest_wait_s:
+            self._level_s[who] = level_s
+        return wait_s
 
 
 def place_of(address: str) -> str:

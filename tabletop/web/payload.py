@@ -7,7 +7,7 @@ that stand, from 1. What another face of a die would change takes some replays: 
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from tabletop.rules import Event, Match
 from tabletop.rules.events import COUNTED
 from tabletop.views.i18n.catalogue import Language, Strings
 from tabletop.views.i18n.translate import ITEM, LOG, NOTE, TITLE, phrases
-from tabletop.views.snapshot import MatchRecord, Snapshot
+from tabletop.views.snapshot import Snapshot
 
 LOST_LISTED = 1  # of the answers that a face would lose, beside five other faces on a phone
 SHORT = 12  # events sent before a viewer asks for all of them: as many as fit on a laptop beside a sheet
@@ -59,9 +59,8 @@ class Lookback:
             return
         number = 0
         for event in self._record.standing:
-            counts = event.kind in COUNTED
-            number += counts
-            self.events.append((number if counts else 0, event))
+            number += event.kind in COUNTED
+            self.events.append((number if event.kind in COUNTED else 0, event))
         places = enumerate(places_standing(self._record.log), start=1)
         self._guesses = {number: self._record.guesses.get(place, ()) for number, place in places}
 
@@ -89,7 +88,8 @@ class Lookback:
             }
             for number, event in reversed(shown)
         ]
-        return {"entries": _entries(self._record), "events": events, "more": len(given) - len(shown)}
+        entries = 0 if self._record is None else self._record.entries
+        return {"entries": entries, "events": events, "more": len(given) - len(shown)}
 
     def facts(self, die: DieOfThrow) -> dict[str, Any]:
         """Return what the page has to know of a die to offer its other faces, in values of JSON."""
@@ -151,10 +151,6 @@ class Lookback:
         return event if event is not None and die.face in faces_of(event, die.who) else None
 
 
-def _entries(record: MatchRecord | None) -> int:
-    return 0 if record is None else record.entries
-
-
 def _position(event: Event, die: DieOfThrow) -> tuple[str, int]:
     return die.who, faces_of(event, die.who).index(die.face)
 
@@ -180,11 +176,6 @@ SHARED_WORDS = ("happened", "paused", "score", "thrown", "threw", "no_dice", "mo
 def still(snapshot: Snapshot) -> Snapshot:
     """Return the snapshot without what changes from frame to frame and is not on the page."""
     return replace(snapshot, reading=None, held=0.0, tray=None)
-
-
-def encoded(count: int, snapshot: Snapshot) -> bytes:
-    """Return the snapshot as one line of JSON, UTF-8. count: as in `page_of`."""
-    return packed(page_of(count, snapshot))
 
 
 def packed(value: Any) -> bytes:  # noqa: ANN401 - values of JSON
@@ -246,12 +237,10 @@ def _shown_dice(snapshot: Snapshot, past: Lookback) -> list[dict[str, Any]]:
 
 
 def _over(snapshot: Snapshot) -> str:
-    """Return who wins, empty until the match is over."""
     if not snapshot.winners:
         return ""
-    phrases = snapshot.phrases
-    line = phrases.win if len(snapshot.winners) > 1 else phrases.wins
-    return line.format(names=f" {phrases.joined} ".join(snapshot.winners))
+    line = snapshot.phrases.win if len(snapshot.winners) > 1 else snapshot.phrases.wins
+    return line.format(names=f" {snapshot.phrases.joined} ".join(snapshot.winners))
 
 
 def _parts(whole: object, names: tuple[str, ...]) -> dict[str, Any] | None:
@@ -275,27 +264,18 @@ ORDER = (False, None, True)  # what is wrong comes first
 
 def told_of(checks: Sequence[Check], language: Language) -> dict[str, Any]:
     """Return checks as JSON in this language: its code, `title`, `back`, and `parts`, each with its `checks`."""
-    parts = sorted(dict.fromkeys(check.part for check in checks), key=lambda part: _rank(checks, part))
-    return {
-        "language": phrases(language).language_code,
-        "title": language.translate(say("Check"), TITLE),
-        "back": language.translate(say("back"), ITEM),
-        "parts": [
-            {"part": language.translate(part, ITEM), "checks": list(_lines(checks, part, language))} for part in parts
-        ],
-    }
-
-
-def _lines(checks: Sequence[Check], part: str, language: Language) -> Iterator[dict[str, Any]]:
-    of_part = [check for check in checks if check.part == part]
-    for check in sorted(of_part, key=lambda check: ORDER.index(check.right)):
-        yield {
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for check in sorted(checks, key=lambda check: ORDER.index(check.right)):
+        line = {
             "name": language.translate(check.name, ITEM),
             "right": check.right,
             "figure": language.translate(check.figure, NOTE),
             "remedy": language.translate(check.remedy, NOTE),
         }
-
-
-def _rank(checks: Sequence[Check], part: str) -> int:
-    return min(ORDER.index(check.right) for check in checks if check.part == part)
+        parts.setdefault(language.translate(check.part, ITEM), []).append(line)
+    return {
+        "language": phrases(language).language_code,
+        "title": language.translate(say("Check"), TITLE),
+        "back": language.translate(say("back"), ITEM),
+        "parts": [{"part": part, "checks": lines} for part, lines in parts.items()],
+    }

@@ -12,32 +12,8 @@ from typing import Any
 
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
-from tabletop.core.values import Point
-from tabletop.dialogs.commands import (
-    Decision,
-    ForgetPreset,
-    Join,
-    KeepPreset,
-    Leave,
-    MenuAction,
-    MergeNames,
-    NewMatch,
-    RenamePreset,
-    Resume,
-    ShowCorners,
-)
-from tabletop.dialogs.setup_state import (
-    RULES,
-    OwnPreset,
-    PlayedMatch,
-    SetupContext,
-    choosable,
-    label,
-    note,
-    unusual,
-    value_text,
-    values,
-)
+from tabletop.dialogs import commands, setup_state
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.rules import Match
 from tabletop.rules.game import Game
 from tabletop.rules.names import LONGEST_NAME, checked_name, letter_count
@@ -45,6 +21,7 @@ from tabletop.rules.options import AnyOption, Flag, Value, Whole
 from tabletop.store.database import MOST_PRESETS
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import GAME, HINT, ITEM, NOTE, rules_text
+from tabletop.views.snapshot import Snapshot
 
 LONGEST_PRESET = 20  # letters: what stands in one line of a phone, and in two of the display
 
@@ -66,10 +43,7 @@ def plain(name: str) -> str:
 def checked_players(names: Sequence[str]) -> None:
     """Raise InputError, in words for the person who typed, if one of these names cannot be played with."""
     for at, name in enumerate(names):
-        if not name:
-            raise InputError(say("a name is empty"))
-        if letter_count(name) > LONGEST_NAME:
-            raise InputError(say("{text} is too long: {n} letters at most", text=name, n=LONGEST_NAME))
+        _check_length(name, LONGEST_NAME)
         try:
             checked_name(name)
         except InputError as error:
@@ -78,40 +52,30 @@ def checked_players(names: Sequence[str]) -> None:
             raise InputError(say("{text} sits there twice", text=name))
 
 
-def checked_preset(given: object, known: Iterable[str]) -> str:
+def checked_preset(given: str, known: Iterable[str]) -> str:
     """Return the name of a preset, as it was written before if there is one of this name; raises InputError."""
-    name = " ".join(given.split()) if isinstance(given, str) else ""
-    if not name:
-        raise InputError(say("a name is empty"))
+    name = " ".join(given.split())
     if not name.isprintable():
         shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
         raise InputError(say("{text}: there is a character in it that nobody can see", text=shown[:LONGEST_PRESET]))
-    if letter_count(name) > LONGEST_PRESET:
-        raise InputError(say("{text} is too long: {n} letters at most", text=name[:LONGEST_PRESET], n=LONGEST_PRESET))
+    _check_length(name, LONGEST_PRESET)
     return merged([name], known)[0]
+
+
+def _check_length(name: str, longest: int) -> None:
+    if not name:
+        raise InputError(say("a name is empty"))
+    if letter_count(name) > longest:
+        raise InputError(say("{text} is too long: {n} letters at most", text=name[: 2 * longest], n=longest))
 
 
 MOST_OPEN = 8  # open matches that are offered, the newest
 
 
-class Described:
-    """Games as the form shows them: translated once, which takes longer than everything else."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], tuple[Game, dict[str, Any]]] = {}
-
-    def __call__(self, game: Game, language: Language) -> dict[str, Any]:
-        """Return a game in this language."""
-        known = self._known.get((game.id, language.code))
-        if known is None or known[0] is not game:
-            known = self._known[game.id, language.code] = game, _game(game, language)
-        return known[1]
-
-
-def setup_of(known: SetupContext, language: Language, described: Described) -> dict[str, Any]:
+def setup_of(known: SetupContext, language: Language) -> dict[str, Any]:
     """Return what the form offers, in values of JSON: games, names, and matches that can go on or be played again."""
     return {
-        "games": [described(game, language) | {"recent": at < known.recent} for at, game in enumerate(known.games)],
+        "games": [_game(game, language) | {"recent": at < known.recent} for at, game in enumerate(known.games)],
         "names": list(dict.fromkeys((*known.seated, *known.names))),
         "longest": {"name": LONGEST_NAME, "preset": LONGEST_PRESET},
         "own": [{"preset": preset.name, **_begun(preset, language)} for preset in known.presets],
@@ -124,8 +88,8 @@ def setup_of(known: SetupContext, language: Language, described: Described) -> d
 
 
 def _game(game: Game, language: Language) -> dict[str, Any]:
-    usual = {preset: values(game, [(RULES, preset)]) for preset in game.presets}
-    options, name = choosable(game), language.translate(game.name, GAME)
+    usual = {preset: setup_state.values(game, [(setup_state.RULES, preset)]) for preset in game.presets}
+    options, name = setup_state.choosable(game), language.translate(game.name, GAME)
     return {
         "id": game.id,
         "name": name,
@@ -143,33 +107,33 @@ def _game(game: Game, language: Language) -> dict[str, Any]:
 
 
 def _option(option: AnyOption, language: Language) -> dict[str, Any]:
-    is_number, choices = isinstance(option, Whole), [] if isinstance(option, Flag) else option.to_json()["choices"]
+    choices = [] if isinstance(option, Flag) else option.to_json()["choices"]
     return {
         "name": option.name,
-        "label": language.translate(label(option.name), ITEM),
+        "label": language.translate(setup_state.label(option.name), ITEM),
         "help": language.translate(option.help, NOTE),
-        "kind": "flag" if isinstance(option, Flag) else "number" if is_number else "choice",
-        "choices": [[value, language.translate(value_text(value), ITEM)] for value in choices],
-        "least": option.at_least if isinstance(option, Whole) else None,
-        "most": option.at_most if isinstance(option, Whole) else None,
+        "kind": "flag" if isinstance(option, Flag) else "number" if isinstance(option, Whole) else "choice",
+        "choices": [[value, language.translate(setup_state.value_text(value), ITEM)] for value in choices],
+        "least": getattr(option, "at_least", None),
+        "most": getattr(option, "at_most", None),
     }
 
 
-def _played(matches: Iterable[PlayedMatch], language: Language) -> list[dict[str, Any]]:
+def _played(matches: Iterable[setup_state.PlayedMatch], language: Language) -> list[dict[str, Any]]:
     return [{"number": match.number, **_begun(match, language)} for match in matches]
 
 
-def _begun(match: PlayedMatch | OwnPreset, language: Language) -> dict[str, Any]:
+def _begun(match: setup_state.PlayedMatch | setup_state.OwnPreset, language: Language) -> dict[str, Any]:
     return {
         "game": match.game.id,
         "name": language.translate(match.game.name, GAME),
         "players": list(match.players),
         "settings": [list(setting) for setting in match.settings],
-        "note": language.translate(note((), match.settings), NOTE),
+        "note": language.translate(setup_state.note((), match.settings), NOTE),
     }
 
 
-def new_match(known: SetupContext, sent: dict[str, Any]) -> NewMatch:
+def new_match(known: SetupContext, sent: dict[str, Any]) -> commands.NewMatch:
     """Return the match that a form asks for; raises InputError with what has to be changed.
 
     Who played before under the same name in other letters is the same person.
@@ -177,167 +141,167 @@ def new_match(known: SetupContext, sent: dict[str, Any]) -> NewMatch:
     game = next((game for game in known.games if game.id == sent.get("game")), None)
     if game is None:
         raise InputError("expected one of the games of the form, got another: open the form again")
-    given = _pairs(sent.get("settings"))
-    _check_numbers(game, given)
-    settings = unusual(game, values(game, given))
+    given = _settings(game, sent.get("settings", []))
+    settings = setup_state.unusual(game, setup_state.values(game, given))
     players = sent.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise InputError("expected the names of the players, got something else")
     seated = tuple(known.same.get(name, name) for name in merged(players, (*known.seated, *known.names, *known.same)))
     checked_players(seated)
-    least = game.fewest_players(values(game, settings))
+    least = game.fewest_players(setup_state.values(game, settings))
     if not least <= len(seated) <= game.max_players:
         raise InputError(say("{n} to {n2} players can play this", n=least, n2=game.max_players))
     Match(game.id, seated, **dict(settings))
-    return NewMatch(game.id, seated, settings)
+    return commands.NewMatch(game.id, seated, settings)
 
 
-def _check_numbers(game: Game, given: list[tuple[str, Value]]) -> None:
-    """Raise InputError if a number is too small or too large, in words for the person who typed it."""
+def _settings(game: Game, given: object) -> list[tuple[str, Value]]:
+    """Return options with their values; InputError, in words for the person who typed it, for a number out of range."""
+    settings: list[tuple[str, Value]] = []
     numbers = {option.name: option for option in game.all_options if isinstance(option, Whole)}
-    for name, value in given:
+    for pair in given if isinstance(given, list) else [given]:
+        match pair:
+            case [str(name), bool() | int() | str() as value]:
+                settings.append((name, value))
+            case _:
+                raise InputError("expected options as pairs of a name and a value, got something else")
         option = numbers.get(name)
         if option is not None and type(value) is int and not option.at_least <= value <= option.at_most:
             low, high = option.at_least, option.at_most
-            raise InputError(say("{option}: a number from {n} to {n2}", option=label(name), n=low, n2=high))
+            raise InputError(say("{option}: a number from {n} to {n2}", option=setup_state.label(name), n=low, n2=high))
+    return settings
 
 
-def _pairs(given: object) -> list[tuple[str, Value]]:
-    pairs: list[tuple[str, Value]] = []
-    for pair in given if isinstance(given, list) else [] if given is None else [given]:
-        match pair:
-            case [str(name), bool() | int() | str() as value]:
-                pairs.append((name, value))
-            case _:
-                raise InputError("expected options as pairs of a name and a value, got something else")
-    return pairs
+def _text(sent: dict[str, Any], key: str) -> str:
+    given = sent.get(key)
+    return given if isinstance(given, str) else ""
 
 
-def merges(known: SetupContext, sent: dict[str, Any]) -> MergeNames:
+def merges(known: SetupContext, sent: dict[str, Any]) -> commands.MergeNames:
     """Let `name` mean the person `means`, whose name is offered from then on; raises InputError.
 
     Both are names that are known; equal ones part a name that was merged.
     """
-    name, means = sent.get("name"), sent.get("means")
-    there = {*known.names, *known.same}
-    if not isinstance(name, str) or not isinstance(means, str) or not {name, means} <= there:
+    name, means = _text(sent, "name"), _text(sent, "means")
+    if not {name, means} <= {*known.names, *known.same}:
         raise InputError(say("that name is not known here"))
-    return MergeNames(name, means)
+    return commands.MergeNames(name, means)
 
 
-def kept(known: SetupContext, sent: dict[str, Any]) -> KeepPreset:
+def kept(known: SetupContext, sent: dict[str, Any]) -> commands.KeepPreset:
     """Keep what the form has: game, players in their seats, house rules; raises InputError if it cannot be played.
 
     `replace`: whether the preset that has this name is to go; without it that one stays, and InputError says so.
     """
     there = [preset.name for preset in known.presets]
-    name = checked_preset(sent.get("name"), there)
+    name = checked_preset(_text(sent, "name"), there)
     if name in there and sent.get("replace") is not True:
         raise InputError(say("{text} is there already", text=name))
     if name not in there and len(there) >= MOST_PRESETS:
         raise InputError(say("{n} presets are kept already: delete one first", n=len(there)))
-    return KeepPreset(name, new_match(known, sent))
+    return commands.KeepPreset(name, new_match(known, sent))
 
 
-def renamed(known: SetupContext, sent: dict[str, Any]) -> RenamePreset:
+def renamed(known: SetupContext, sent: dict[str, Any]) -> commands.RenamePreset:
     """Give a preset another name; raises InputError if another one has it."""
-    name, others = sent.get("name"), [preset.name for preset in known.presets]
-    if not isinstance(name, str) or name not in others:
-        raise InputError(say("this preset is gone"))
-    others.remove(name)
-    new = checked_preset(sent.get("new"), ())
-    if plain(new) in map(plain, others):
+    name, new = forgotten(known, sent).name, checked_preset(_text(sent, "new"), ())
+    if plain(new) in (plain(preset.name) for preset in known.presets if preset.name != name):
         raise InputError(say("{text} is there already", text=new))
-    return RenamePreset(name, new)
+    return commands.RenamePreset(name, new)
 
 
-def leaves(known: SetupContext, sent: dict[str, Any]) -> Leave:
+def forgotten(known: SetupContext, sent: dict[str, Any]) -> commands.ForgetPreset:
+    """Forget a preset; raises InputError if it is gone already."""
+    name = _text(sent, "name")
+    if name not in (preset.name for preset in known.presets):
+        raise InputError(say("this preset is gone"))
+    return commands.ForgetPreset(name)
+
+
+def resumed(_: SetupContext, sent: dict[str, Any]) -> commands.Resume:
+    """Go on with the match that has this number; raises InputError if none is named."""
+    if type(sent.get("number")) is not int:
+        raise InputError("expected the number of a match, got something else")
+    return commands.Resume(sent["number"])
+
+
+def leaves(known: SetupContext, sent: dict[str, Any]) -> commands.Leave:
     """Let a present player leave; raises InputError."""
-    name = sent.get("name")
-    if known.seats is None or not isinstance(name, str) or name not in known.seats.present:
+    name = _text(sent, "name")
+    if known.seats is None or name not in known.seats.present:
         raise InputError(say("that player is not at the table"))
-    return Leave(name)
+    return commands.Leave(name)
 
 
-def joins(known: SetupContext, sent: dict[str, Any]) -> Join:
+def joins(known: SetupContext, sent: dict[str, Any]) -> commands.Join:
     """Let somebody come back, or a new player sit down where the game allows it; raises InputError."""
-    given, seats = sent.get("name"), known.seats
-    if seats is None or not isinstance(given, str):
+    seats = known.seats
+    if seats is None:
         raise InputError(say("nobody can join now"))
-    (name,) = merged([given], (*seats.left, *seats.present, *known.names, *known.same))
+    (name,) = merged([_text(sent, "name")], (*seats.left, *seats.present, *known.names, *known.same))
     name = known.same.get(name, name) if name not in seats.left else name
     checked_players((*seats.present, name))
     if name not in seats.left and not seats.joining:
         raise InputError(say("nobody new can join this game once it has begun"))
-    return Join(name)
+    return commands.Join(name)
 
 
 CORNERS = 4
 
 
-def shown_corners(_: SetupContext, sent: dict[str, Any]) -> ShowCorners:
+def shown_corners(_: SetupContext, sent: dict[str, Any]) -> commands.ShowCorners:
     """Return the corners that were sent: four in `at`, each its place from the top left, 0 to 1 of width and height.
 
     Raises InputError for anything else. Whether they can be a tray's is judged where the table is set up.
     """
     at = sent.get("at")
-    if not isinstance(at, list) or len(at) != CORNERS:
+    if not (isinstance(at, list) and len(at) == CORNERS and all(map(_is_place, at))):
         raise InputError(say("tap each corner of the tray"))
-    return ShowCorners(tuple(_point(corner) for corner in at))
+    return commands.ShowCorners(tuple((float(x), float(y)) for x, y in at))
 
 
-def _point(corner: object) -> Point:
-    match corner:
-        case [int() | float() as x, int() | float() as y] if _is_part(x) and _is_part(y):
-            return float(x), float(y)
-    raise InputError(say("a corner is outside the picture"))
+def _is_place(given: object) -> bool:
+    match given:
+        case [x, y] if not isinstance(x, bool) and not isinstance(y, bool):
+            return all(isinstance(share, int | float) and 0.0 <= share <= 1.0 for share in (x, y))  # NaN is neither
+    return False
 
 
-def _is_part(value: float) -> bool:
-    return not isinstance(value, bool) and 0.0 <= value <= 1.0  # NaN is neither
-
-
-def guided_run(known: SetupContext, _: dict[str, Any]) -> MenuAction:
+def guided_run(known: SetupContext, _: dict[str, Any]) -> commands.MenuAction:
     """Return what begins to set the camera up, as the menu does; raises InputError where it cannot."""
     if not known.calibrates:
         raise InputError(say("no camera to set up"))
-    return MenuAction.CALIBRATE
+    return commands.MenuAction.CALIBRATE
 
 
-ACTIONS = {"stop": MenuAction.START_MENU, "end": MenuAction.END_MATCH}
-FORM: dict[str, Callable[[SetupContext, dict[str, Any]], Decision]] = {
+ACTIONS = {"stop": commands.MenuAction.START_MENU, "end": commands.MenuAction.END_MATCH}
+FORM: dict[str, Callable[[SetupContext, dict[str, Any]], commands.Decision]] = {
     "begin": new_match,
+    "resume": resumed,
     "leave": leaves,
     "join": joins,
     "keep-preset": kept,
     "rename-preset": renamed,
+    "forget-preset": forgotten,
     "merge": merges,
     "calibrate": guided_run,
     "corners": shown_corners,
 }
-DECISIONS = ("resume", "forget-preset", *FORM, *ACTIONS)
+DECISIONS = (*FORM, *ACTIONS)
 
-SetupSource = Callable[[int], tuple[SetupContext, Language]]
-"""Reads what can be offered to set a match up, in any thread, and in which language the table speaks.
-
-It takes the number of the match that is played, 0 for none.
-"""
+SetupSource = Callable[[int], SetupContext]
+"""Reads what can be offered to set a match up, in any thread; takes the number of the match that is played, or 0."""
 
 
-def decision_of(source: SetupSource | None, sent: dict[str, Any], number: int) -> Decision | None:
+def decision_of(source: SetupSource | None, sent: dict[str, Any], shown: Snapshot) -> commands.Decision | None:
     """Return the decision that was sent, None if it is none that the table knows.
 
-    Raises InputError in the language of the table. number: of the match that is played.
+    Raises InputError in the language of the table. shown: what the table shows now.
     """
     does = sent["do"]
-    if does in FORM and source is not None:
-        known, language = source(number)
-        try:
-            return FORM[does](known, sent)
-        except InputError as error:
-            raise InputError(language.translate(error.args[0], HINT)) from error
-    if does == "resume" and type(sent.get("number")) is int:
-        return Resume(sent["number"])
-    if does == "forget-preset" and isinstance(sent.get("name"), str):
-        return ForgetPreset(sent["name"])
-    return ACTIONS.get(does)
+    if source is None or does in ACTIONS:
+        return ACTIONS.get(does)
+    try:
+        return FORM[does](source(shown.number), sent)
+    except InputError as error:
+        raise InputError(shown.language.translate(error.args[0], HINT)) from error

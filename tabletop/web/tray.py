@@ -10,7 +10,7 @@ import asyncio
 import base64
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from math import hypot
 from typing import Any
@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Profile, Reading, Signs, Unsure
-from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
@@ -34,21 +33,6 @@ LOOK_S = 0.1  # how often a new frame is looked for once a picture is due
 LONGEST_SIDE_PX = 640  # as wide as a phone shows it, with two pixels for each of its own
 QUALITY = 72  # of the JPEG, of 100: 20 to 40 kB, and pips stay round
 PARTS = 4  # decimals of a place, as part of the picture: a tenth of a pixel
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What one picture is made of. kept: the faces that are set aside, sorted."""
-
-    pixels: NDArray[np.uint8]
-    reading: Reading
-    kept: tuple[int, ...]
-
-    def same_as(self, other: "_Seen | None") -> bool:
-        """Return whether the pictures would be equal. A camera that sees nothing new hands over the same array."""
-        if other is None or self.pixels is not other.pixels or self.kept != other.kept:
-            return False
-        return (self.reading.dice, self.reading.unsure) == (other.reading.dice, other.reading.unsure)
 
 
 class TrayFeed:
@@ -63,7 +47,8 @@ class TrayFeed:
         self.encodings = 0
         self._clock, self._crop, self._sleep = clock, crop, sleep
         self._newest: tuple[Frame, Snapshot] | None = None
-        self._shown: _Seen | None = None
+        self._shown: tuple[object, ...] = ()
+        self._pixels: NDArray[np.uint8] | None = None
         self._made: Published | None = None
         self._due_s = float("-inf")
         self._closed = False
@@ -94,31 +79,22 @@ class TrayFeed:
 
     def _make(self) -> None:
         """Encode the newest frame, unless it would be the same picture again."""
-        seen = _seen(self._newest)
-        if seen is None or seen.same_as(self._shown):
+        if self._newest is None:
             return
-        self._shown, self._due_s = seen, self._clock() + EVERY_S
+        frame, snapshot = self._newest
+        height, width = frame.pixels.shape[:2]
+        reading = snapshot.reading
+        if reading is None or (reading.width, reading.height) != (width, height):
+            reading = Reading(0.0, width, height)
+        kept = tuple(sorted(face for face, kept in zip(snapshot.thrown, snapshot.kept, strict=False) if kept))
+        seen = reading.dice, reading.unsure, kept
+        if self._pixels is frame.pixels and self._shown == seen:  # a camera that sees nothing new repeats its array
+            return
+        self._pixels, self._shown, self._due_s = frame.pixels, seen, self._clock() + EVERY_S
         self.encodings += 1
-        self._made = Published(self.encodings, _encoded(seen, self._crop, self.encodings))
-
-
-def _seen(newest: tuple[Frame, Snapshot] | None) -> _Seen | None:
-    if newest is None:
-        return None
-    frame, snapshot = newest
-    height, width = frame.pixels.shape[:2]
-    reading = snapshot.reading
-    if reading is None or (reading.width, reading.height) != (width, height):
-        reading = Reading(frame.time_s, width, height)
-    kept = tuple(sorted(face for face, kept in zip(snapshot.thrown, snapshot.kept, strict=False) if kept))
-    return _Seen(frame.pixels, reading, kept)
-
-
-def _encoded(seen: _Seen, crop: Crop, count: int) -> bytes:
-    """Return one line of JSON: the picture in base64, and the places of the dice in it."""
-    head = tray_of(seen.reading, seen.kept, crop)
-    picture = base64.b64encode(jpeg(seen.pixels, crop_for(seen.reading, crop))).decode()
-    return packed({"count": count, **head, "picture": picture})
+        picture = base64.b64encode(jpeg(frame.pixels, crop_for(reading, self._crop))).decode()
+        shown = {"count": self.encodings, **tray_of(reading, kept, self._crop), "picture": picture}
+        self._made = Published(self.encodings, packed(shown))
 
 
 def crop_for(reading: Reading, crop: Crop) -> Crop:
@@ -192,49 +168,46 @@ SAID = ("name", "figure", "advice")
 Corners = tuple[tuple[float, float], ...]  # of a tray that no marker shows, in parts of the picture; empty if unknown
 SeeSigns = Callable[[NDArray[np.uint8], float, Corners], Signs]  # takes pixels and their time in seconds
 ProfileSource = Callable[[], Profile | None]  # what the table reads with now
-LanguageSource = Callable[[int], tuple[object, Language]]
-"""Returns the language of the table behind something else; as `SetupSource`, which it is."""
 
 
 class ArmLook:
     """Makes what sets up camera and lamp: the picture with its signs, while a device looks, twice a second at most.
 
-    signs: None for those of the installed package. profile: returns what the table reads with.
+    profile: returns what the table reads with.
     """
 
-    def __init__(self, signs: SeeSigns | None = None) -> None:
-        self._signs = signs
+    def __init__(self) -> None:
         self.profile: ProfileSource = lambda: None
+        self._signs: SeeSigns | None = None
         self._lock = asyncio.Lock()
         self._made_s, self._made = float("-inf"), b"null"
 
-    async def look(self, frame: Frame | None, now_s: float, source: LanguageSource | None, shown: Snapshot) -> bytes:
+    async def look(self, frame: Frame | None, now_s: float, shown: Snapshot) -> bytes:
         """Return the newest picture and its signs as JSON; `null` if there are none to be had.
 
-        frame: the newest one. source: knows the language, None for English. shown: what the table shows now.
+        frame: the newest one. shown: what the table shows now.
         """
         async with self._lock:  # several who look get the same picture
             if now_s - self._made_s >= EVERY_S:
-                self._made = await asyncio.to_thread(self._look, frame, source, shown)
+                self._made = await asyncio.to_thread(self._look, frame, shown)
                 self._made_s = now_s
             return self._made
 
-    def _look(self, frame: Frame | None, source: LanguageSource | None, shown: Snapshot) -> bytes:
+    def _look(self, frame: Frame | None, shown: Snapshot) -> bytes:
         self._signs = self._signs or installed()
         if self._signs is None or frame is None:
             return b"null"
-        language = None if source is None else source(0)[1]
         seen = self._signs(frame.pixels, frame.time_s, self._tray(shown))
-        translate: Callable[[str], str] = str if language is None else lambda text: language.translate(text, HINT)
+        said = partial(shown.language.translate, sections=HINT)
         height, width = frame.pixels.shape[:2]
         shares = [[(round(x / width, PARTS), round(y / height, PARTS)) for x, y in each] for each in seen.markers]
         return packed(
             {
-                "title": translate(say("set up the camera")),
-                "good": translate(say("good")),
+                "title": said(say("set up the camera")),
+                "good": said(say("good")),
                 "picture": base64.b64encode(jpeg(frame.pixels)).decode(),
                 "markers": shares,
-                "signs": [{part: translate(getattr(sign, part)) for part in SAID} for sign in seen.signs],
+                "signs": [{part: said(getattr(sign, part)) for part in SAID} for sign in seen.signs],
             }
         )
 

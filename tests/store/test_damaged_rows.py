@@ -24,7 +24,7 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.store.copies import copy_store
 from tabletop.views.i18n.catalogue import load_language
-from tabletop.web.setup import Described, setup_of
+from tabletop.web.setup import setup_of
 
 AT = "2026-11-20T19:00:00.000Z"
 ENDLESS = """{"kind": "throw", "player": null, "faces": [3], "request": {"kind": "roll", "player": null,
@@ -163,7 +163,7 @@ def _check_play(path: Path, touched: set[object]) -> None:
         library = _library(store)
         menu = library.menu()
         assert menu.snapshot.menu is not None
-        json.dumps(setup_of(library.known(()), load_language("en"), Described()), ensure_ascii=False).encode()
+        json.dumps(setup_of(library.known(()), load_language("en")), ensure_ascii=False).encode()
         for number in (1, 3):
             try:
                 library.resume(number)

@@ -23,7 +23,6 @@ from tabletop.rules.catalog import load
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.mat_tray import BORDER_MM, PX_PER_MM
-from tabletop.views.i18n.catalogue import load_language
 from tabletop.vision.reader import read
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
@@ -74,8 +73,8 @@ def arm_table(folder: Path, dice: int = 3) -> Iterator[ArmTable]:
     """Run the table in a thread of its own, at the start menu."""
     camera, out = AskewCamera(dice), folder / "home.toml"
     page = Page(listen("local", 0), time.monotonic, folder / DEVICES)
-    known, english = SetupContext((load("pig")[0],), calibrates=True), load_language("en")
-    page.offer_setup(lambda _: (known, english))
+    known = SetupContext((load("pig")[0],), calibrates=True)
+    page.offer(lambda _: known, lambda: None, tuple)
     thread = CameraThread(camera, PerceptionPipeline(read), time.monotonic)
     loop = TableLoop(
         thread,

@@ -15,7 +15,7 @@ from taken_commands import taken
 from tabletop.views.snapshot import Snapshot
 from tabletop.web import guards
 from tabletop.web.app import BAD, FULL, application
-from tabletop.web.commands import ANSWERS, DICE
+from tabletop.web.commands import READERS
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 from tabletop.web.setup import DECISIONS
@@ -26,7 +26,7 @@ STREAMS = ("/events", "/tray")
 OPERATIONS = [(method, path) for path, of_path in API["paths"].items() for method in of_path if path not in STREAMS]
 SENT: tuple[object, ...] = (
     *({}, [], {"digits": 1}, {"digits": "x"}, {"do": 7}, {"do": "bank", "asks": 1}, {"throw": 1, "was": 3}),
-    *({"do": do, "asks": -1, "moment": [0, 0], "faces": [9]} for do in (*PRESSES, *ANSWERS, *DICE, *DECISIONS)),
+    *({"do": do, "asks": -1, "moment": [0, 0], "faces": [9]} for do in (*PRESSES, *READERS, *DECISIONS)),
 )
 WRONG: tuple[dict[str, str], ...] = (
     {"Host": "evil.example"},
@@ -77,7 +77,7 @@ def test_every_address_is_described(page: Page) -> None:
             assert visitor.get(path).status == 405 if "post" in of_path else visitor.get(path).status != 404
     act = API["paths"]["/act"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     described = [do for sent in act["oneOf"] for do in sent["properties"]["do"]["enum"]]
-    assert Counter(described) == Counter((*PRESSES, *ANSWERS, *DICE, *DECISIONS))
+    assert Counter(described) == Counter((*PRESSES, *READERS, *DECISIONS))
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)

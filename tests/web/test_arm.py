@@ -22,6 +22,7 @@ from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile
 from tabletop.core.ports import Frame
 from tabletop.core.values import SetUp
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.simulator.tray import Tray, profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.page import Page
@@ -85,7 +86,7 @@ def test_a_tray_without_markers_needs_none_once_it_is_known() -> None:
 def test_the_profile_that_is_read_with_says_where_the_tray_is(page: Page, error_mm: float, figure: str) -> None:
     """One that was made without markers; of one made with them it is not known whether the camera was moved since."""
     profile = replace(profile_of(Tray(1, chance=Random(3))), setup=SetUp(120.0, marker_error_mm=error_mm))
-    page.offer_profile(lambda: profile)
+    page.offer(lambda _: SetupContext(()), lambda: profile, tuple)
     page.show(TABLE, picture(Disturbance(hidden=ALL_MARKERS)), time.monotonic())
     visitor = Visitor(page.address)
     assert visitor.post("/pair", {"digits": page.pairing.digits}).status == 204
@@ -171,13 +172,11 @@ def test_corners_that_can_be_none_are_refused(table: ArmTable) -> None:
     assert visitor.post("/act", wish).status == 409  # nobody is guided yet
     assert visitor.post("/act", {"do": "calibrate", "match": 0}).status == 204
     menu_until(visitor, asks_for_corners)
-    second, outside = let_in(table), "a corner is outside the picture"
-    for bad in ([1.2, 0.5], [-0.1, 0.5], [float("nan"), 0.5], [float("inf"), 0.5], [1e308, 0.5], [True, 0.5]):
-        assert why(visitor, [bad, *SQUARE[1:]]) == (422, outside)
-    for no_point in ("x", None, [0.5], [0.5, 0.5, 0.5], {"x": 1}):
-        assert why(second, [no_point, *SQUARE[1:]]) == (422, outside)
-    for few in (None, [], SQUARE[:3], [*SQUARE, [0.5, 0.5]], 7):
-        assert why(second, few) == (422, "tap each corner of the tray")
+    beside = ([1.2, 0.5], [-0.1, 0.5], [float("nan"), 0.5], [float("inf"), 0.5], [1e308, 0.5], [True, 0.5])
+    no_point = ("x", None, [0.5], [0.5, 0.5, 0.5], {"x": 1})
+    few: tuple[object, ...] = (None, [], SQUARE[:3], [*SQUARE, [0.5, 0.5]], 7)
+    for given in (*([one, *SQUARE[1:]] for one in (*beside, *no_point)), *few):
+        assert (given, *why(visitor, given)) == (given, 422, "tap each corner of the tray")
     assert not table.out.exists()
 
 

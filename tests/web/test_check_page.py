@@ -1,6 +1,7 @@
 """`tabletop doctor` on the page: every line with its figure and what to do, for devices that were let in."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from page_visitor import Visitor
 
 from tabletop.core.checks import Check
 from tabletop.core.message import say
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.translate import translated
 from tabletop.web.page import Page
 
 LONG = "/var/lib/tabletop/" + "a-very-long-name-without-a-gap-" * 4
@@ -31,7 +34,8 @@ CHECKS = (
 def test_who_was_let_in_sees_what_is_wrong_first(page: Page) -> None:
     """In the language of the table; nobody else, and nothing where nothing can be checked."""
     visitor = Visitor(page.address)
-    page.offer_checks(lambda: (CHECKS, load_language("de")))
+    page.offer(lambda _: SetupContext(()), lambda: None, lambda: CHECKS)
+    page.show(translated(page.shown, load_language("de")), None, time.monotonic())
     assert visitor.get("/checks").status == 403
     assert visitor.post("/pair", {"digits": page.pairing.digits}).status == 204
     told = json.loads(visitor.get("/checks").body)
@@ -46,7 +50,7 @@ def test_who_was_let_in_sees_what_is_wrong_first(page: Page) -> None:
 @pytest.mark.slow
 def test_it_fits_a_small_phone(page: Page, phone: Browser, tmp_path: Path) -> None:
     """At 360 pixels nothing is cut off or runs out at the side, and the way there is a link in the page's settings."""
-    page.offer_checks(lambda: (CHECKS, load_language("en")))
+    page.offer(lambda _: SetupContext(()), lambda: None, lambda: CHECKS)
     phone.resize(*PHONE)
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     phone.until("document.querySelector('#hold') && !document.querySelector('#hold').hidden")

@@ -34,7 +34,7 @@ def _named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def guard(origin: str = "") -> Guard:
     opened = Listening("lan", "192.168.7.5", PORT, None, origin)  # type: ignore[arg-type]  # nobody connects
-    return Guard(nothing, opened.names, PORT, frozenset({"/act"}), origin)
+    return Guard(nothing, opened, {"/act"}, str)
 
 
 def fault(asked: Guard, host: str, server: str = "192.168.7.5", **headers: str) -> int:

@@ -16,7 +16,7 @@ from tabletop.views.i18n.catalogue import languages, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.panel import status, told
-from tabletop.web.payload import SHORT, DieOfThrow, Lookback, encoded, page_of
+from tabletop.web.payload import SHORT, DieOfThrow, Lookback, packed, page_of
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", at_stake=5, thrown=(5,), kept=(False,))
 
@@ -34,7 +34,7 @@ def test_the_page_says_what_the_terminal_says(language: str) -> None:
     """Every text of the terminal's line stands in what the page gets: request, hint, offer, buttons, who wins."""
     kinds = set()
     for snapshot in shown(language):
-        page = json.loads(encoded(1, snapshot))
+        page = json.loads(packed(page_of(1, snapshot)))
         line = told(snapshot)
         if snapshot.menu is not None:
             kinds.add("menu")
@@ -55,7 +55,7 @@ def test_the_page_says_what_the_terminal_says(language: str) -> None:
 def test_scores_dice_and_sheet_are_those_of_the_snapshot() -> None:
     """Of every game: a row for each player and each row of the sheet, a die for each thrown."""
     for snapshot in shown("en"):
-        page = json.loads(encoded(1, snapshot))
+        page = json.loads(packed(page_of(1, snapshot)))
         assert [(player["name"], player["score"]) for player in page["players"]] == [
             *zip(snapshot.players, snapshot.scores, strict=True)
         ]

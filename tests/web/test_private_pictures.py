@@ -13,10 +13,9 @@ from starlette.routing import Route
 
 from tabletop.core.ports import Frame
 from tabletop.dialogs.setup_state import SetupContext
-from tabletop.views.i18n.catalogue import ENGLISH
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.app import application
-from tabletop.web.commands import ANSWERS, DICE
+from tabletop.web.commands import READERS
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 from tabletop.web.setup import DECISIONS
@@ -24,7 +23,7 @@ from tabletop.web.setup import DECISIONS
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", thrown=(3,), kept=(False,))
 STREAMS = ("/events", "/tray")
 SHOW_PICTURES = {"/tray", "/arm/look"}
-SENT = ({}, *({"do": do, "asks": 1, "moment": [0, 0]} for do in (*ANSWERS, *DICE, *DECISIONS)))
+SENT = ({}, *({"do": do, "asks": 1, "moment": [0, 0]} for do in (*READERS, *DECISIONS)))
 
 
 @pytest.fixture
@@ -32,8 +31,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
     """Serve a table with a camera, to devices that were let in; its clock is a minute further at each look."""
     seconds = iter(range(0, 10**9, 60))
     opened = Page(listen("local", 0), lambda: float(next(seconds)), tmp_path / DEVICES, private=True)
-    opened.offer_setup(lambda _: (SetupContext((), 0), ENGLISH))
-    opened.offer_checks(lambda: ((), ENGLISH))
+    opened.offer(lambda _: SetupContext((), 0), lambda: None, tuple)
     yield opened
     opened.close()
 

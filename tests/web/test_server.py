@@ -1,6 +1,5 @@
 """The real server on a free port of this machine: who may look, who may press, and what is refused."""
 
-import gzip
 import json
 import socket
 import stat
@@ -81,21 +80,6 @@ def test_a_file_is_sent_once(table: Table) -> None:
     first = table.visitor.get("/main.js")
     again = table.visitor.get("/main.js", If_None_Match=first.headers["etag"])
     assert (again.status, again.body) == (304, b"")
-
-
-def test_files_are_packed_for_who_takes_them_so(table: Table) -> None:
-    """A script comes as gzip where that is accepted, with a tag of its own; an icon is packed by itself."""
-    plain = table.visitor.get("/main.js")
-    packed = table.visitor.get("/main.js", Accept_Encoding="br, gzip;q=0.8")
-    assert "content-encoding" not in plain.headers
-    assert packed.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(packed.body) == plain.body
-    assert packed.headers["etag"] != plain.headers["etag"]
-    again = table.visitor.get("/main.js", Accept_Encoding="gzip", If_None_Match=packed.headers["etag"])
-    assert (again.status, again.body) == (304, b"")
-    for refused in ("identity", "gzip;q=0", "gzip; q=0.000, br", "xgzip"):
-        assert table.visitor.get("/main.js", Accept_Encoding=refused).body == plain.body
-    assert "content-encoding" not in table.visitor.get("/icon-180.png", Accept_Encoding="gzip").headers
 
 
 def test_snapshots_come_as_they_are_shown(table: Table) -> None:
@@ -374,7 +358,7 @@ def test_only_lan_is_open_to_others() -> None:
 
 def test_the_end_is_told_to_viewers(table: Table) -> None:
     """A closed page ends its streams and its thread."""
-    server = table.page._server._thread  # noqa: SLF001 - the one of this page
+    server = table.page._thread  # noqa: SLF001 - the one of this page
     with table.visitor.events() as events:
         assert next(events)[0] == "you"
         assert next(events)[1]["game"] == "Pig"

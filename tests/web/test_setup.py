@@ -21,7 +21,8 @@ from tabletop.store import Store
 from tabletop.store.database import MOST_PRESETS
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import rules_text
-from tabletop.web.setup import FORM, Described, decision_of, merged, new_match, setup_of
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.setup import FORM, decision_of, merged, new_match, setup_of
 
 ENGLISH, GERMAN = load_language("en"), load_language("de")
 
@@ -38,7 +39,7 @@ def known(tmp_path: Path) -> Iterator[SetupContext]:
 
 def test_every_game_and_option_is_offered(known: SetupContext) -> None:
     """In values of JSON, with the defaults of every rule text; the game played last stands first."""
-    offered = json.loads(json.dumps(setup_of(known, ENGLISH, Described())))
+    offered = json.loads(json.dumps(setup_of(known, ENGLISH)))
     assert {game["id"] for game in offered["games"]} == set(game_ids())
     assert (offered["games"][0]["id"], offered["games"][0]["recent"]) == ("pig", True)
     assert offered["names"] == ["Cleo", "Ann", "Ben"]
@@ -53,8 +54,7 @@ def test_every_game_and_option_is_offered(known: SetupContext) -> None:
 
 def test_it_is_offered_in_the_language_of_the_table(known: SetupContext) -> None:
     """Names, help and values of options, and how each game is played."""
-    described = Described()
-    english, german = (setup_of(known, language, described)["games"] for language in (ENGLISH, GERMAN))
+    english, german = (setup_of(known, language)["games"] for language in (ENGLISH, GERMAN))
     yahtzee, kniffel = (next(game for game in games if game["id"] == "yahtzee") for games in (english, german))
     assert kniffel["help"] == rules_text("de", "Yahtzee", load("yahtzee")[0].help) != yahtzee["help"]
     assert [option["help"] for option in kniffel["options"]] != [option["help"] for option in yahtzee["options"]]
@@ -108,7 +108,7 @@ def test_names_are_merged_whatever_the_case() -> None:
 
 def test_a_forgotten_name_is_not_offered(known: SetupContext) -> None:
     """The form offers what the dialogs offer."""
-    offered = setup_of(replace(known, names=("Ben",), seated=()), ENGLISH, Described())
+    offered = setup_of(replace(known, names=("Ben",), seated=()), ENGLISH)
     assert offered["names"] == ["Ben"]
 
 
@@ -135,7 +135,7 @@ class Form:
     @property
     def offered(self) -> dict[str, Any]:
         known = self.people.matches.known((), self.number)
-        return dict(json.loads(json.dumps(setup_of(known, ENGLISH, Described()))))
+        return dict(json.loads(json.dumps(setup_of(known, ENGLISH))))
 
     def decide(self, does: str, **sent: object) -> Result:
         return self.carry_out(FORM[does](self.people.matches.known((), self.number), sent))
@@ -238,10 +238,9 @@ def test_it_is_renamed_and_deleted(form: Form) -> None:
         (" \t", "a name is empty"),
         ("x" * 21, "too long"),
         ("a\x07b", "a\ufffdb: .*nobody can see"),
-        (None, "empty"),
     ],
 )
-def test_a_name_that_cannot_be_shown_is_refused(form: Form, name: str | None, says: str) -> None:
+def test_a_name_that_cannot_be_shown_is_refused(form: Form, name: str, says: str) -> None:
     """In words for whoever typed it; nothing is kept."""
     with pytest.raises(InputError, match=says):
         form.decide("keep-preset", name=name, **FRIDAY)
@@ -328,4 +327,4 @@ def test_errors_are_told_in_the_language_of_the_table(form: Form) -> None:
     wish = {"do": "begin", "game": "pig", "players": ["Ann", "ann"], "settings": []}
     known = form.people.matches.known(())
     with pytest.raises(InputError, match="Ann sitzt zweimal da"):
-        decision_of(lambda _: (known, GERMAN), wish, 0)
+        decision_of(lambda _: known, wish, Snapshot(language=GERMAN))

@@ -133,8 +133,6 @@ class App:
         lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
         matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=_lays(options, self.camera))
         session = None if options.resume is None else matches.resume(number_of(options))
-        if self.page:
-            self.page.offer_setup(setup_source(store.path, _seated(options), lambda: self.views.language))
         recorder = open_things.enter_context(recording(options, self.profile, film=not self.camera.live))
         real = options.camera not in ("sim", "none") and self.camera.live
         watch = PerceptionPipeline(frame_reader(options, live=real), self.profile, fault=options.setup_fault)
@@ -182,8 +180,7 @@ class App:
         matches.calibrates = MenuAction.CALIBRATE in handlers
         matches.phones = page is not None
         if page:
-            page.offer_profile(lambda: watch.profile)
-            page.offer_checks(lambda: (checking.now(), views.language))
+            page.offer(setup_source(store, _seated(options)), lambda: watch.profile, checking.now)
         table = TableLoop(
             watched,
             self._pressed,

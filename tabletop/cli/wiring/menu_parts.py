@@ -30,7 +30,7 @@ from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import Handler, Handlers
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
-from tabletop.views.i18n.catalogue import Language, languages, load_language
+from tabletop.views.i18n.catalogue import languages, load_language
 from tabletop.views.terminal.canvas import code_lines
 from tabletop.views.terminal.tray_picture import Crop
 
@@ -116,17 +116,15 @@ def language_handlers(views: Views, store: Path) -> Handlers:
     return {MenuAction.LANGUAGE: lambda *_: language_page(known, views.language.code), SetLanguage: set_language}
 
 
-def setup_source(
-    path: Path, seated: tuple[str, ...], language: Callable[[], Language]
-) -> Callable[[int], tuple[SetupContext, Language]]:
+def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupContext]:
     """Return what reads the store for the form of the page, in whatever thread it is called.
 
     It takes the number of the match that is played, 0 for none.
     """
 
-    def read(number: int) -> tuple[SetupContext, Language]:
+    def read(number: int) -> SetupContext:
         with Store(path, looking=True) as store:
-            return MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number), language()
+            return MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number)
 
     return read
 

@@ -5,7 +5,7 @@ How a game is played is a file a game and language in `rules/`; the English text
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from tabletop.views.snapshot import Asking, Entry, MenuView, Option, Snapshot, S
 RULES_FOLDER = Path(__file__).with_name("rules")
 
 
-@lru_cache(maxsize=8)
+@cache
 def rules_text(code: str, game: str, english: str) -> str:
     """Return how a game is played in this language, in English if it is not translated.
 
