@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.cli.main import main
-from tabletop.cli.stats import chance_of
-from tabletop.cli.stats_summaries import SUFFIX, Summaries, Summary
+from tabletop.cli.stats import SUFFIX, Summaries, Summary, chance_of
 from tabletop.rules import Match
 from tabletop.session.journal import ending_of
 from tabletop.store import Store
