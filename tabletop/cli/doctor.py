@@ -13,8 +13,7 @@ from tabletop.cli.wiring.devices import check_devices
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.doctor.camera import SeenCamera, watched
-from tabletop.doctor.collect import NOT_LIVE, checks, faults
-from tabletop.doctor.files import Files, configured_or_empty
+from tabletop.doctor.collect import NOT_LIVE, Files, checks, configured_or_empty, faults
 from tabletop.store import default_path
 
 FAULT_STATUS = 1

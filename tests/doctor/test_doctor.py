@@ -12,8 +12,7 @@ from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.values import Profile, SetUp
 from tabletop.doctor import collect
 from tabletop.doctor.camera import SeenCamera
-from tabletop.doctor.collect import checks
-from tabletop.doctor.files import Files, file_checks, profile_checks
+from tabletop.doctor.collect import Files, checks, file_checks, profile_checks
 from tabletop.store import Store
 
 NOW = datetime(2026, 12, 24, 18, 0, tzinfo=UTC)

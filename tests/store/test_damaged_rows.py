@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tabletop.cli.main import main
 from tabletop.core.errors import DamagedError, TabletopError
 from tabletop.core.values import ClockState, Moment
-from tabletop.doctor.files import rows_check
+from tabletop.doctor.collect import rows_check
 from tabletop.rules import Answer, Choose, Keep, Match, Throw
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store

@@ -21,8 +21,7 @@ from tabletop.dialogs.commands import MenuAction, SetLanguage, UseChip
 from tabletop.dialogs.menu import DisplayTest, check_menu, devices_page, language_page
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.doctor.camera import seen_camera
-from tabletop.doctor.collect import checks
-from tabletop.doctor.files import Files
+from tabletop.doctor.collect import Files, checks
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
