@@ -14,7 +14,7 @@ import uvicorn
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.dialogs.commands import Inbox
-from tabletop.views.oled.code_page import Door, Modules
+from tabletop.views.oled.screen import Door, Modules
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
 from tabletop.web.app import POSTS, CheckSource, Site, application

@@ -171,7 +171,9 @@ SCREENS: dict[str, Snapshot] = {
     "won": WON,
     "won-six": Snapshot("Ten Thousand", SIX, SIX_SCORES, bank="again", winners=("Jo",)),
     "tie": Snapshot("Pig", ("Ann", "Ben", "Cid"), (100, 100, 61), bank="again", winners=("Ann", "Ben")),
-    "least-wins": Snapshot("Golf", ("Ann", "Ben", "Cid", "Dora"), (72, 70, 81, 75), bank="again", winners=("Ben",)),
+    "least-wins": Snapshot(
+        "Golf", ("Ann", "Ben", "Cid", "Dora"), (72, 70, 81, 75), bank="again", winners=("Ben",), fewest_win=True
+    ),
     "menu": replace(
         LIST,
         menu=MenuView(

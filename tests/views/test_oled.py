@@ -288,7 +288,7 @@ def table(scores: tuple[int, ...], winners: tuple[str, ...] = (), *, fewest_win:
     ("shown", "places"),
     [
         (table((100, 61, 100), ("Ann", "Cid")), "1 Ann, 1 Cid, 3 Ben"),  # two share the first place: the next is third
-        (table((75, 70, 81, 72), ("Ben",)), "1 Ben, 2 Dora, 3 Ann, 4 Cid"),  # golf: after 70 comes 72
+        (table((75, 70, 81, 72), ("Ben",), fewest_win=True), "1 Ben, 2 Dora, 3 Ann, 4 Cid"),  # golf: after 70 comes 72
         (table((10, 100, 10, 5), ("Ben",)), "1 Ben, 2 Ann, 2 Cid, 4 Dora"),  # tied losers share a place
         (table((7, 5, 6), fewest_win=True), "1 Ben, 2 Cid, 3 Ann"),  # long before anybody has won
         (table((7, 5, 6)), "1 Ann, 2 Cid, 3 Ben"),

@@ -17,7 +17,7 @@ from taken_commands import taken
 from tabletop.cli.wiring.presenter import DOOR_S, Views
 from tabletop.core.ports import Light
 from tabletop.views.i18n.catalogue import ENGLISH
-from tabletop.views.oled.code_page import Door, draw_door, fits
+from tabletop.views.oled.screen import Door, door_fits, draw_door
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import code_lines
 from tabletop.web.listening import Listening, listen
@@ -41,7 +41,7 @@ def seen_by_a_phone(pixels: NDArray[np.bool_]) -> str:
 def test_a_phone_reads_the_display(address: str) -> None:
     """Any address of four numbers, and the Pi's own name, from 128 by 64 pixels, with two pixels for a module."""
     door = Door(qr_code(address, "0427"), address, "0427")
-    assert fits(door.code, 64)
+    assert door_fits(door.code, 64)
     read = seen_by_a_phone(draw_door(door, 128, 64))
     assert read.startswith("http://")  # phones take HTTP:// for text
     assert read.lower() == f"http://{address}/0427"
@@ -65,7 +65,7 @@ def test_a_phone_reads_the_terminal() -> None:
 
 def test_a_flat_display_shows_no_code() -> None:
     """On 32 rows a module would have one pixel; the digits are said in a line there, as before."""
-    assert not fits(qr_code(ADDRESSES[1], "0427"), 32)
+    assert not door_fits(qr_code(ADDRESSES[1], "0427"), 32)
 
 
 class Display:

@@ -11,8 +11,7 @@ from tabletop.perception.pipeline import FrameResult
 from tabletop.session.snapshotting import troubled
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT, translated
-from tabletop.views.oled.code_page import Door, draw_door, fits
-from tabletop.views.oled.screen import dark_at, draw, page_at, pages, shift_at, unpressed
+from tabletop.views.oled import screen as display
 from tabletop.views.port import View
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
@@ -26,7 +25,7 @@ class Entry(Protocol):
     def notice(self, now_s: float) -> str:
         """Return the line that screens and terminal show before any other, empty for none."""
 
-    def door(self, now_s: float) -> Door | None:
+    def door(self, now_s: float) -> display.Door | None:
         """Return how a phone gets in, while a person asks for it."""
 
 
@@ -36,7 +35,7 @@ class _DoorTurns:
     def __init__(self) -> None:
         self._since_s, self._passed = float("inf"), False
 
-    def due(self, door: Door | None, now_s: float, snapshot: Snapshot) -> Door | None:
+    def due(self, door: display.Door | None, now_s: float, snapshot: Snapshot) -> display.Door | None:
         """Return the door if it is to be shown now. door: None if it was not asked for."""
         if door is None:
             self._since_s, self._passed = float("inf"), False
@@ -73,7 +72,7 @@ class Views:
 
     def show(self, snapshot: Snapshot, result: FrameResult | None, now_s: float, light: Light = "full") -> None:
         """Show a snapshot everywhere. result: of the frame that belongs to it. light: how bright the screens are."""
-        shown = replace(unpressed(snapshot), reading=None), self.language
+        shown = replace(display.unpressed(snapshot), reading=None), self.language
         if shown != self._shown:  # a finger at a button alone does not go back to the first page
             self._shown, self._translated, self._since_s = shown, translated(*shown), now_s
         table = replace(self._translated, pressed=snapshot.pressed, held=snapshot.held)
@@ -82,13 +81,13 @@ class Views:
         if notice != self._noticed:
             self._noticed, self._since_s = notice, now_s
         here = troubled(table, notice)
-        shift = shift_at(now_s - self._begun_s)
+        shift = display.shift_at(now_s - self._begun_s)
         door = self._door_turns.due(self._entry.door(now_s) if self._entry else None, now_s, snapshot)
         light = "full" if notice else light  # somebody has just asked for it
         self._try_chip(snapshot)
         for screen in self._screens:
-            if door is not None and fits(door.code, screen.height):
-                screen.show(draw_door(door, screen.width, screen.height))
+            if door is not None and display.door_fits(door.code, screen.height):
+                screen.show(display.draw_door(door, screen.width, screen.height))
             elif light != "off":
                 screen.show(self._pixels(here, now_s, screen.width, screen.height, shift))
             screen.light(light)
@@ -117,11 +116,11 @@ class Views:
         """Draw the page that is due, unless it was drawn the last time."""
         kind = width, height, shift
         last = self._drawn.get(kind)
-        count = last.count if last is not None and last.table == table else pages(table, width, height)
-        page = page_at(now_s - self._since_s, count)
-        dark = table.tray is not None and dark_at(now_s - self._since_s)
+        count = last.count if last is not None and last.table == table else display.pages(table, width, height)
+        page = display.page_at(now_s - self._since_s, count)
+        dark = table.tray is not None and display.dark_at(now_s - self._since_s)
         if last is None or (last.table, last.page, last.dark) != (table, page, dark):
-            pixels = draw(table, width, height, page, shift, dark=dark)
+            pixels = display.draw(table, width, height, page, shift, dark=dark)
             last = self._drawn[kind] = _Drawn(table, count, page, dark, pixels)
         return last.pixels
 

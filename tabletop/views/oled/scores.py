@@ -98,18 +98,15 @@ def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:
 def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
     """Return (place, player, score) from the first to the last; equal scores share a place, winners share the first.
 
-    Where winners have the least points the others are ranked from few to many.
+    Where the fewest points win all are ranked from few to many.
     """
     scores = dict(zip(snapshot.players, snapshot.scores, strict=True))
-    won = [scores[name] for name in snapshot.winners if name in scores]
     others = {name: score for name, score in scores.items() if name not in snapshot.winners}
-    fewest_win = snapshot.fewest_win or (
-        bool(won) and bool(others) and max(won) < max(others.values()) and max(won) <= min(others.values())
-    )
-    in_order = sorted(others, key=lambda name: others[name] if fewest_win else -others[name])
+    in_order = sorted(others, key=lambda name: others[name] if snapshot.fewest_win else -others[name])
     placed = [(1, name, scores[name]) for name in snapshot.players if name in snapshot.winners]
+    winners = len(placed)
     for name in in_order:
-        after_equal = len(placed) > len(won) and placed[-1][2] == scores[name]
+        after_equal = len(placed) > winners and placed[-1][2] == scores[name]
         placed.append((placed[-1][0] if after_equal else len(placed) + 1, name, scores[name]))
     return tuple(placed)
 

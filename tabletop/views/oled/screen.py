@@ -9,7 +9,7 @@ burns in, the picture is moved by a pixel now and then: `draw(snapshot, shift=sh
 because `layout` leaves those pixels free.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.ports import ButtonName
+from tabletop.views.oled import boxes
 from tabletop.views.oled.asked import beside_tray, doubt_pages, entry_pages, menu_pages, spelling_pages
-from tabletop.views.oled.boxes import EMPTY, Block, Box, Page, centred, dice, label, page, paint, text_pages, words
+from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.match_page import flat_pages, table_pages
 from tabletop.views.oled.scores import winner_pages
-from tabletop.views.oled.text import BIG, HUGE, TALL, ink, shortened
+from tabletop.views.oled.text import BIG, HUGE, TALL, ink, shortened, wrapped
 from tabletop.views.snapshot import MenuView, Snapshot
 
 WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
@@ -41,6 +42,13 @@ NOOK_GAP = 3  # columns between a label and a message beside it
 NOTHING = "–"  # noqa: RUF001 - the label of a button that does nothing, while it is down: the dash is meant
 INSET_PX, LINE_PX = 4, 1  # of the picture that tells chips apart: from its frame to what stands in it; the frame
 REMEMBERED = 8  # layouts: the table and its menus, on two sizes of screen
+CODE_RIM = 2  # modules of light around a QR code: the standard asks for 4, and phones read it with 2
+CODE_SCALE = 2  # pixels of a module: at 1 it has a sixth of a millimetre on the usual display, too little for phones
+CODE_GAP_PX = 3  # between the code and what stands beside it
+ADDRESS_GAP_PX, MOST_ADDRESS_LINES = 2, 4
+
+Modules = tuple[tuple[bool, ...], ...]
+"""A QR code, row by row, True is dark; without the light rim around it."""
 
 
 def draw(
@@ -59,10 +67,12 @@ def draw(
     blinks is dark now, as `dark_at` says.
     """
     if snapshot.pattern is not None and snapshot.menu is not None:
-        return paint(pattern_page(snapshot, snapshot.menu, snapshot.pattern.number, width, height), width, height)
+        return boxes.paint(pattern_page(snapshot, snapshot.menu, snapshot.pattern.number, width, height), width, height)
     pages = layout(snapshot, width, height)
     right, down = min(shift[0], SHIFT_PX[0]), min(shift[1], _spare_rows(height))
-    return paint((box.at(box.x + right, box.y + down) for box in pages[page % len(pages)]), width, height, dark=dark)
+    return boxes.paint(
+        (box.at(box.x + right, box.y + down) for box in pages[page % len(pages)]), width, height, dark=dark
+    )
 
 
 def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> int:
@@ -133,7 +143,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     if snapshot.winners:
         return tuple(winner_pages(snapshot, width, room)), bottom
     if not snapshot.players:
-        said = text_pages(snapshot.hint, width, room)
+        said = boxes.text_pages(snapshot.hint, width, room)
         return said or (_greeting(snapshot.phrases.moment, width, room),), bottom
     of_match = flat_pages if flat else table_pages
     if drawing is None or not snapshot.hint or snapshot.paused:
@@ -144,9 +154,9 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
 
 def _greeting(moment: str, width: int, room: int) -> Page:
     """Return the page while there is nothing to show yet: dice, where there is room for them, and one word."""
-    row = centred(dice(GREETING_DICE, (), GREETING_DIE_PX, len(GREETING_DICE)), width)
-    word = centred(words(moment, BIG), width)
-    return page([row, word] if row.height + word.height <= room else [word], room, GREETING_GAP)
+    row = boxes.centred(boxes.dice(GREETING_DICE, (), GREETING_DIE_PX, len(GREETING_DICE)), width)
+    word = boxes.centred(boxes.words(moment, BIG), width)
+    return boxes.page([row, word] if row.height + word.height <= room else [word], room, GREETING_GAP)
 
 
 def _spare_rows(height: int) -> int:
@@ -156,16 +166,16 @@ def _spare_rows(height: int) -> int:
 def bottom_line(hold: str, bank: str, width: int) -> Block:
     """Return the labels of the two buttons, each at its end of the line."""
     longest = (width - LABEL_GAP) // 2 - LABEL_EDGES
-    left = label(shortened(hold, longest)) if hold else EMPTY
-    right = label(shortened(bank, longest)) if bank else EMPTY
+    left = boxes.label(shortened(hold, longest)) if hold else EMPTY
+    right = boxes.label(shortened(bank, longest)) if bank else EMPTY
     high = max(left.height, right.height)
-    boxes = (*left.at(0, high - left.height), *right.at(width - right.width, high - right.height))
-    return Block(width, high, boxes)
+    labels = (*left.at(0, high - left.height), *right.at(width - right.width, high - right.height))
+    return Block(width, high, labels)
 
 
 def corner_space(bottom: tuple[Box, ...], width: int, height: int) -> Box:
     """Return the room between the labels, with room left for the press of a button that has none."""
-    stub = label(NOTHING).width
+    stub = boxes.label(NOTHING).width
     left = max((box.x + box.width for box in bottom if box.x == 0), default=stub)
     right = min((box.x for box in bottom if box.x > 0), default=width - stub)
     top = min((box.y for box in bottom), default=height)
@@ -189,7 +199,7 @@ def _box_of(button: ButtonName, bottom: tuple[Box, ...], width: int, height: int
     for box in bottom:
         if (box.x == 0) == (button == "hold"):
             return box
-    nothing = label(NOTHING)
+    nothing = boxes.label(NOTHING)
     (box,) = nothing.at(0 if button == "hold" else width - nothing.width, height - nothing.height)
     return box
 
@@ -240,14 +250,14 @@ def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, he
         Box(width - LINE_PX, LINE_PX, LINE_PX, height - 2 * LINE_PX),
     )
     room, bottom = width - 2 * INSET_PX, height - LINE_PX - INSET_PX // 2
-    hold, bank = (label(shortened(text, room // 2 - INSET_PX)) for text in (snapshot.hold, snapshot.bank))
-    question = words(shortened(menu.title, room))
+    hold, bank = (boxes.label(shortened(text, room // 2 - INSET_PX)) for text in (snapshot.hold, snapshot.bank))
+    question = boxes.words(shortened(menu.title, room))
     labels = (*hold.at(INSET_PX, bottom - hold.height), *bank.at(width - INSET_PX - bank.width, bottom - bank.height))
     if height < FLAT_PX:  # the number stands between the labels
-        figure, top = words(str(number), TALL), INSET_PX - LINE_PX
+        figure, top = boxes.words(str(number), TALL), INSET_PX - LINE_PX
         figure_y = bottom - figure.height
     else:
-        figure, top = words(str(number), HUGE), INSET_PX
+        figure, top = boxes.words(str(number), HUGE), INSET_PX
         figure_y = (top + question.height + bottom - hold.height - figure.height) // 2
     return (
         *frame,
@@ -255,3 +265,40 @@ def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, he
         *figure.at((width - figure.width) // 2, figure_y),
         *labels,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """How a phone gets in. code: leads there and lets it in. address: to be typed; digits: to be entered there."""
+
+    code: Modules
+    address: str
+    digits: str
+
+
+def door_fits(code: Modules, height: int) -> bool:
+    """Return whether a screen of so many rows shows this code large enough for a phone."""
+    return _scale(code, height) >= CODE_SCALE
+
+
+def draw_door(door: Door, width: int, height: int) -> NDArray[np.bool_]:
+    """Return the picture that lets a phone in, (height, width) bool, True is lit: the code, beside it what to type.
+
+    The address is broken behind a dot or before its port; what is longer than a page is cut. See `door_fits`.
+    """
+    scale, room = _scale(door.code, height), width - height - CODE_GAP_PX
+    parts = wrapped(door.address.replace(".", ". ").replace(":", " :"), room)[:MOST_ADDRESS_LINES]
+    address = boxes.column(
+        *(boxes.words(part.replace(". ", ".").replace(" :", ":")) for part in parts), gap=ADDRESS_GAP_PX
+    )
+    beside = boxes.page([address, boxes.words(door.digits, BIG)], height)
+    pixels = boxes.paint((box.at(box.x + height + CODE_GAP_PX, box.y) for box in beside), width, height)
+    pixels[:, :height] = True
+    modules = np.array(door.code, np.bool_).repeat(scale, axis=0).repeat(scale, axis=1)
+    at = (height - len(modules)) // 2
+    pixels[at : at + len(modules), at : at + len(modules)] = ~modules
+    return pixels
+
+
+def _scale(code: Modules, height: int) -> int:
+    return height // (len(code) + 2 * CODE_RIM)

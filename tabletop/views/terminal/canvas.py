@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.code_page import Modules
+from tabletop.views.oled.screen import Modules
 
 Rgb = tuple[int, int, int]
 
