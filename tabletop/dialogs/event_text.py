@@ -131,22 +131,19 @@ STEPS = 64  # places are rounded to 64ths of the tray, or the reader's noise wou
 def tray_drawing(rest: Rest, asked: Collection[Die | Unsure]) -> TrayDrawing | None:
     """Return where the dice of a rest lie, and which are asked about; None if nothing lies there.
 
-    The drawing shows the whole tray where its size is known, in pixels the frame, and in any case all dice.
+    The drawing shows the whole tray, in pixels the frame, and in any case all dice.
     """
     reading = rest.reading
     seen: tuple[Die | Unsure, ...] = (*reading.dice, *reading.unsure)
     if not seen:
         return None
-    width, height = reading.tray or ((reading.width, reading.height) if reading.unit == "px" else (0.0, 0.0))
     left = top = 0.0
-    right, bottom = width, height
-    if not all(0 <= thing.x <= width and 0 <= thing.y <= height for thing in seen):  # as dice on a rail do
+    right, bottom = reading.tray or (reading.width, reading.height)
+    if not all(0 <= thing.x <= right and 0 <= thing.y <= bottom for thing in seen):  # as dice on a rail do
         left = min(left, *(thing.x - thing.size for thing in seen))
         top = min(top, *(thing.y - thing.size for thing in seen))
-        right, bottom = (
-            max(width, *(thing.x + thing.size for thing in seen)),
-            max(height, *(thing.y + thing.size for thing in seen)),
-        )
+        right = max(right, *(thing.x + thing.size for thing in seen))
+        bottom = max(bottom, *(thing.y + thing.size for thing in seen))
     wide, high = right - left, bottom - top
     dice = tuple(
         DieInTray(

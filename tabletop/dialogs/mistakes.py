@@ -1,16 +1,15 @@
-"""What was taken or read wrongly: long BANK takes steps back, the menu corrects an answer. Pure: a match in, pages out.
+"""What was taken or read wrongly: long BANK takes a step back, the menu corrects an answer. Pure.
 
-Long BANK says first what would be taken back. The offers are the newest steps, one, two or three of them at once, each
-with what it takes back. BANK takes what is shown, and so does the same long BANK again; HOLD goes on to the next; the
-last one leaves everything as it is. The question closes with one answer: with it open a BANK too many would take back
-one more step, just when BANK is what reads the dice again.
+Long BANK shows what would be taken back: the newest step. BANK takes it back, and so does the same long BANK again; HOLD
+goes on to "leave it". The question closes with one answer: with it open a BANK too many would take back one more step,
+just when BANK is what reads the dice again.
 
 A correction asks which throw, which die and which face, shows what would change and what would be lost, and asks once
 more. Every page is a list of at most `LONGEST_LIST` lines, the newest throws first; what is older or worse stands on a
 page behind it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.core.message import say
@@ -26,13 +25,12 @@ from tabletop.rules.events import COUNTED
 from tabletop.rules.requests import faces_text
 from tabletop.views.snapshot import Snapshot
 
-STEPS_OFFERED = 3
 TAKES_BACK, LEAVES = say("undo"), say("leave")  # what BANK does, on the bottom line
 
 
 @dataclass(frozen=True, slots=True)
 class UndoDialog:
-    """The open question. choice: one page of offers, "leave it" last; so does MENU, which goes back everywhere."""
+    """The open question. choice: the undo, then "leave it", which MENU does too, as it goes back everywhere."""
 
     choice: Menu
 
@@ -61,48 +59,23 @@ class UndoDialog:
 
 def undo_question(match: Match) -> UndoDialog | None:
     """Return the question for this match as it stands, None if nothing can be taken back."""
-    steps = newest_steps(in_force(match.log))
-    if not steps:
+    taken = newest_step(in_force(match.log))
+    if not taken:
         return None
-    items = (*_undo_items(match, steps), Item(say("leave it"), MenuAction.STAY, say("nothing is taken back")))
+    label, *texts = map(entry_text, taken)
+    change = change_text(match, replayed_with(match, undos(len(taken))))
+    undo = Item(label, TakeBack(len(taken)), joined(*texts, change))
+    items = (undo, Item(say("leave it"), MenuAction.STAY, say("nothing is taken back")))
     return UndoDialog(Menu((Page(say("Take back?"), items),), home=True))
 
 
-def newest_steps(entries: Sequence[Event]) -> list[Entries]:
-    """Return what each of the newest undos would take back, the newest first, at most `STEPS_OFFERED`.
+def newest_step(entries: Sequence[Event]) -> Entries:
+    """Return what an undo takes back: the newest entry that people gave, with the answers the table gave after it.
 
-    A step is an entry that people gave, with the answers that the table gave itself after it: undone alone, those would
-    be given again at once. Answers that the table gave before any player's are not steps.
+    Undone alone, those would be given again at once. Empty if no player has given anything yet.
     """
-    steps: list[Entries] = []
-    end = len(entries)
-    for at in range(len(entries) - 1, -1, -1):
-        if len(steps) == STEPS_OFFERED:
-            break
-        if not is_forced(entries[at]):
-            steps.append(tuple(entries[at:end]))
-            end = at
-    return steps
-
-
-def _undo_items(match: Match, steps: Sequence[Entries]) -> Iterator[Item]:
-    """Yield the offers to take back the newest step, whose label is what people gave, the newest two, and so on."""
-    changes = _changes(match, steps)
-    for count in range(1, len(steps) + 1):
-        taken = [event for step in steps[:count] for event in step]
-        texts = list(map(entry_text, taken))
-        label = texts.pop(0) if count == 1 else say("{n} steps", n=count)
-        yield Item(label, TakeBack(len(taken)), joined(*texts, changes[count - 1]))
-
-
-def _changes(match: Match, steps: Sequence[Entries]) -> list[str]:
-    """Return what taking back one step, two, ... changes in the scores: the match is played once, not once a step."""
-    past = replayed_with(match, undos(sum(map(len, steps))))
-    changes = [change_text(match, past)]
-    for step in reversed(steps[1:]):
-        past.apply(*step)
-        changes.append(change_text(match, past))
-    return changes[::-1]
+    first = max((at for at, event in enumerate(entries) if not is_forced(event)), default=len(entries))
+    return tuple(entries[first:])
 
 
 OLDER, MORE = say("older"), say("more")  # the lines that lead to what finds no room

@@ -76,21 +76,8 @@ def hint(unsure: Unsure, rest: Rest) -> str:
 
 
 def place(unsure: Unsure, rest: Rest) -> str:
-    """Say where it is, for somebody who looks at the tray as the camera does.
-
-    If nothing is known of the tray but millimetres, it is named by the other dice around it.
-    """
-    reading = rest.reading
-    if reading.unit == "mm" and reading.tray is None:
-        xs = [die.x for die in rest.reading.dice]
-        return (
-            say("at the left")
-            if xs and unsure.x < min(xs)
-            else say("at the right")
-            if xs and unsure.x > max(xs)
-            else say("in the tray")
-        )
-    width, height = reading.tray or (reading.width, reading.height)
+    """Say where it is, for somebody who looks at the tray as the camera does."""
+    width, height = rest.reading.tray or (rest.reading.width, rest.reading.height)
     across, down = unsure.x / width, unsure.y / height
     column = 0 if across < SIDE else 2 if across > 1 - SIDE else 1
     return PLACES[0 if down < SIDE else 2 if down > 1 - SIDE else 1][column]

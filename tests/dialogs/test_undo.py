@@ -68,10 +68,7 @@ LEAVE = ("leave it", "nothing is taken back")
 # the match, and what is offered for it: the first of the labels, each with its note
 OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
     (_pig(4), [("Ann: throw 4", ""), LEAVE]),
-    (  # what a bank wrote down would be gone, and several steps can be taken back at once
-        _pig(4, "bank"),
-        [("Ann: bank 4", "Ann: -4 points"), ("2 steps", "Ann: bank 4; Ann: throw 4; Ann: -4 points"), LEAVE],
-    ),
+    (_pig(4, "bank"), [("Ann: bank 4", "Ann: -4 points"), LEAVE]),  # what a bank wrote down would be gone
     # what was kept by the table itself goes with its throw, and is named
     (_ten_thousand(1, 2, 3, 4, 4, 6), [("Ann: throw 1 2 3 4 4 6", "Ann: keep 1")]),
     # a correction and a leave are entries like any other
@@ -85,12 +82,6 @@ OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
 def test_what_long_bank_offers(match: Match, offers: list[tuple[str, str]]) -> None:
     """Labels and notes in their order."""
     assert _offers(match)[: len(offers)] == offers
-
-
-def test_after_many_answers_no_offer_is_farther_than_eight_presses() -> None:
-    labels = [label for label, _ in _offers(_pig(2, "roll", 3, "roll", 4, "roll", 5, "roll", 6))]
-    assert labels == ["Ann: throw 6", "2 steps", "3 steps", "leave it"]
-    assert 1 + (len(labels) - 1) + 1 <= MOST_PRESSES
 
 
 def test_nothing_to_undo() -> None:
