@@ -1,8 +1,8 @@
 """What was taken or read wrongly: long BANK takes a step back, the menu corrects an answer. Pure.
 
-Long BANK shows what would be taken back: the newest step. BANK takes it back, and so does the same long BANK again; HOLD
-goes on to "leave it". The question closes with one answer: with it open a BANK too many would take back one more step,
-just when BANK is what reads the dice again.
+Long BANK shows what would be taken back: the newest step. BANK takes it back, and so does the same long BANK; HOLD goes
+on to "leave it". The question closes with one answer: with it open a BANK too many would take back one more step, just
+when BANK is what reads the dice again.
 
 A correction asks which throw, which die and which face, shows what would change and what would be lost, and asks once
 more. Every page is a list of at most `LONGEST_LIST` lines, the newest throws first; what is older or worse stands on a

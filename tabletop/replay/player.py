@@ -22,8 +22,7 @@ from tabletop.dialogs.commands import Decision, Dialog, Inbox, MenuAction, TakeL
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
-from tabletop.replay.recording import Line, Recording, Shot, time_of
-from tabletop.replay.serialization import edge_from
+from tabletop.replay.recording import Line, Recording, Shot, edge_from, time_of
 from tabletop.rules import Event, Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import step

@@ -24,8 +24,15 @@ from numpy.typing import NDArray
 from tabletop.core.message import say
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Profile, Reading, distance_in_edges
-from tabletop.replay.recording import LINES_A_CHUNK, VERSION, TarWriter, picture_name
-from tabletop.replay.serialization import edge_json, profile_json, reading_json
+from tabletop.replay.recording import (
+    LINES_A_CHUNK,
+    VERSION,
+    TarWriter,
+    edge_json,
+    picture_name,
+    profile_json,
+    reading_json,
+)
 
 MIB = 1 << 20
 USUAL_MIB = 1024  # about an hour of dice in motion, an evening of a game

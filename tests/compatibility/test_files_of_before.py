@@ -14,8 +14,7 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.config.profile import load_profile, save_profile
 from tabletop.core.values import UnsureReason
-from tabletop.replay.recording import Recording
-from tabletop.replay.serialization import reading_from
+from tabletop.replay.recording import Recording, reading_from
 from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch
 

@@ -22,8 +22,7 @@ from tabletop.dialogs.commands import ACCEPTED, GiveAnswers, TakeLine
 from tabletop.perception import track
 from tabletop.replay import recorder
 from tabletop.replay.recorder import MIB, Recorder
-from tabletop.replay.recording import Recording, TarWriter, cut
-from tabletop.replay.serialization import reading_from, reading_json
+from tabletop.replay.recording import Recording, TarWriter, cut, reading_from, reading_json
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.observer import TurnRecorder
 from tools.scenarios.mix import SCENARIOS
@@ -201,7 +200,7 @@ from tabletop.core.values import Reading
 from pathlib import Path
 from tabletop.replay.recorder import MIB, Recorder
 from tabletop.replay.recording import Recording, TarWriter, cut
-from tabletop.replay.serialization import reading_from, reading_json
+from tabletop.replay.recording import reading_from, reading_json
 kept = Recorder(Path({str(tmp_path / "a.tar")!r}))
 for n in range(100):
     kept.add_frame(Frame(np.full((60, 80, 3), n, np.uint8), float(n)), Reading(float(n), 80, 60))

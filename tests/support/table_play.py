@@ -5,7 +5,7 @@ from math import inf
 from typing import Literal
 
 from tabletop.core.values import Die, Reading, Rest, Unit, Unsure, Where
-from tabletop.replay.serialization import old_reason
+from tabletop.replay.recording import old_reason
 from tabletop.rules import Answer
 
 Spot = tuple[int, Where, float]
