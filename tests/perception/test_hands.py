@@ -13,18 +13,19 @@ from tabletop.perception.camera.transforms import IDENTITY
 from tabletop.perception.hands import RELEARNED_S, BackgroundModel, HandDetector
 
 EDGE = 50.0
+Picture = NDArray[np.uint8]
 
 
 def _die(face: int, x: float, y: float) -> Die:
     return Die(face, x, y, EDGE, 10.0, "white", 0.99)
 
 
-def _cloth(levels: tuple[int, int, int]) -> NDArray[np.uint8]:
+def _cloth(levels: tuple[int, int, int]) -> Picture:
     rng = np.random.default_rng(1)
     return np.clip(rng.normal(levels, 6.0, (480, 640, 3)), 0, 255).astype(np.uint8)
 
 
-def _with(picture: NDArray[np.uint8], dice: Sequence[Die], hand: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+def _with(picture: Picture, dice: Sequence[Die], hand: tuple[int, int] | None = None) -> Picture:
     """Return the picture with white squares for dice and a skin-coloured arm to (x, y)."""
     picture = picture.copy()
     for die in dice:
@@ -35,6 +36,20 @@ def _with(picture: NDArray[np.uint8], dice: Sequence[Die], hand: tuple[int, int]
     return picture
 
 
+def _learned(empty: Picture) -> BackgroundModel:
+    """Return what an empty tray of two seconds taught."""
+    ground = BackgroundModel()
+    for n in range(20):
+        ground.update(empty, n / 10, [], None)
+    return ground
+
+
+def _show(fingers: HandDetector, empty: Picture) -> None:
+    """Show the empty tray for two seconds."""
+    for n in range(20):
+        fingers.apply(empty, Reading(n / 10, 640, 480), IDENTITY, 0.0)
+
+
 def _held(ground: BackgroundModel, die: Die, others: Sequence[Die]) -> bool:
     return bool(ground.touched([die], [die, *others], ground.cover([die, *others], EDGE))[0])
 
@@ -43,9 +58,8 @@ def _held(ground: BackgroundModel, die: Die, others: Sequence[Die]) -> bool:
 @pytest.mark.parametrize("light", [1.0, 0.7, 1.2])
 def test_a_place_is_bare_once_die_and_hand_are_gone(cloth: tuple[int, int, int], light: float) -> None:
     """On green, black, white and blue cloth, though a lamp was switched: a hand over it or beside it is seen."""
-    ground, die, empty = BackgroundModel(), _die(3, 300, 200), _cloth(cloth)
-    for n in range(20):
-        ground.update(empty, n / 10, [], None)
+    die, empty = _die(3, 300, 200), _cloth(cloth)
+    ground = _learned(empty)
     for n in range(20, 40):
         ground.update(_with(empty, [die]), n / 10, [die], None)
     assert not _held(ground, die, [])
@@ -62,10 +76,8 @@ def test_a_place_is_bare_once_die_and_hand_are_gone(cloth: tuple[int, int, int],
 
 def test_a_die_in_fingers_is_told_from_one_that_lies() -> None:
     """The same die in the same place; other dice beside it are no fingers."""
-    ground, die, other = BackgroundModel(), _die(3, 300, 200), _die(4, 352, 200)
-    empty = _cloth((60, 120, 50))
-    for n in range(20):
-        ground.update(empty, n / 10, [], None)
+    die, other, empty = _die(3, 300, 200), _die(4, 352, 200), _cloth((60, 120, 50))
+    ground = _learned(empty)
     ground.update(_with(empty, [die, other]), 2.0, [die, other], None)
     assert not _held(ground, die, [other])
     held = _with(_with(empty, [], (300, 200)), [die])
@@ -75,9 +87,8 @@ def test_a_die_in_fingers_is_told_from_one_that_lies() -> None:
 
 def test_sunlight_round_a_die_is_no_hand() -> None:
     """A sunbeam on a part of the tray makes its cloth 1.6 times as bright: no fingers, and a place in it is bare."""
-    ground, die, empty = BackgroundModel(), _die(3, 300, 200), _cloth((60, 120, 50))
-    for n in range(20):
-        ground.update(empty, n / 10, [], None)
+    die, empty = _die(3, 300, 200), _cloth((60, 120, 50))
+    ground = _learned(empty)
     for n, picture in enumerate((_with(empty, [die]), empty)):
         beam = picture.astype(np.float64)
         beam[:, 200:400] *= 1.6
@@ -88,9 +99,8 @@ def test_sunlight_round_a_die_is_no_hand() -> None:
 
 def test_a_still_hand_is_never_taken_for_the_ground_as_long_as_anybody_holds_a_die() -> None:
     """Two seconds; what is left lying for longer is."""
-    ground, die, empty = BackgroundModel(), _die(3, 300, 200), _cloth((60, 120, 50))
-    for n in range(20):
-        ground.update(empty, n / 10, [], None)
+    die, empty = _die(3, 300, 200), _cloth((60, 120, 50))
+    ground = _learned(empty)
     held = _with(_with(empty, [], (300, 200)), [die])
     for n in range(20):
         ground.update(held, 2.0 + n / 10, [die], None)
@@ -102,10 +112,9 @@ def test_a_still_hand_is_never_taken_for_the_ground_as_long_as_anybody_holds_a_d
 
 def test_a_nudged_camera_moves_no_ground() -> None:
     """The picture shifted by half a die, and told so: the die's place is bare, and not covered all around."""
-    ground, die, empty = BackgroundModel(), _die(3, 300, 200), _cloth((60, 120, 50))
+    die, empty = _die(3, 300, 200), _cloth((60, 120, 50))
     cv2.rectangle(empty, (150, 80), (450, 320), (30, 60, 90), 12)  # a rim, so that a shift would matter
-    for n in range(20):
-        ground.update(empty, n / 10, [], None)
+    ground = _learned(empty)
     shift = np.array([[1.0, 0.0, 25.0], [0.0, 1.0, -18.0]])
     ground.update(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.0, [], None)
     assert not ground.is_clear([])
@@ -119,8 +128,7 @@ def test_a_die_with_a_hand_beside_it_is_not_alone() -> None:
     """Others that lie beside it are no hand."""
     ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     dice = (_die(4, 300, 200), _die(2, 355, 200))
-    for n in range(20):
-        fingers.apply(ground, Reading(n / 10, 640, 480), IDENTITY, 0.0)
+    _show(fingers, ground)
     seen = Reading(2.0, 640, 480, dice, (Unsure(100, 400, EDGE, UnsureReason.LEANS),))
     there = [*dice, _die(1, 100, 400)]
     places = {(die.x, die.y) for die in there}
@@ -132,8 +140,7 @@ def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
     """Of a five that lies there fingers leave one pip to be seen, a third of an edge aside: it is held."""
     ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     five, one = _die(5, 300, 200), _die(1, 290, 190)
-    for n in range(20):
-        fingers.apply(ground, Reading(n / 10, 640, 480), IDENTITY, 0.0)
+    _show(fingers, ground)
     lies = Reading(2.0, 640, 480, (five,))
     fingers.apply(_with(ground, [five]), lies, IDENTITY, 0.0)
     fingers.note_rest(lies, Rest(lies, (2.0,)))
@@ -146,8 +153,7 @@ def test_all_places_of_dice_that_lay_side_by_side_are_bare_once_they_are_taken_u
     """Where nine lay close together the one in their midst hides none of its ground behind the others."""
     ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     nine = [_die(1, 300 + EDGE * column, 200 + EDGE * row) for row in (-1, 0, 1) for column in (-1, 0, 1)]
-    for n in range(20):
-        fingers.apply(ground, Reading(n / 10, 640, 480), IDENTITY, 0.0)
+    _show(fingers, ground)
     lies = Reading(2.0, 640, 480, tuple(nine))
     fingers.apply(_with(ground, nine), lies, IDENTITY, 0.0)
     fingers.note_rest(lies, Rest(lies, (2.0,) * 9))
@@ -161,8 +167,7 @@ def test_where_nothing_but_the_ground_is_there_is_no_die(cloth: tuple[int, int, 
     """Something unsure that is seen on the bare cloth hides no bare place; a die there, or fingers, do."""
     ground, fingers = _cloth(cloth), HandDetector(lambda reading: reading)
     die, beside = _die(4, 300, 200), Unsure(355, 210, EDGE, UnsureReason.MAY_BE_NO_DIE)
-    for n in range(20):
-        fingers.apply(ground, Reading(n / 10, 640, 480), IDENTITY, 0.0)
+    _show(fingers, ground)
     lies = Reading(2.0, 640, 480, (die,))
     fingers.apply(_with(ground, [die]), lies, IDENTITY, 0.0)
     fingers.note_rest(lies, Rest(lies, (2.0,)))
@@ -239,22 +244,9 @@ def test_something_lies_where_it_covers_the_ground() -> None:
     assert told == [False, True, True, False]
 
 
-WOOD, WHITE = (52, 84, 122), (225, 230, 230)  # BGR
-SKIN = (120, 150, 205)
-HARD, WARM, RED = (
-    (0.2, 0.2, 0.2),
-    (0.45, 0.3, 0.2),
-    (0.9, 0.3, 0.3),
-)  # light left, by channel: of a lamp, the sun, a red die
-Picture = NDArray[np.uint8]
-
-
-def _white_die(x: float, y: float) -> Die:
-    return Die(3, x, y, EDGE, 0.0, "white", 0.99)
-
-
-def _table(colour: tuple[int, int, int]) -> Picture:
-    return np.clip(np.random.default_rng(1).normal(colour, 5.0, (480, 640, 3)), 0, 255).astype(np.uint8)
+WOOD, WHITE, SKIN = (52, 84, 122), (225, 230, 230), (120, 150, 205)  # BGR
+# Light left, by channel: of a lamp, the sun, a red die.
+HARD, WARM, RED = (0.2, 0.2, 0.2), (0.45, 0.3, 0.2), (0.9, 0.3, 0.3)
 
 
 def _shaded(
@@ -277,10 +269,9 @@ def _with_shadow(picture: Picture, die: Die, left: Sequence[float], soft_px: flo
     return shaded
 
 
-def _watched(ground: BackgroundModel, empty: Picture, shown: Picture, dice: Sequence[Die]) -> tuple[int, int]:
-    """Learn the empty table for two seconds; return how many of the dice then shown are held, and may be."""
-    for n in range(20):
-        ground.update(empty, n / 10, [], None)
+def _watched(empty: Picture, shown: Picture, dice: Sequence[Die]) -> tuple[int, int]:
+    """Learn the empty table; return how many of the dice then shown are held, and may be."""
+    ground = _learned(empty)
     ground.update(shown, 2.0, list(dice), None)
     held, doubtful = ground.touched(list(dice), list(dice), ground.cover(list(dice), EDGE))
     return len(held), len(doubtful)
@@ -292,47 +283,45 @@ def test_the_shadow_of_a_die_is_no_hand(
     table: tuple[int, int, int], left: tuple[float, float, float], soft_px: float
 ) -> None:
     """Hard, soft, of the sun, and of a red die that the light shines through; also out of the picture."""
-    empty = _table(table)
-    for die in (_white_die(300, 200), _white_die(600, 240)):
+    empty = _cloth(table)
+    for die in (_die(3, 300, 200), _die(3, 600, 240)):
         shown = _with_shadow(empty, die, left, soft_px)
-        assert _watched(BackgroundModel(), empty, shown, [die]) == (0, 0)
+        assert _watched(empty, shown, [die]) == (0, 0)
 
 
 @pytest.mark.parametrize("left", [HARD, RED])
 def test_the_shadows_of_dice_side_by_side_are_no_hand(left: tuple[float, float, float]) -> None:
     """Five dice at the picture's edge, whose shadows run together and out of it."""
-    empty = _table(WOOD)
-    dice = [_white_die(600, 100 + 52 * n) for n in range(5)]
+    empty = _cloth(WOOD)
+    dice = [_die(3, 600, 100 + 52 * n) for n in range(5)]
     shown = empty
     for die in dice:
         shown = _with_shadow(shown, die, left)
-    assert _watched(BackgroundModel(), empty, shown, dice) == (0, 0)
+    assert _watched(empty, shown, dice) == (0, 0)
 
 
 @pytest.mark.parametrize("table", [WHITE, (120, 60, 30), (60, 120, 50), (36, 36, 38)])
 def test_a_hand_is_one(table: tuple[int, int, int]) -> None:
     """Skin round a die, with an arm that leads out of the picture, on white, blue, green and black."""
-    empty, die = _table(table), _white_die(300, 200)
+    empty, die = _cloth(table), _die(3, 300, 200)
     shown = empty.copy()
     cv2.line(shown, (300, 200), (640, 200), SKIN, 100)
-    cv2.rectangle(shown, (275, 175), (325, 225), (235, 240, 240), -1)
-    assert _watched(BackgroundModel(), empty, shown, [die]) == (1, 0)
+    shown = _with(shown, [die])
+    assert _watched(empty, shown, [die]) == (1, 0)
 
 
 def test_an_arm_in_the_colour_of_a_shadow_is_doubtful() -> None:
     """A black sleeve over a white table takes light in all channels, as a large shadow does: that is not known."""
-    empty, die = _table(WHITE), _white_die(300, 200)
+    empty, die = _cloth(WHITE), _die(3, 300, 200)
     shown = _shaded(empty, [(240, 130), (640, 130), (640, 270), (240, 270)], HARD)
-    cv2.rectangle(shown, (275, 175), (325, 225), (235, 240, 240), -1)
-    assert _watched(BackgroundModel(), empty, shown, [die]) == (0, 1)
+    shown = _with(shown, [die])
+    assert _watched(empty, shown, [die]) == (0, 1)
 
 
 def test_a_hand_over_a_die_that_was_read_is_seen() -> None:
     """Its place is under the hand, though the wood has its colour; that of a die that is only not read is not."""
-    empty, die, other = _table(WOOD), _white_die(300, 200), _white_die(300, 400)
-    ground = BackgroundModel()
-    for n in range(20):
-        ground.update(empty, n / 10, [], None)
+    empty, die, other = _cloth(WOOD), _die(3, 300, 200), _die(3, 300, 400)
+    ground = _learned(empty)
     shown = _with_shadow(empty, other, HARD)
     cv2.line(shown, (270, 200), (640, 200), SKIN, 120)
     ground.update(shown, 2.0, [], None)
@@ -341,13 +330,11 @@ def test_a_hand_over_a_die_that_was_read_is_seen() -> None:
 
 def test_an_arms_shadow_that_stands_still_is_no_hand() -> None:
     """It fell over half of the table for a second and more before the die came to lie in it."""
-    empty, die = _table(WHITE), _white_die(300, 200)
-    ground = BackgroundModel()
+    empty, die = _cloth(WHITE), _die(3, 300, 200)
     shadow = _shaded(empty, [(200, 100), (640, 100), (640, 320), (200, 320)], HARD)
     thrown = shadow.copy()
     cv2.rectangle(thrown, (275, 175), (325, 225), (60, 60, 60), -1)
-    for n in range(20):
-        ground.update(empty, n / 10, [], None)
+    ground = _learned(empty)
     for n in range(13):
         ground.update(shadow, 2.0 + n / 10, [], None)
     ground.update(thrown, 3.3, [die], None)
@@ -356,52 +343,46 @@ def test_an_arms_shadow_that_stands_still_is_no_hand() -> None:
 
 def test_the_shadow_of_an_arm_that_is_in_view_holds_no_die() -> None:
     """It falls round the die, and hangs together with the arm beside it: that is doubtful, and a doubt ends."""
-    empty, die = _table(WOOD), _white_die(300, 200)
+    empty, die = _cloth(WOOD), _die(3, 300, 200)
     shown = _shaded(empty, [(200, 120), (640, 120), (640, 400), (200, 400)], HARD)
     cv2.line(shown, (330, 400), (640, 400), (60, 110, 230), 130)
     cv2.rectangle(shown, (275, 175), (325, 225), (60, 60, 60), -1)
-    assert _watched(BackgroundModel(), empty, shown, [die]) == (0, 1)
+    assert _watched(empty, shown, [die]) == (0, 1)
 
 
 def test_a_rim_that_shook_is_no_hand() -> None:
     """A light rim beside a die, seen two pixels of a hundred aside of where it was: it is too thin for an arm."""
-    empty, die = _table(WOOD), _white_die(560, 200)
+    empty, die = _cloth(WOOD), _die(3, 560, 200)
     shown = empty.copy()
     cv2.line(empty, (600, 0), (600, 480), (230, 230, 230), 12)
     cv2.line(shown, (606, 0), (606, 480), (230, 230, 230), 12)
     cv2.rectangle(shown, (535, 175), (585, 225), (60, 60, 60), -1)
-    assert _watched(BackgroundModel(), empty, shown, [die]) == (0, 0)
+    assert _watched(empty, shown, [die]) == (0, 0)
 
 
-CLOTH, HAND_COLOUR = (50, 30, 110), (110, 150, 200)  # BGR
-HAND = slice(60, 180)  # pixels, both ways
-DIE = Die(3, 120.0, 120.0, 24.0, 0.0, "white", 0.99)
+def _comes_and_goes(*phases: tuple[bool, float]) -> BackgroundModel:
+    """Show a plain cloth with a square hand on it or without, each for so many seconds."""
+    ground, empty = BackgroundModel(), np.full((480, 640, 3), (50, 30, 110), np.uint8)
+    hand = empty.copy()
+    hand[120:360, 120:360] = (110, 150, 200)
+    frames = [hand if shown else empty for shown, seconds in phases for _ in range(round(10 * seconds))]
+    for n, picture in enumerate(frames):
+        ground.update(picture, n / 10, [], None)
+    return ground
 
 
-def _picture(*, hand: bool) -> NDArray[np.uint8]:
-    picture = np.full((240, 320, 3), CLOTH, np.uint8)
-    if hand:
-        picture[HAND, HAND] = HAND_COLOUR
-    return picture
+UNDER = _die(3, 240, 240)
 
 
 def test_what_a_hand_leaves_that_lay_still_is_the_ground() -> None:
     """A hand comes, lies for twice as long as is learnt, and goes: a die thrown there at once is not held."""
-    ground, now_s = BackgroundModel(), 0.0
-    for hand, seconds in ((False, 1.0), (True, 2 * RELEARNED_S), (False, 0.1)):
-        for _ in range(round(10 * seconds)):
-            ground.update(_picture(hand=hand), now_s, [], None)
-            now_s += 0.1
-    assert ground.bare(DIE, [])
-    assert ground.touched([DIE], [DIE], ground.cover([DIE], DIE.size)) == ((), ())
+    ground = _comes_and_goes((False, 1.0), (True, 2 * RELEARNED_S), (False, 0.1))
+    assert ground.bare(UNDER, [])
+    assert ground.touched([UNDER], [UNDER], ground.cover([UNDER], EDGE)) == ((), ())
 
 
 def test_a_hand_that_comes_again_is_a_hand() -> None:
     """The same hand at the same place, after it was taken for the ground once: what it covers is not bare."""
-    ground, now_s = BackgroundModel(), 0.0
-    for hand, seconds in ((False, 1.0), (True, 2 * RELEARNED_S), (False, 1.0), (True, 0.3)):
-        for _ in range(round(10 * seconds)):
-            ground.update(_picture(hand=hand), now_s, [], None)
-            now_s += 0.1
-    assert any(ground.touched([DIE], [DIE], ground.cover([DIE], DIE.size)))
-    assert ground.bare(DIE, []) is False
+    ground = _comes_and_goes((False, 1.0), (True, 2 * RELEARNED_S), (False, 1.0), (True, 0.3))
+    assert any(ground.touched([UNDER], [UNDER], ground.cover([UNDER], EDGE)))
+    assert ground.bare(UNDER, []) is False

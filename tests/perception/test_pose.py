@@ -1,17 +1,22 @@
-"""A nudged or shaken camera: the picture's fixed parts say how it stands, and no die moves for it."""
+"""A nudged or shaken camera: fixed parts and printed markers say how it stands, and no die moves for it."""
 
+from collections.abc import Sequence
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
-from all_seeing import AllSeeing
+from all_seeing import AllSeeing, WatchedWorld, places
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from tabletop.interpret import TableMemory, on_rest
-from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
-from tabletop.rules import Request, Throw
+from tabletop.config.markers import MARKERS
+from tabletop.core.ports import Frame
+from tabletop.perception.camera.markers import MarkerReference
+from tabletop.perception.camera.transforms import IDENTITY, Homography, apply_to_points
+from tabletop.perception.frame_reader import pixels_equal
+from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.simulator.grounds import layout, paint_ground
 from tabletop.vision.registration import fixed_parts, known, moved, shifted, small_and_even
 from tools.room.hand import SKINS
@@ -61,43 +66,11 @@ def test_parts_that_may_move_are_none() -> None:
     assert np.hypot(*(points - 200).T).min() >= 78
 
 
-class Table:
-    """Who watches a world through a reader that knows the truth, and waits for throws of all its dice."""
-
-    def __init__(self, world: RoomWorld, dice: int) -> None:
-        self.world, self.dice = world, dice
-        self.eye = AllSeeing(world)
-        self.watch = PerceptionPipeline(self.eye)
-        self.memory = TableMemory()
-        self.taken: list[tuple[int, ...]] = []
-        self.seen: FrameResult | None = None
-
-    def run(self, seconds: float) -> FrameResult:
-        """Watch until all that was begun is over, and so many seconds more; return what was seen last."""
-        end_s = max(self.world.now_s, self.world.tray.busy_until_s) + seconds
-        while self.world.now_s < end_s or self.world.busy:
-            frame = self.world.camera.read()
-            assert frame is not None
-            self.seen = self.watch.process(frame, self.dice)
-            if self.seen.rest is None:
-                continue
-            outcome = on_rest(Request("roll", "Ann", self.dice), self.memory, self.seen.rest, (), lambda _: True)
-            self.memory = outcome.memory
-            self.taken += [answer.faces for answer in outcome.answers if isinstance(answer, Throw)]  # type: ignore[misc]  # no joint throws here
-        assert self.seen is not None
-        return self.seen
-
-
-def places(seen: FrameResult) -> list[tuple[float, float]]:
-    assert seen.rest is not None
-    return sorted((die.x, die.y) for die in seen.rest.reading.dice)
-
-
 @pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), pytest.param(5, 30.0, marks=pytest.mark.slow)])
 def test_a_nudged_camera_moves_no_die(dice: int, fps: float) -> None:
     """Nudged, and nudged again while a hand is over the tray: noticed, all dice stay where they were, no throw."""
     world = RoomWorld(dice, chance=Random(dice), fps=fps, drop=0.03)
-    table = Table(world, dice)
+    table = WatchedWorld(world)
     table.run(0.4)
     world.throw()
     before = places(table.run(0.8))
@@ -119,9 +92,170 @@ def test_a_nudged_camera_moves_no_die(dice: int, fps: float) -> None:
 def test_a_still_tray_is_hardly_read() -> None:
     """In four seconds of nothing the reader reads half a second of frames, and then one a second."""
     world = RoomWorld(5, chance=Random(3), fps=15.0)
-    table = Table(world, 5)
+    table = WatchedWorld(world)
     world.throw()
     table.run(0.5)
     before = table.eye.frames
     table.run(4.0)
     assert 3 <= table.eye.frames - before <= 5
+
+
+def test_a_nudge_is_noticed_though_the_frames_after_it_are_equal() -> None:
+    """A camera that gives one frame again and again once it was nudged: noticed once, and dice stay where they lay."""
+    world = RoomWorld(2, chance=Random(4), fps=10.0)
+    table = WatchedWorld(world)
+    world.throw()
+    before = table.run(0.8)
+    assert before.nudged == 0
+    world.bump_camera()
+    frame = table.run(0.0).frame
+    seen = [table.watch.process(Frame(frame.pixels.copy(), frame.time_s + n / 10), 2) for n in range(1, 20)][-1]
+    assert seen.nudged == 1
+    assert seen.rest is not None
+    assert before.rest is not None
+    assert seen.rest.arrived_s == before.rest.arrived_s
+    assert np.abs(np.subtract(places(seen), places(before))).max() < 1.5
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    height=st.integers(1, 9),
+    width=st.integers(1, 9),
+    flipped=st.booleans(),
+    spot=st.integers(0),
+    seed=st.integers(0, 9),
+)
+def test_pictures_are_equal_to_the_last_byte(height: int, width: int, spot: int, seed: int, *, flipped: bool) -> None:
+    """A copy is equal; a copy with one byte off by one, or of another shape, is not; as its bytes say."""
+    one = np.random.default_rng(seed).integers(0, 255, (height, width, 3), np.uint8)
+    one = one[:, ::-1] if flipped else one
+    other = one.copy()
+    assert pixels_equal(one, one)
+    assert pixels_equal(one, other)
+    other.reshape(-1)[spot % other.size] += 1
+    assert not pixels_equal(one, other)
+    assert not pixels_equal(one, np.vstack([one, one]))
+
+
+def test_black_stays_black() -> None:
+    """A black frame and its equals are told as black, and the first light one after them is not."""
+    world = RoomWorld(2, chance=Random(1), fps=30.0)
+    watch = PerceptionPipeline(AllSeeing(world))
+    light = world.camera.read()
+    assert light is not None
+    told = [
+        watch.process(Frame(pixels.copy(), time_s * 0.1)).trouble
+        for time_s, pixels in enumerate([light.pixels, light.pixels * 0, light.pixels * 0, light.pixels, light.pixels])
+    ]
+    assert told == ["", BLACK, BLACK, "", ""]
+
+
+SIZE = (640, 480)
+SIDE = 44  # pixels of a printed marker, and a quarter of it in white around
+SHEET = ((0, 0), (SIZE[0], 0), SIZE, (0, SIZE[1]))
+PLACES = np.array([(120.0, 100.0), (520.0, 100.0), (520.0, 380.0), (120.0, 380.0), (320.0, 240.0)])
+
+
+def printed(picture: NDArray[np.uint8], markers: Sequence[int]) -> NDArray[np.uint8]:
+    """Return the picture with these markers at its corners, 70 pixels from the border."""
+    picture = picture.copy()
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    white = SIDE + SIDE // 2
+    for number in markers:
+        x, y = (min(max(at - white // 2, 70), side - 70 - white) for at, side in zip(SHEET[number], SIZE, strict=True))
+        picture[y : y + white, x : x + white] = 225
+        drawn = cv2.aruco.generateImageMarker(dictionary, number, SIDE)
+        inside = slice(y + SIDE // 4, y + SIDE // 4 + SIDE), slice(x + SIDE // 4, x + SIDE // 4 + SIDE)
+        picture[inside] = np.clip(drawn, 25, 225)[:, :, None]
+    return picture
+
+
+def nudge(right: float, down: float, turn: float, scale: float = 1.0, tilt: float = 0.0) -> Homography:
+    """Return what a camera nudged so sees of its first picture; turn: degrees; tilt: of its depth, over the picture."""
+    way = np.vstack([cv2.getRotationMatrix2D((320, 240), turn, scale), IDENTITY[2]])
+    way[:2, 2] += right, down
+    away = np.eye(3)
+    away[2] = tilt / SIZE[0], -tilt / SIZE[1], 1.0
+    return np.asarray(away @ way, np.float64)
+
+
+class Marked(WatchedWorld):
+    """The camera sees these printed markers beside the dice."""
+
+    def __init__(self, markers: Sequence[int]) -> None:
+        super().__init__(RoomWorld(3, chance=Random(8), fps=10.0, noise=0.0))
+        self.markers = markers
+
+    def picture(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return np.asarray(cv2.warpPerspective(printed(pixels, self.markers), self.way, SIZE), np.uint8)
+
+
+FAR = {
+    "shifted and turned": nudge(60, -20, 10),
+    "turned": nudge(-10, 30, -25),
+    "raised": nudge(10, 0, 3, scale=0.8),
+    "lowered and tilted": nudge(-15, 10, 6, scale=1.08, tilt=0.08),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", FAR.values(), ids=FAR)
+def test_markers_lead_a_nudged_camera_back(way: Homography) -> None:
+    """Far, and back again: noticed, every die stays where it lay and as large, no throw; then a throw is one."""
+    table = Marked(MARKERS)
+    table.run(0.4)
+    table.world.throw()
+    seen = table.run(1.0)
+    before, size_px = places(seen), seen.reading.dice[0].size
+    assert len(table.taken) == 1
+    for count, there in enumerate((way, IDENTITY), start=1):
+        table.way = there
+        seen = table.run(1.5)
+        assert (seen.nudged, seen.elsewhere) == (count, 0)
+        assert np.abs(np.subtract(places(seen), before)).max() < 3.0
+        assert seen.rest is not None
+        assert all(abs(die.size - size_px) < 0.03 * size_px for die in seen.rest.reading.dice)
+    assert len(table.taken) == 1
+    table.world.throw()
+    table.run(1.0)
+    assert len(table.taken) == 2
+
+
+def test_a_camera_that_looks_elsewhere_has_seen_no_throw() -> None:
+    """Without markers, moved far: said after two seconds, what lies there was not thrown; the next throw is one."""
+    table = Marked(())
+    table.run(0.4)
+    table.world.throw()
+    table.run(1.0)
+    table.way = nudge(100, 60, 40)  # all dice stay in view
+    seen = table.run(3.5)
+    assert (seen.nudged, seen.elsewhere) == (1, 1)
+    assert seen.rest is not None
+    assert max(seen.rest.arrived_s) == float("-inf")
+    assert len(table.taken) == 1
+    table.world.throw()
+    table.run(1.0)
+    assert len(table.taken) == 2
+    dark = table.watch.process(Frame(np.zeros((*SIZE[::-1], 3), np.uint8), table.world.now_s + 0.1))
+    assert (dark.nudged, dark.elsewhere) == (1, 1)  # nothing new to be said
+
+
+@pytest.mark.parametrize(
+    ("markers", "right"), [((0, 1, 2, 3), 2.0), ((1, 2, 3), 3.0), ((0, 2), 4.0), ((3,), None), ((), None)]
+)
+def test_how_many_markers_are_needed(markers: tuple[int, ...], right: float | None) -> None:
+    """Two tell a shift and a turn to 4 pixels, three and four all of it; one is not trusted; a wrong place neither."""
+    ground = np.full((*SIZE[::-1], 3), 90, np.uint8)
+    marked = MarkerReference()
+    marked.learn(printed(ground, MARKERS), IDENTITY)
+    assert marked.known == len(MARKERS)
+    way = nudge(40, -30, 12, tilt=0.06 if len(markers) > 2 else 0.0)
+    found = marked.estimate_pose(np.asarray(cv2.warpPerspective(printed(ground, markers), way, SIZE), np.uint8))
+    if right is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert np.hypot(*(apply_to_points(apply_to_points(PLACES, way), found) - PLACES).T).max() < right
+    shuffled = printed(ground, MARKERS)
+    shuffled[:, :320], shuffled[:, 320:] = shuffled[:, 320:].copy(), shuffled[:, :320].copy()
+    assert marked.estimate_pose(shuffled) is None

@@ -33,13 +33,21 @@ def _times(begin_s: float, end_s: float, fps: float) -> list[float]:
     return [begin_s + i / fps for i in range(int((end_s - begin_s) * fps + 1e-9) + 1)]
 
 
+def _last(settle: Settler, times: list[float], *seen: Die | Unsure) -> Rest:
+    rest = _feed(settle, times, lambda _: seen)[-1]
+    assert rest is not None
+    return rest
+
+
 def _since(rest: Rest | None) -> dict[int, float]:
     assert rest is not None
     return {die.face: at_s for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True)}
 
 
-def _empty_tray(settle: Settler) -> None:
+def _empty_tray() -> Settler:
+    settle = Settler()
     _feed(settle, _times(0.0, 0.5, 30), lambda _: ())
+    return settle
 
 
 def test_a_throw_that_flies_when_the_first_frame_comes_is_one() -> None:
@@ -57,47 +65,39 @@ def test_a_die_taken_away_at_the_start_makes_no_throw_of_the_others() -> None:
     settle = Settler()
     _feed(settle, _times(0.0, 0.3, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
     _feed(settle, _times(0.33, 0.6, 30), lambda t: (_die(5, 100, 100), _die(2, 300 + 900 * (t - 0.3), 100)))
-    last = _feed(settle, _times(0.63, 1.4, 30), lambda _: (_die(5, 100, 100),))[-1]
-    assert last is not None
+    last = _last(settle, _times(0.63, 1.4, 30), _die(5, 100, 100))
     assert last.arrived_s == (-inf,)
 
 
 def test_a_die_spinning_on_its_place_is_no_sure_die() -> None:
     """Faces that change from frame to frame on one place never give a sure die."""
-    settle, chance = Settler(), Random(1)
-    _empty_tray(settle)
+    settle, chance = _empty_tray(), Random(1)
     rests = _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(chance.choice((2, 4, 6)), 100, 100),))
     assert all(not rest.reading.dice for rest in rests if rest)
 
 
 def test_a_covered_die_keeps_its_time_and_a_thrown_one_does_not() -> None:
     """A hand hides two dice for a second; one lies there again as before, the other somewhere else."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
     _feed(settle, _times(2.05, 3.0, 30), lambda _: ())
-    last = _feed(settle, _times(3.05, 4.0, 30), lambda _: (_die(5, 102, 99), _die(2, 300, 300)))[-1]
-    assert last is not None
-    arrived = {die.face: at_s for die, at_s in zip(last.reading.dice, last.arrived_s, strict=True)}
-    assert arrived[5] == 1.0
-    assert arrived[2] >= 3.0
+    last = _last(settle, _times(3.05, 4.0, 30), _die(5, 102, 99), _die(2, 300, 300))
+    assert _since(last)[5] == 1.0
+    assert _since(last)[2] >= 3.0
 
 
 def test_a_die_pushed_a_little_keeps_its_time() -> None:
     """A die nudged by one edge within half a second, seen all the way, is the one that lay there."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100),))
     _feed(settle, _times(2.03, 2.5, 30), lambda t: (_die(5, 100 + EDGE * (t - 2.03) / 0.47, 100),))
-    last = _feed(settle, _times(2.53, 3.0, 30), lambda _: (_die(5, 100 + EDGE, 100),))[-1]
-    assert last is not None
+    last = _last(settle, _times(2.53, 3.0, 30), _die(5, 100 + EDGE, 100))
     assert last.arrived_s == (1.0,)
 
 
 def test_frames_of_one_rest_are_joined() -> None:
     """One frame of five that reads a 4 as a 6, or as unsure, does not change the face; half and half is unsure."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     frames: list[Die | Unsure] = [
         _die(4, 100, 100),
         _die(6, 100, 100),
@@ -109,8 +109,7 @@ def test_frames_of_one_rest_are_joined() -> None:
     rests = _feed(settle, [1 + i / 30 for i in range(8)], lambda t: (frames[round((t - 1) * 30)],))
     assert rests[-1] is not None
     assert rests[-1].reading.faces == (4,)
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     last = [settle.feed(_reading(1 + i / 30, _die(4 + 2 * (i % 2), 100, 100))) for i in range(12)][-1]
     assert last is not None
     assert [one.reason for one in last.reading.unsure] == [UnsureReason.TWO_FACES]
@@ -118,8 +117,7 @@ def test_frames_of_one_rest_are_joined() -> None:
 
 def test_something_unsure_that_moves_does_not_hold_up_the_rest() -> None:
     """A hand (unsure, moving) beside lying dice is no reason to wait, and is not in the rest."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
 
     def with_a_hand(time_s: float) -> tuple[Die | Unsure, ...]:
         return _die(1, 100, 100), Unsure(300 + 900 * (time_s - 1), 200, EDGE, UnsureReason.MAY_BE_NO_DIE)
@@ -139,16 +137,13 @@ def test_the_empty_tray_comes_to_rest_too() -> None:
 
 def _arrival(settle: Settler, begin_s: float, die: Die) -> float:
     """Let a die lie somewhere for half a second; return when it came to lie there."""
-    rests = _feed(settle, _times(begin_s, begin_s + 0.5, 30), lambda _: (die,))
-    assert rests[-1] is not None
-    return rests[-1].arrived_s[0]
+    return _last(settle, _times(begin_s, begin_s + 0.5, 30), die).arrived_s[0]
 
 
 @given(speed=st.floats(20.0, 40.0), x=st.floats(100, 500))
 def test_a_die_that_flew_by_is_not_the_one_that_lies_there_later(speed: float, x: float) -> None:
     """A die flies across the tray and out of it; one thrown seconds later, onto its way, is new."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     _feed(settle, _times(1.0, 1.5, 30), lambda t: (_die(3, speed * EDGE * (t - 1.0), 100),))
     _feed(settle, _times(1.6, 4.0, 30), lambda _: ())
     assert _arrival(settle, 4.0, _die(3, x, 100)) >= 4.0
@@ -156,8 +151,7 @@ def test_a_die_that_flew_by_is_not_the_one_that_lies_there_later(speed: float, x
 
 def test_what_passes_an_old_place_is_another_die() -> None:
     """A die was taken away; another one rolls over its place, unread for a moment, and comes to lie elsewhere."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     assert _arrival(settle, 1.0, _die(4, 300, 100)) >= 1.0
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
     settle.feed(_reading(3.03, Unsure(300.0, 100.0, EDGE, UnsureReason.MAY_BE_NO_DIE)))
@@ -168,8 +162,7 @@ def test_what_passes_an_old_place_is_another_die() -> None:
 
 def test_a_die_covered_by_a_hand_and_unread_for_a_moment_keeps_its_time() -> None:
     """Coming out from under a hand it is unsure at first, then read at its old place: nobody threw it."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
     _feed(settle, _times(3.03, 3.1, 30), lambda _: (Unsure(302.0, 100.0, EDGE, UnsureReason.PARTLY_HIDDEN),))
@@ -182,14 +175,11 @@ def test_a_die_seen_half_under_fingers_a_little_off_its_place_keeps_its_time() -
     One that comes to lie farther off, or there with another face, is a die that was thrown.
     """
     for back_x, face, same in ((300.0, 4, True), (300.0 + 0.4 * EDGE, 4, False), (300.0, 3, False)):
-        settle = Settler()
-        _empty_tray(settle)
+        settle = _empty_tray()
         arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
         _feed(settle, _times(1.6, 2.2, 12), lambda _: ())
         _feed(settle, [2.3], lambda _: (Unsure(300.0 + 0.13 * EDGE, 99.0, EDGE, UnsureReason.MAY_BE_NO_DIE),))
-        there = _die(face, back_x, 100)
-        last = _feed(settle, _times(2.4, 3.0, 12), lambda _, there=there: (there,))[-1]  # type: ignore[misc]
-        assert last is not None
+        last = _last(settle, _times(2.4, 3.0, 12), _die(face, back_x, 100))
         assert (last.arrived_s == (arrived_s,)) is same
 
 
@@ -199,24 +189,20 @@ def test_a_die_of_which_fingers_leave_a_part_in_view_keeps_its_time() -> None:
     A die that lies then where only fingers were seen was thrown.
     """
     for x, y, same in ((300.0, 100.0, True), (300.0 - 4.0, 100.0 - 0.3 * EDGE, False)):
-        settle = Settler()
-        _empty_tray(settle)
+        settle = _empty_tray()
         arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
         part = Unsure(300.0 - 4.0, 100.0 - 0.3 * EDGE, EDGE, UnsureReason.MAY_BE_NO_DIE)
         for time_s, seen in ((1.6, part), (1.7, _die(4, 300, 100)), (1.8, part)):
             settle.feed(_reading(time_s, seen))
         _feed(settle, _times(1.9, 2.5, 12), lambda _: ())
-        there = _die(4, x, y)
-        last = _feed(settle, _times(2.6, 3.2, 12), lambda _, there=there: (there,))[-1]  # type: ignore[misc]
-        assert last is not None
+        last = _last(settle, _times(2.6, 3.2, 12), _die(4, x, y))
         assert (last.arrived_s == (arrived_s,)) is same
 
 
 def test_a_die_that_rolls_onto_the_place_of_one_that_was_taken_up_is_another() -> None:
     """Same face, same turn, and seen coming: it was thrown. One that is there at once was not."""
     for from_x, new in ((300.0 + 2.1 * EDGE, True), (300.0, False)):
-        settle = Settler()
-        _empty_tray(settle)
+        settle = _empty_tray()
         arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
         _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
         way = [_die(4, 300 + (from_x - 300) * (1 - part / 10), 100) for part in range(11)]
@@ -231,8 +217,7 @@ def test_where_all_dice_lie_none_is_remembered_as_covered() -> None:
     Where only one of two lies then, the other may still be the one under a hand that lay there all the time.
     """
     for first_throw_again, new in ((True, True), (False, False)):
-        settle = Settler()
-        _empty_tray(settle)
+        settle = _empty_tray()
         _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
         _feed(settle, _times(2.05, 3.0, 30), lambda _: ())
         other = (_die(5, 200, 200), _die(2, 400, 200)) if first_throw_again else (_die(5, 200, 200),)
@@ -243,8 +228,7 @@ def test_where_all_dice_lie_none_is_remembered_as_covered() -> None:
 
 def test_a_die_that_slides_over_an_old_place_and_stops_beside_it_is_another() -> None:
     """Unread until it was nearly there, it passes slowly where one that was taken up showed the same face."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     _arrival(settle, 1.0, _die(5, 330, 131))
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
     for n, (x, y) in enumerate(((326, 131), (322, 126), (320, 124), (318, 122))):  # as it was once seen
@@ -265,20 +249,17 @@ def test_a_die_that_lies_as_one_lay_before_was_thrown_with_the_others() -> None:
         ((), covered, there, False),
         (here[1:], bare, here, False),
     ):
-        settle = Settler()
-        _empty_tray(settle)
+        settle = _empty_tray()
         _feed(settle, _times(1.0, 2.0, 30), lambda _: here)
         for time_s in _times(2.05, 3.5, 30):
             settle.feed(_reading(time_s, *meanwhile), besides)
-        last = _feed(settle, _times(3.55, 4.0, 30), lambda _, then=then: then)[-1]  # type: ignore[misc]
-        assert last is not None
+        last = _last(settle, _times(3.55, 4.0, 30), *then)
         assert (last.arrived_s[0] > 3.0) is new
 
 
 def test_frames_that_come_late_in_pairs_show_a_rest() -> None:
     """At 12 frames a second, with a quarter of a second between some, as once seen: five frames of half a second."""
-    settle = Settler()
-    _empty_tray(settle)
+    settle = _empty_tray()
     _feed(settle, [86.78, 86.86], lambda t: (_die(1, 215 - 300 * (t - 86.78), 397),))
     rests = _feed(settle, [86.951, 87.0, 87.228, 87.229, 87.25, 87.48], lambda _: (_die(1, 194, 406),))
     assert any(rest is not None and rest.reading.faces == (1,) for rest in rests)
@@ -286,8 +267,7 @@ def test_frames_that_come_late_in_pairs_show_a_rest() -> None:
 
 def test_a_die_that_flies_over_a_kept_one_takes_nothing_of_it() -> None:
     """Thrown out of a hand over a 3 that was left lying: the 3 has lain there all the while, the 6 has not."""
-    settle, kept = Settler(), _die(3, 330, 80)
-    _empty_tray(settle)
+    settle, kept = _empty_tray(), _die(3, 330, 80)
     _feed(settle, _times(1.0, 2.0, 24), lambda _: (kept, _die(1, 540, 180)))
     path = [(3, 326, 105), (5, 344, 109), (5, 346, 119), (4, 349, 129), (6, 360, 135), (6, 371, 146), (6, 378, 155)]
     for n, (face, x, y) in enumerate(path):
@@ -301,8 +281,7 @@ def test_a_die_that_flies_over_a_kept_one_takes_nothing_of_it() -> None:
 
 def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -> None:
     """Fingers over a 6 leave a 3 of it for a moment, then a die is thrown out of them over it: the 6 was not thrown."""
-    settle, kept, other = Settler(), _die(6, 353, 352), _die(1, 197, 91)
-    _empty_tray(settle)
+    settle, kept, other = _empty_tray(), _die(6, 353, 352), _die(1, 197, 91)
     _feed(settle, _times(1.0, 2.0, 12), lambda _: (kept, other))
     under = (_die(3, 346, 348),) * 4
     away = [
@@ -320,8 +299,7 @@ def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -
 
 def test_a_die_thrown_onto_a_place_that_another_left_long_ago_was_thrown() -> None:
     """A 6 was pushed aside and later taken up with the others; a 6 that lies as it lay at first is a new one."""
-    settle, other = Settler(), _die(1, 197, 91)
-    _empty_tray(settle)
+    settle, other = _empty_tray(), _die(1, 197, 91)
     _feed(settle, _times(1.0, 2.0, 12), lambda _: (_die(6, 468, 276), other))
     for n in range(12):
         settle.feed(_reading(2.1 + n / 12, _die(6, 468 - 2.4 * n, 276 - 1.8 * n), other))
@@ -329,15 +307,13 @@ def test_a_die_thrown_onto_a_place_that_another_left_long_ago_was_thrown() -> No
     _feed(settle, _times(3.9, 5.0, 12), lambda _: ())
     for n, x in enumerate((380, 400, 420, 440)):
         settle.feed(_reading(5.1 + n / 12, _die(6, x, 250 + 7 * n, 40.0 - 10 * n), _die(3, 300, 300 + 20 * n)))
-    last = _feed(settle, _times(5.5, 6.0, 12), lambda _: (_die(6, 468, 276), _die(3, 300, 365)))[-1]
-    assert last is not None
+    last = _last(settle, _times(5.5, 6.0, 12), _die(6, 468, 276), _die(3, 300, 365))
     assert min(last.arrived_s) > 5.0
 
 
 def test_a_die_misread_under_fingers_and_seen_again_as_it_lay_did_not_come() -> None:
     """Fingers over a 2 make a 1 of it, a little off, and hide it for a moment; the others are taken up meanwhile."""
-    settle, kept = Settler(), _die(2, 382, 399)
-    _empty_tray(settle)
+    settle, kept = _empty_tray(), _die(2, 382, 399)
     _feed(settle, _times(1.0, 2.0, 12), lambda _: (kept, _die(4, 279, 342)))
     settle.feed(_reading(2.083, _die(1, 380, 389), _die(4, 279, 342)))
     _feed(settle, _times(2.167, 2.25, 12), lambda _: ())

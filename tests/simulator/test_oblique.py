@@ -1,19 +1,14 @@
 """The camera that stands aside: its picture against OpenCV's own projection of points in space."""
 
 from math import atan2, hypot
-from random import Random
 
 import cv2
 import numpy as np
 import pytest
 
-from tabletop.core.values import point_distance_in_edges
 from tabletop.simulator.scene import Viewpoint
-from tabletop.simulator.tray import BRISK, HEIGHT_PX, SIZE_PX, WIDTH_PX
-from tabletop.vision.reader import read
-from tools.room.oblique import ObliqueCamera, view_of
-from tools.room.room import Room
-from tools.room.world import RoomWorld
+from tabletop.simulator.tray import HEIGHT_PX, WIDTH_PX
+from tools.room.oblique import view_of
 
 MIDDLE = (WIDTH_PX / 2, HEIGHT_PX / 2)
 POINTS = [(x, y, 0.0) for x in (0.0, 200.0, 640.0) for y in (0.0, 300.0, 480.0)]
@@ -39,20 +34,3 @@ def test_points_of_the_ground_are_where_a_pinhole_shows_them(aside_px: float, ab
     assert (seen.max(axis=0) <= (width, height)).all()
     near = np.array([(MIDDLE[0] + step, MIDDLE[1], 1.0) for step in (-0.5, 0.5)]) @ view.T
     assert np.diff(near[:, 0] / near[:, 2]) == pytest.approx(scale, rel=1e-3)
-
-
-def test_dice_are_read_where_the_truth_says() -> None:
-    """Seen from 25 degrees aside, the reader finds each face, and its place, in the turned picture."""
-    world = RoomWorld(5, chance=Random(3), room=Room(camera_px=1800.0, aside_px=840.0, noise=1.0), pace=BRISK, fps=5.0)
-    camera = ObliqueCamera(world.camera, *view_of(world.tray.viewpoint, 1.0))
-    world.throw()
-    frame = camera.read()
-    while world.busy:
-        frame = camera.read()
-    assert frame is not None
-    reading = read(frame.pixels, die_px=SIZE_PX, expect=5)
-    assert reading.faces == world.truth().faces
-    for die in world.truth().dice:
-        x, y = camera.point(die.x, die.y)
-        assert min(point_distance_in_edges(x, y, there) for there in reading.dice) < 0.2
-    camera.close()

@@ -1,6 +1,5 @@
 """Simulated players play whole matches through readings, rests and chattering buttons, as people would."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
@@ -149,73 +148,6 @@ def test_pig_is_held_at_twenty_and_when_it_wins() -> None:
     assert wished_option(short, Random(1)) == "bank"
 
 
-@pytest.mark.parametrize(
-    ("hand", "kept"),
-    [
-        ((1, 2, 3, 4, 6), (1, 2, 3, 4)),
-        ((3, 3, 5, 5, 6), (3, 3, 5, 5)),
-        ((4, 4, 4, 1, 6), (4, 4, 4)),
-        ((6, 6, 6, 6, 6), (6, 6, 6, 6, 6)),
-        ((1, 1, 3, 4, 6), (1, 1)),
-    ],
-)
-def test_yahtzee_hands_are_kept_as_families_do(hand: tuple[int, ...], kept: tuple[int, ...]) -> None:
-    """At the start of a sheet: made hands whole, runs of four, two pairs, else what is alike."""
-    match = Match("yahtzee", ("Ann", "Ben"))
-    match.throw(hand)
-    wish = wished_part(match, Random(1))
-    assert wish.part == kept
-    assert wish.roll_on is (len(kept) < 5)
-    assert not Counter(kept) - Counter(hand)
-
-
-@pytest.mark.parametrize(
-    ("game", "hand", "kept"),
-    [
-        ("yacht", (1, 2, 3, 4, 5), (1, 2, 3, 4, 5)),  # a straight
-        ("yacht", (3, 4, 4, 5, 6), (3, 4, 5, 6)),  # a row of four
-        ("yacht", (2, 2, 2, 5, 5), (2, 2, 2, 5, 5)),  # a full house
-        ("yacht", (1, 4, 4, 6, 6), (4, 4, 6, 6)),  # two pairs
-        ("yacht", (1, 2, 3, 5, 6), (2, 3, 5, 6)),  # a straight with a gap
-        ("general", (1, 3, 4, 5, 6), (1, 3, 4, 5, 6)),  # a straight by the wild ace
-        ("crag", (1, 6, 6), (1, 6, 6)),  # crag
-        ("crag", (5, 6, 2), (2, 5, 6)),  # thirteen
-        ("crag", (1, 4, 6), (4, 6)),  # a 2 or a 5 makes a straight, a 3 thirteen
-        ("ten-pins", (5, 1), (5,)),
-        ("ten-pins", (6, 6), ()),  # off the alley
-        ("ten-pins", (5, 4), (5,)),  # two throws for a spare
-        ("ten-pins", (6, 3), ()),  # a 3 is no more than two throws make, and both dice may make a spare
-    ],
-)
-def test_dice_that_are_good_for_something_are_kept(game: str, hand: tuple[int, ...], kept: tuple[int, ...]) -> None:
-    """At the start of a sheet: what is made is kept whole, else a row, pairs, or what is most alike."""
-    match = Match(game, ("Ann", "Ben"))
-    match.throw(hand)
-    assert wished_part(match, Random(1)).part == kept
-
-
-def played_by_themselves(game: str, seed: int, *, stand: bool) -> int:
-    """Let two play a match without a tray, keeping as they wish or always all; return both scores together."""
-    match, chance = Match(game, ("Ann", "Ben")), Random(seed)
-    while not match.over:
-        request = match.request
-        if isinstance(request.dice, int) and request.kind == "roll":
-            match.throw([chance.randint(1, 6) for _ in range(request.dice)])
-        elif request.kind == "keep":
-            match.keep(max(request.legal, key=len) if stand else wished_part(match, chance).part)
-        else:
-            match.choose(wished_option(match, chance))
-    return sum(match.scores.values())
-
-
-@pytest.mark.parametrize("game", ["yacht", "general", "crag", "ten-pins", "yahtzee"])
-def test_throwing_again_pays(game: str) -> None:
-    """Over the same number of matches, what they keep and throw again brings a third more than standing at once."""
-    seeds = range(12)
-    standing = sum(played_by_themselves(game, seed, stand=True) for seed in seeds)
-    assert sum(played_by_themselves(game, seed, stand=False) for seed in seeds) > 4 / 3 * standing
-
-
 def test_a_screen_that_never_offers_what_is_wanted_is_told() -> None:
     """Where HOLD leads nowhere, the players end with a line that names what they wanted and what was offered."""
     match = Match("yahtzee", ("Ann", "Ben"))
@@ -249,28 +181,3 @@ def test_a_paused_table_is_woken() -> None:
     evening.session.press(Press("hold"), 0.0)
     evening.play()
     assert evening.presses[0] == Press("hold")
-
-
-def test_what_no_box_wants_is_thrown_again() -> None:
-    """With only the box for twos left, the twos are kept and nothing else; without any, all dice are thrown."""
-    match = Match("yacht", ("Ann",))
-    while len(match.request.gives) != 1:
-        match.throw((1, 1, 3, 4, 6))
-        match.keep((1, 1, 3, 4, 6))
-        if len(match.request.options) > 1:
-            match.choose(next(box for box in match.request.options if box != "twos"))
-    match.undo()
-    match.undo()
-    for thrown, kept in (((2, 2, 6, 6, 6), (2, 2)), ((1, 3, 6, 6, 6), ())):
-        match.throw(thrown)
-        assert wished_part(match, Random(1)).part == kept
-        match.undo()
-
-
-def test_dice_that_may_not_be_picked_up_again_stay() -> None:
-    """Where kept dice have to stay, what is wanted is kept beside them."""
-    match = Match("yacht", ("Ann",), pick_up=False)
-    match.throw((6, 1, 2, 2, 4))
-    match.keep((6,))
-    match.throw((3, 3, 3, 1))
-    assert wished_part(match, Random(1)).part == (3, 3, 3, 6)

@@ -10,22 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.simulator.render import compose
-from tabletop.simulator.scene import (
-    Light,
-    Pane,
-    PosedDie,
-    Viewpoint,
-    as_rotation,
-    face_up,
-    faces_of,
-    lean_deg,
-    lying,
-    top_centre,
-)
+from tabletop.simulator.scene import Light, PosedDie, Viewpoint, as_rotation, face_up, faces_of, lying, top_centre
 from tools.room.chance import from_quaternion
 from tools.room.material import Pattern
 from tools.room.rare_look import RareLook
-from tools.room.studio_light import StudioLight
 
 GREEN = (60, 130, 60)
 WHITE_DIE = RareLook(gloss=0.0, dimple=0.0)
@@ -83,17 +71,6 @@ def test_all_24_orientations(left_handed: bool) -> None:
     assert up == dict.fromkeys(range(1, 7), 4)
 
 
-@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
-def test_lying_shows_the_face(face: int) -> None:
-    """A die laid with a face up has it up at any angle, level, in both hands."""
-    for left_handed, angle in itertools.product((False, True), (0.0, 33.0, 200.0)):
-        look = RareLook(left_handed=left_handed)
-        die = PosedDie(0, 0, 50, lying(face, angle, look), look)
-        assert face_up(die) == face
-        assert lean_deg(die) == pytest.approx(0, abs=0.1)
-        assert np.linalg.det(np.asarray(die.rotation)) == pytest.approx(1, abs=1e-5)
-
-
 def test_body_fills_its_square() -> None:
     """Straight from above a die covers its edge squared on the ground, less its rounded corners, at its place."""
     die = PosedDie(90.5, 110.5, 60, lying(1, 0, WHITE_DIE), replace(WHITE_DIE, blank=True, edge_radius=0.02))
@@ -134,32 +111,6 @@ def test_ground_is_left_alone_and_bytes_are_the_same() -> None:
     assert (sheet == ground()).all()
     assert (compose(sheet, [replace(die, x=-900.0)]) == sheet).all()
     assert (compose(sheet, []) == sheet).all()
-
-
-def test_two_lamps_two_shadows() -> None:
-    """Each lamp darkens the ground behind the die; without the second one that side stays light."""
-    die = PosedDie(100, 100, 50, lying(3, 0, WHITE_DIE), WHITE_DIE)
-    one = StudioLight(azimuth_deg=180, elevation_deg=45, lamp=0.5, ambient=0.3)
-    two = replace(one, second=0.5, second_azimuth_deg=270, second_elevation_deg=45)
-    single, double = (compose(ground(), [die], light, Viewpoint(distance_px=1e6)) for light in (one, two))
-    assert single[100, 140].sum() < 0.75 * sum(GREEN)
-    assert double[100, 140].sum() < 0.75 * sum(GREEN)
-    assert double[140, 100].sum() < 0.75 * sum(GREEN) < 0.8 * sum(GREEN) < single[140, 100].sum()
-
-
-def test_glare_lies_on_polished_tops_only() -> None:
-    """A strip of light straight above brightens the middle of a polished top, not its edge and not a dull die."""
-    light = StudioLight(
-        lamp=EVEN.lamp, ambient=EVEN.ambient, window=EVEN.window, panes=(Pane(0.0, 90.0, 0.4, 0.03, strength=5.0),)
-    )
-    tops = {}
-    for gloss in (0.0, 1.0):
-        look = RareLook(body=(40, 40, 40), blank=True, gloss=gloss, bulge=0.15)
-        die = PosedDie(100, 100, 80, lying(1, 0, look), look)
-        tops[gloss] = compose(ground(), [die], light, Viewpoint(distance_px=1e6)).astype(int)
-    plain, glared = tops[0.0], tops[1.0]
-    assert glared[100, 100].sum() > plain[100, 100].sum() + 200
-    assert min(abs(int(glared[y, x].sum() - plain[y, x].sum())) for y, x in ((70, 100), (100, 70))) < 20
 
 
 @pytest.mark.parametrize("pattern", ["veins", "swirl", "speckle", "pearl", "glitter", "two_tone"])

@@ -117,39 +117,3 @@ def test_a_die_that_lies_on_another_is_seen_whole_and_told() -> None:
     settled(world)
     assert not world.truth().leaning
     assert {die.index: die.face for die in world.truth().dice}[0] == face
-
-
-def test_dice_in_an_open_hand_are_in_view_and_no_throw() -> None:
-    """Before they fly they are seen, and the truth says that nothing can be read; they are not in the tray."""
-    world = RoomWorld(5, chance=Random(2), fps=10.0, room=QUIET)
-    empty = world.camera.read()
-    assert empty is not None
-    fly_s = world.throw(open_palm=True)
-    held = []
-    while world.now_s < fly_s:
-        frame = world.camera.read()
-        assert frame is not None
-        truth = world.truth()
-        if not truth.free and not truth.dice:
-            held.append(int((frame.pixels.min(axis=2) > 200).sum()))  # ivory in the picture
-    assert max(held) > 2000
-
-
-def test_dice_under_a_cup_are_seen_once_it_is_lifted() -> None:
-    """While it stands over them nothing is read; covered again they are hidden again, and lie as they lay."""
-    world = RoomWorld(2, chance=Random(1), fps=10.0, room=QUIET)
-    world.throw(faces=(1, 1))
-    settled(world)
-    world.throw_hidden((6, 4))
-    hidden = settled(world, 1.0)
-    assert world.truth().faces == (4, 6)
-    assert not world.truth().free
-    assert not read(hidden, die_px=56.0).dice
-    world.lift_cup()
-    lifted = settled(world)
-    assert world.truth().free
-    assert sorted(die.face for die in read(lifted, die_px=56.0).dice) == [4, 6]
-    world.cover()
-    assert not read(settled(world), die_px=56.0).dice
-    world.lift_cup()
-    assert np.array_equal(settled(world), lifted)

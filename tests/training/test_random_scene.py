@@ -1,7 +1,6 @@
 """Random scenes of the still renderer: possible dice, with the truth of what is seen of them."""
 
 import itertools
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -11,9 +10,7 @@ from numpy.typing import NDArray
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, as_rotation, lying, turn_about
 from tools.room.rare_look import RareLook
-from tools.training.scenes.grounds import GROUNDS
-from tools.training.scenes.random_scene import LEANS_DEG, Scene, random_scene, truth_of
-from tools.training.scenes.rooms import ROOMS
+from tools.training.scenes.random_scene import LEANS_DEG, truth_of
 from tools.training.scenes.visibility import Hidden, hidden_shares
 
 GREEN = (60, 130, 60)
@@ -23,37 +20,6 @@ EVEN = Light(lamp=0.0, ambient=1.0, window=0.0)
 
 def ground(side_px: int = 200) -> NDArray[np.uint8]:
     return np.full((side_px, side_px, 3), GREEN, np.uint8)
-
-
-@pytest.mark.parametrize("name", sorted({**GROUNDS, **ROOMS}))
-def test_grounds_are_seeded(name: str) -> None:
-    """Each ground has the size asked for and is the same for the same generator state."""
-    one, two = ({**GROUNDS, **ROOMS}[name](40, 61, (90, 120, 60), np.random.default_rng(4), 30.0) for _ in range(2))
-    assert one.shape == (40, 61, 3)
-    assert one.dtype == np.uint8
-    assert (one == two).all()
-
-
-@pytest.fixture(scope="module")
-def small_scenes() -> list[Scene]:
-    """Return 250 random scenes of a size that is quickly drawn, with up to five dice of about 16 px."""
-    return [random_scene(np.random.default_rng((7, n)), width=72, height=60, die_px=16, most=5) for n in range(250)]
-
-
-def test_shares_of_random_scenes(small_scenes: list[Scene]) -> None:
-    """Of 250 scenes about one in eight has no die, one in seven mixed sizes; some dice lean, some are hidden."""
-    scenes = small_scenes
-    dice = [die for scene in scenes for die in scene.dice]
-    assert 0.07 < np.mean([not scene.dice for scene in scenes]) < 0.2
-    assert max(len(scene.dice) for scene in scenes) == 5
-    assert min(die.size for die in dice) < 12
-    assert max(die.size for die in dice) > 22
-    several = [[die.size for die in scene.dice] for scene in scenes if len(scene.dice) > 1]
-    assert 0.08 < np.mean([max(sizes) > 1.35 * min(sizes) for sizes in several]) < 0.3
-    assert 0.01 < np.mean([die.leans for die in dice]) < 0.12
-    assert 0.01 < np.mean([die.hidden for die in dice]) < 0.15
-    faces = Counter(die.face for die in dice if die.face)
-    assert min(faces.values()) > 0.75 * max(faces.values())
 
 
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])

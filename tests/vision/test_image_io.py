@@ -240,14 +240,6 @@ def test_libraries_write_nothing_beside(packed: dict[str, bytes], tmp_path: Path
     assert len(lines) + len(done.stdout.splitlines()) == len(names)
 
 
-def test_twelve_megapixels(tmp_path: Path) -> None:
-    """A picture of 4000 x 3000 pixels is opened whole and turned."""
-    exif = Image.Exif()
-    exif[ORIENTATION] = 6
-    as_image(np.full((3000, 4000, 3), 77, np.uint8)).save(tmp_path / "a.jpg", exif=exif)
-    assert open_picture(tmp_path / "a.jpg").shape == (4000, 3000, 3)
-
-
 def test_deep_pictures_are_not_clipped(tmp_path: Path) -> None:
     """32-bit grey above 16 bits is scaled, not cut; values that are no numbers are dark."""
     values = np.linspace(0, 1_000_000, 2400).reshape(40, 60).astype(np.float32)

@@ -160,12 +160,6 @@ def test_where_there_is_no_use_in_looking_the_others_are_left() -> None:
         assert (len(found), asked) == (left, times)
 
 
-def test_one_die_too_many_is_seen() -> None:
-    """If six dice lie where five are expected, all six are reported: the table says that one is too many."""
-    known = still(640, 480, 70, 6)
-    assert len(read(known.open(), die_px=70, expect=5).dice) == 6
-
-
 GOLDEN = RareLook(
     body=(75, 47, 27), pip=(49, 174, 212), ace_scale=1.85, edge_radius=0.144, pip_radius=0.135, pip_spacing=0.29,
     pattern="veins", gloss=0.72, dimple=0.7, bulge=0.118,
@@ -262,11 +256,3 @@ def test_a_spot_stays_where_it_is() -> None:
         x, y = ((grid * small).sum() / small.sum() for grid in (columns, rows))
         assert abs((x + 0.5) * 1640 / 164 - 0.5 - at) < 1.0
         assert abs((y + 0.5) * 1232 / 123 - 0.5 - at) < 1.0
-
-
-@pytest.mark.parametrize(("wide", "high"), [(1, 1), (1, 9), (9, 1), (2, 2), (3, 5)])
-def test_smallest_pictures(wide: int, high: int) -> None:
-    """A plain picture of a pixel or a few stays plain at any size."""
-    picture = np.full((high, wide, 3), 77, np.uint8)
-    for to in ((1, 1), (2, 7), (64, 64)):
-        assert (resized(picture, *to) == 77).all()
