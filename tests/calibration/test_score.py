@@ -1,26 +1,16 @@
-"""Scoring a table: verdicts by two buttons into a CSV file, over the simulated tray."""
+"""Scoring a table: each throw of the simulated tray is asked about, and the verdicts go into a CSV file."""
 
 import csv
-import sys
+from itertools import pairwise
 from pathlib import Path
-from random import Random
 
 import cv2
 import numpy as np
-import pexpect
 import pytest
 
-from calibration.scoring import ScoreFile, Scoring
+from calibration.scoring import ScoreFile
 from tabletop.cli.main import main
 from tabletop.core.errors import InputError
-from tabletop.core.ports import ButtonName, Press
-from tabletop.perception.pipeline import PerceptionPipeline
-from tabletop.session.camera_thread import CameraThread
-from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray import BRISK, profile_of
-from tabletop.vision.reader import read
-from tools.room.room import Room
-from tools.room.world import RoomWorld
 
 GREY = np.full((48, 64, 3), 128, np.uint8)
 
@@ -30,78 +20,47 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-class Evening:
-    """A scored evening at the simulated tray, in simulated time."""
+@pytest.mark.slow
+def test_the_command_scores_simulated_dice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One question for each throw, asked again after another word; a second run goes on, `q` and no input stop."""
+    path, asked = tmp_path / "s.csv", list[str]()
+    words = ["calibrate", "score", "--camera", "sim", "--dice", "2", "--results", str(path), "--seed", "5"]
 
-    def __init__(self, folder: Path, goal: int) -> None:
-        self.path = folder / "scored.csv"
-        self.world = RoomWorld(2, chance=Random(5), room=Room(noise=1.0), pace=BRISK, fps=10.0)
-        thread = CameraThread(self.world.camera, PerceptionPipeline(read, profile_of(self.world.tray)))
-        self.scoring = Scoring(ScoreFile(self.path, folder / "pictures"), lambda: thread.newest, goal)
-        self.table = TableLoop(thread, (self.world.tray.buttons,), {}, lambda: self.scoring)
-        self.table.begin(None)
+    def answering(*answers: str) -> None:
+        left = iter(answers)
 
-    def run(self, seconds: float) -> None:
-        end_s = self.world.now_s + seconds
-        while self.world.now_s < end_s:
-            assert self.table.camera_thread.step()
-            self.shown = self.table.tick(self.world.now_s)
+        def ask(question: str) -> str:
+            asked.append(question)
+            if (answer := next(left, None)) is None:
+                raise EOFError
+            return answer
 
-    def throw(self, **how: int) -> str:
-        self.run(self.world.throw(**how) - self.world.now_s + 3.0)  # type: ignore[arg-type]  # numbers of dice
-        assert self.shown.menu is not None
-        self.asked = self.shown.menu.items[0]
-        return " ".join(map(str, self.world.truth().faces))
+        monkeypatch.setattr("builtins.input", ask)
 
-    def press(self, button: ButtonName, *, long: bool = False) -> None:
-        self.run(self.world.tray.press(button, long=long) - self.world.now_s + 0.4)
-
-
-def test_verdicts_are_written_throw_by_throw(tmp_path: Path) -> None:
-    """BANK says right, HOLD wrong; the newest verdict can be changed; pictures are kept; scoring goes on and ends."""
-    evening = Evening(tmp_path, goal=4)
-    evening.run(1.0)
-    evening.press("bank")  # no dice lie there yet
-    assert not evening.path.exists()
-    truths = [evening.throw()]
-    assert evening.asked == truths[0]
-    evening.press("bank")
-    evening.throw(leaning=1)
-    truths.append(evening.asked)
-    evening.press("bank")
-    evening.press("hold")  # a wrong press, corrected
-    evening.press("hold", long=True)  # means nothing
-    truths.append(evening.throw())
-    evening.press("bank")
-    evening.press("bank", long=True)
-    assert evening.table.over
-    assert [(row["throw"], row["read"], row["verdict"]) for row in rows(evening.path)] == [
-        ("1", truths[0], "right"),
-        ("2", truths[1], "wrong"),
-        ("3", truths[2], "right"),
-    ]
+    answering("y", "perhaps", "No", "q")
+    assert main([*words, "--keep-pictures", str(tmp_path / "pictures")]) == 0
+    assert capsys.readouterr().out == f"1 throws read right, 1 wrong ({path})\n"
+    answering()
+    assert main(words) == 0
+    answering("y")
+    assert main([*words, "--rolls", "3"]) == 0
+    assert [(row["throw"], row["verdict"]) for row in rows(path)] == [("1", "right"), ("2", "wrong"), ("3", "right")]
+    assert [question.partition(":")[0] for question in asked] == [f"throw {n}" for n in (1, 2, 2, 3, 3, 3)]
+    for question, row in zip((asked[0], asked[1], asked[-1]), rows(path), strict=True):
+        assert f": {row['read']}; right?" in question
+        assert len(row["read"].split()) == 2
     pictures = [cv2.imread(str(path)) for path in sorted((tmp_path / "pictures").iterdir())]
-    assert [picture.shape for picture in pictures if picture is not None] == [(480, 640, 3)] * 3
-
-    again = Evening(tmp_path, goal=4)
-    again.throw()
-    again.press("hold")
-    assert again.table.over
-    assert [row["verdict"] for row in rows(again.path)] == ["right", "wrong", "right", "wrong"]
-
-
-def test_a_repeated_press_says_nothing(tmp_path: Path) -> None:
-    """A button held down neither scores a throw nor stops."""
-    scoring = Scoring(ScoreFile(tmp_path / "s.csv"), lambda: None, 1)
-    for button in ("bank", "hold"):
-        assert scoring.press(Press(button, long=True, repeat=True)) is scoring
+    assert [picture.shape for picture in pictures if picture is not None] == [(480, 640, 3)] * 2
+    assert all(one["time"] <= other["time"] for one, other in pairwise(rows(path)))
 
 
 def test_a_damaged_file_is_named_with_its_line(tmp_path: Path) -> None:
     """Another table, a row of another length, another verdict, other bytes: refused, and left as it is."""
     path = tmp_path / "s.csv"
     ScoreFile(path).add("1 5", GREY, right=True)
-    assert ScoreFile(path).counts == (1, 0)
+    assert ScoreFile(path).verdicts == [True]
     good = path.read_text()
     for text, line in (("a,b\n1,2\n", 1), ("", 1), (good + "2,now\n", 3), (good + "2,now,1 5,maybe\n", 3)):
         path.write_text(text)
@@ -119,7 +78,7 @@ def test_a_damaged_file_is_named_with_its_line(tmp_path: Path) -> None:
         (("--rolls", "0"), "expected --rolls from 1"),
         (("--rolls", "few"), "expected a whole number"),
         (("--dice", "99"), "expected --dice from 1 to 24"),
-        (("--camera", "usb:0"), "expected buttons and a screen, or a terminal"),
+        (("--camera", "usb:77"), "expected a camera at usb:77, got none"),
         (("--results", "/dev/null/t.csv", "--camera", "sim"), "expected a file that can be read"),
     ],
 )
@@ -133,20 +92,3 @@ def test_mistakes_cost_one_line(
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert said in err
     assert not results.exists()
-
-
-@pytest.mark.slow
-def test_the_command_scores_simulated_dice(tmp_path: Path) -> None:
-    """In a terminal: `t` throws, `b` says right, and after one throw the command ends with its counts."""
-    path = tmp_path / "s.csv"
-    words = ["-m", "tabletop", "calibrate", "score", "--camera", "sim", "--rolls", "1", "--results", str(path)]
-    environ = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
-    child = pexpect.spawn(sys.executable, words, dimensions=(36, 110), env=environ, timeout=60)
-    child.expect("0 right, 0 wrong")
-    child.send("t")
-    child.expect(r"BANK: yes")
-    child.send("b")
-    child.expect("1 throws read right, 0 wrong")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert (child.exitstatus, [row["verdict"] for row in rows(path)]) == (0, ["right"])
