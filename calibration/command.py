@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 from calibration.commands import score
 from tabletop.cli.numbers import whole_number
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 HELP = "set a table up, step by step: where its tray lies, light, focus, dice; or make a profile from pictures"
 STEPS = ("markers", "light", "focus", "lock", "dice")  # of the guided run, each a word of its own
-# Options of `mat` and `corners` alone. Undeclared, what stands behind one of them would be taken for a part.
-OF_PICTURES = ("--out", "--die-mm", "--ruler", "--paper", "--rail", "--corners", "--markers", "--size")
 LIVE_PICTURES = 8  # averaged from a camera: noise falls to a third
 SETTLING_PICTURES = 15  # that a camera needs to find its exposure
 RULER_MM = (60.0, 150.0)  # what the printed ruler of 100 mm may measure
@@ -33,17 +31,6 @@ class Part(NamedTuple):
     help: str
     arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
-
-
-class _Misplaced(argparse.Action):
-    """An option that belongs behind another part: says behind which."""
-
-    def __call__(self, _parser: object, _options: object, _words: object, option: str | None = None) -> NoReturn:
-        """Raise InputError."""
-        raise InputError(
-            f"expected {option} only behind `tabletop calibrate mat PICTURE` or `tabletop calibrate corners PICTURE`, "
-            "which make a profile from pictures; guided, the profile is named with --profile NAME"
-        )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,9 +61,6 @@ def _guided_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
     parser.add_argument("--seed", type=whole_number, help="for --camera sim: the same dice again")
     parser.set_defaults(listen=None, port=None, views=[], store=None, json=False)
-    for option in OF_PICTURES:
-        hidden = argparse.SUPPRESS
-        parser.add_argument(option, action=_Misplaced, nargs="*", dest=hidden, default=hidden, help=hidden)
 
 
 def _guide(options: argparse.Namespace) -> int:
@@ -95,18 +79,18 @@ def _guide(options: argparse.Namespace) -> int:
     before = _content(out)
     try:
         if options.camera == "sim":
-            table = guide_simulated(state, out, options.seed, _tell)
+            run = guide_simulated(state, out, options.seed, _tell)
         else:
-            table = guide_live(options, state, out)
+            run = guide_live(options, state, out)
     except KeyboardInterrupt:
         _tell("stopped: nothing was changed" if _content(out) == before else f"stopped: {out} is written")
         raise
-    if table.run.fault is not None:
-        raise table.run.fault
-    if table.run.state.checks:
-        sys.stdout.write(report(table.run.state.checks) + "\n")
+    if run.fault is not None:
+        raise run.fault
+    if run.state.checks:
+        sys.stdout.write(report(run.state.checks) + "\n")
     name = word if is_file else f"{out} (play with --profile {word})"
-    sys.stdout.write(f"{name}: written\n" if table.run.saved else "nothing was changed\n")
+    sys.stdout.write(f"{name}: written\n" if run.saved else "nothing was changed\n")
     return 0
 
 
@@ -130,8 +114,6 @@ def _mat_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", metavar="usb:N|pi|FILE|FOLDER", help="take the pictures now, with this camera")
     parser.add_argument("--die-mm", metavar="MM", help="the edge of the dice in mm (default: measured, else 16)")
     parser.add_argument("--ruler", metavar="MM", help="what the printed ruler of 100 mm measures, if it is not 100")
-    parser.add_argument("--paper", metavar="A4|letter|A3", help="which mat it is, if its fifth marker is hidden")
-    parser.add_argument("--rail", metavar="left|right|bottom", help="the same")
     parser.add_argument("--out", required=True, metavar="FILE", help="the profile to write: tray.toml")
 
 
@@ -146,14 +128,12 @@ def _from_mat(options: argparse.Namespace) -> int:
 
     die_mm = None if options.die_mm is None else number("--die-mm", options.die_mm, DIE_MM)
     ruler = 1.0 if options.ruler is None else number("--ruler", options.ruler, RULER_MM) / 100
-    if options.rail is not None and options.paper is None:
-        raise InputError("expected --paper with --rail")
     if bool(options.pictures) == bool(options.camera):
         raise InputError("expected pictures of the mat, or --camera to take them")
     out = profile_to_write(options.out)
     given = (picture_of(Path(word)).pixels for word in options.pictures)
     pictures = list(_taken(options.camera) if options.camera else given)
-    view = see_mat(pictures, options.paper, options.rail)
+    view = see_mat(pictures)
     if die_mm is None:
         profile = view.profile(USUAL_DIE_MM, ruler)
         edge_px = die_px(profile, view.width_px, view.height_px)
@@ -192,10 +172,10 @@ def _corners_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--corners",
         nargs=4,
+        required=True,
         metavar="X,Y",
         help="the tray's corners in pixels of the picture, clockwise; the first two span its width",
     )
-    parser.add_argument("--markers", action="store_true", help="find the corners by printed markers instead")
     parser.add_argument("--size", required=True, metavar="WxH", help="the tray's width and height in mm: 300x200")
     parser.add_argument("--rail", nargs=4, metavar="X,Y", help="the corners of the strip for kept dice, clockwise")
     parser.add_argument("--die-mm", default="16", metavar="MM", help="the edge of the dice in mm (default: 16)")
@@ -213,8 +193,6 @@ def _from_corners(options: argparse.Namespace) -> int:
 GUIDED = Part(HELP, _guided_arguments, _guide)
 PARTS = {
     "mat": Part("from pictures of the printed mat, or from a camera over it", _mat_arguments, _from_mat),
-    "corners": Part(
-        "from a picture of the tray and its four corners, or of four printed markers", _corners_arguments, _from_corners
-    ),
+    "corners": Part("from a picture of the tray and its four corners", _corners_arguments, _from_corners),
     "score": Part(score.HELP, score.arguments, score.run),
 }

@@ -1,4 +1,4 @@
-"""A profile from a tray's four corners: given as points, found by printed markers, or tapped in a picture with dice."""
+"""A profile from a tray's four corners: given as points, or tapped in a picture with dice."""
 
 import argparse
 import re
@@ -13,7 +13,6 @@ import numpy as np
 from calibration.dice import USUAL_DIE_MM, Pinhole, rays
 from tabletop.cameras.files import PICTURE_SUFFIXES, Photographs
 from tabletop.config import plane
-from tabletop.config.markers import find_tray
 from tabletop.config.profile import DIE_MM, TRAY_MM, die_px, save_profile
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Frame
@@ -28,9 +27,7 @@ def calibrate(options: argparse.Namespace) -> str:
     """Do what the command line asks; return one line on the profile that was written."""
     out, frame = profile_to_write(options.out), picture_of(Path(options.picture))
     height_px, width_px = frame.pixels.shape[:2]
-    if options.markers == bool(options.corners):
-        raise InputError("expected either --corners X,Y X,Y X,Y X,Y or --markers")
-    tray_px = find_tray(frame.pixels) if options.markers else _quad("--corners", options.corners, width_px, height_px)
+    tray_px = _quad("--corners", options.corners, width_px, height_px)
     rail_px = _quad("--rail", options.rail, width_px, height_px) if options.rail else None
     if rail_px is not None and plane.holds(rail_px, plane.middle(tray_px)):
         raise InputError("expected --rail as the strip beside the tray, it covers the tray's middle")

@@ -1,25 +1,18 @@
-"""The dice of a picture in calibration: how large they are, what colour they have, whether their pips are light. Pure.
+"""The dice of a picture in calibration: how large they are. Pure.
 
 A die's top face is nearer to the camera than the ground: it looks larger. By how much follows from where the camera
 hangs, and that from the tray as it is seen, for a usual lens.
 """
 
-from collections.abc import Sequence
 from math import acos, degrees
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config.profile import place
-from tabletop.core.values import Die, Matrix, Point, Profile, Reading, Unsure, UnsureReason, distance_in_edges
+from tabletop.core.values import Die, Matrix, Point, Profile, Reading, Unsure, UnsureReason
 from tabletop.perception.tray_filter import without_markers
-from tabletop.vision import classifier
-from tabletop.vision.colour import body_colour, frame_tint
-from tabletop.vision.detector import CandidatePlace
-from tabletop.vision.network import EDGE_PX
-from tabletop.vision.own_dice import LAYOUTS, SIDE_PX, SPACINGS, TWO_WAYS, Sample, upright
 from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]
@@ -31,12 +24,6 @@ FOCAL_SHARE = 0.9  # of the picture's width, 58 degrees: Raspberry Pi's cameras 
 # below a camera: seen straight from above, and more where a side is seen too, by the tangent of the angle and up to a
 # limit. One die is 5 % off, dark ones on a bright ground in the same direction.
 STRAIGHT_SHARE, SIDE_SHARE, MOST_SIDE = 0.977, 0.11, 0.045
-SAME_EDGES = 0.4  # how far a die may be from where the picture shows it
-EVEN = 0.0  # logit of a place that is a die for certain: the classifier is only asked how it lies
-LIGHT, DARK = "light", "dark"
-INSIDE = 0.36  # edges from the middle: the top face without its rounded rim
-PIP = 0.07  # edges: radius of what is looked at of a pip; the smallest pips sold have 0.08
-LEAST_STEP = 8.0  # grey levels between body and pips: less says nothing, as for red pips on blue
 
 
 class Pinhole(NamedTuple):
@@ -87,46 +74,3 @@ def dice_in(pixels: Picture) -> tuple[Die | Unsure, ...]:
     """Return what lies in a picture (H, W, 3) and is a die, its face known or not, in pixels; markers are none."""
     reading = without_markers(pixels, read(pixels))
     return (*reading.dice, *(thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE))
-
-
-def in_tray(pixels: Reading, profile: Profile) -> tuple[Die, ...]:
-    """Return the sure dice of a reading in pixels that lie in the tray, still in pixels."""
-    placed = place(pixels, profile).dice
-    return tuple(die for die, there in zip(pixels.dice, placed, strict=True) if there.where == "tray")
-
-
-def samples_of(picture: NDArray[np.uint8], dice: Sequence[Die]) -> tuple[Sample, ...]:
-    """Return these dice of a picture (H, W, 3) with the faces that were read; `look` is the colour of the body.
-
-    A die that is not where the picture shows one is left out.
-    """
-    tint, network, samples = frame_tint(picture), classifier.shipped(), list[Sample]()
-    for die in dice:
-        (found,) = network.look(picture, [CandidatePlace(die.x, die.y, die.size, EVEN)])
-        if distance_in_edges(found, die) <= SAME_EDGES:
-            look = body_colour(picture, found.x, found.y, found.size, found.angle, tint)
-            samples.append(Sample(upright(picture, found), die.face, look))
-    return tuple(samples)
-
-
-def polarity(pixels: Picture, face: int) -> str:
-    """Return LIGHT or DARK, "" if body and pips are alike in grey. pixels: a die upright, as in a `Sample`.
-
-    The layout of the face is laid over the die, at the spacings that dice have and for a 2, 3 or 6 both ways round; the
-    one at which pips and body differ most is the true one.
-    """
-    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.float64)
-    steps = (np.arange(SIDE_PX) - (SIDE_PX - 1) / 2) / EDGE_PX
-    across, down = np.meshgrid(steps, steps)
-    inside = np.maximum(np.abs(across), np.abs(down)) < INSIDE
-    body = float(np.median(grey[inside]))
-    best = 0.0
-    for spacing in SPACINGS:
-        for turned in (False, True) if face in TWO_WAYS else (False,):
-            pips = np.zeros_like(inside)
-            for x, y in LAYOUTS[face]:
-                at_x, at_y = (-y, x) if turned else (x, y)
-                pips |= np.hypot(across - spacing * at_x, down - spacing * at_y) < PIP
-            step = float(grey[pips].mean()) - body
-            best = step if abs(step) > abs(best) else best
-    return "" if abs(best) < LEAST_STEP else LIGHT if best > 0 else DARK

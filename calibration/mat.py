@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config import plane
-from tabletop.config.markers import MARKERS, Outlines, find_all, find_doubles
-from tabletop.config.mat import NO_RAIL, Mat, mat_of, mat_of_code
+from tabletop.config.markers import MARKERS, Outlines, find_all
+from tabletop.config.mat import Mat, mat_of_code
 from tabletop.config.plane import BENDS, Lens
 from tabletop.core.errors import InputError
 from tabletop.core.values import Matrix, Point, Profile, Quad
@@ -76,11 +76,11 @@ class MatView:
         )
 
 
-def see_mat(pictures: Sequence[Picture], paper: str | None = None, rail_side: str | None = None) -> MatView:
-    """Return how one camera sees a mat. pictures: (H, W, 3) BGR, of equal size; paper, rail_side: if known.
+def see_mat(pictures: Sequence[Picture]) -> MatView:
+    """Return how one camera sees a mat. pictures: (H, W, 3) BGR, of equal size.
 
-    Raises InputError saying what hinders: markers that are hidden, a mirrored picture, another mat, a camera that
-    moved, or places that would be less exact than PROMISED_MM.
+    Raises InputError saying what hinders: markers that are hidden, a mirrored picture, a camera that moved, or places
+    that would be less exact than PROMISED_MM.
     """
     height_px, width_px = pictures[0].shape[:2]
     if others := [picture.shape for picture in pictures if picture.shape[:2] != (height_px, width_px)]:
@@ -97,7 +97,12 @@ def see_mat(pictures: Sequence[Picture], paper: str | None = None, rail_side: st
             f"expected pictures from one place, the camera moved by {moved_px:.0f} pixels between them: "
             "fix its arm, or give pictures from after it was moved"
         )
-    view = fit(_mat(outlines, paper, rail_side), outlines, width_px, height_px)
+    mat = mat_in(outlines)
+    if mat is None:
+        raise InputError(
+            "expected the fifth marker, the small one below the tray, which says what mat it is: uncover it"
+        )
+    view = fit(mat, outlines, width_px, height_px)
     _check(view, missing)
     return view
 
@@ -117,9 +122,7 @@ def fit(mat: Mat, outlines: Outlines, width_px: int, height_px: int) -> MatView:
         numbers[8] = np.clip(numbers[8], *BENDS)
     off = (places - _placed(numbers, seen)).ravel()
     matrix = _matrix(numbers) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, unit]]) / unit
-    depth = float(
-        (matrix @ [*(seen[0] * unit + middle), 1.0])[2]
-    )  # 1 at the first corner, as `plane.homography` has it
+    depth = float((matrix @ [*(seen[0] * unit + middle), 1.0])[2])  # 1 at the first corner, as in `plane.homography`
     lens = Lens(width_px, height_px, float(numbers[8]))
     view = MatView(mat, width_px, height_px, _rows(matrix / depth), lens, float(np.sqrt((off**2).mean() * 2)), 0.0)
     ends = (np.array([view.pixel(corner) for corner in mat.tray.corners]) - middle) / unit
@@ -176,37 +179,18 @@ def missing_corners(outlines: Mapping[int, object]) -> list[int]:
     return [name for name in MARKERS if name not in outlines]
 
 
-def _mat(outlines: Outlines, paper: str | None, rail_side: str | None) -> Mat:
-    """Return which mat it is, by its fifth marker or by what people say."""
-    by_code = [mat for name in outlines if (mat := mat_of_code(name)) is not None]
-    asked = None if paper is None else mat_of(paper, rail_side or NO_RAIL)
-    if asked is not None and by_code and by_code[0] != asked:
-        seen = by_code[0]
-        raise InputError(
-            f"expected the mat of --paper {asked.paper} with rail {asked.rail_side}, the fifth marker says "
-            f"{seen.paper} with rail {seen.rail_side}: leave --paper and --rail out"
-        )
-    if asked is None and not by_code:
-        raise InputError(
-            "expected the fifth marker, the small one below the tray, which says what mat it is: "
-            "uncover it, or add --paper and --rail as the mat was printed"
-        )
-    return asked or by_code[0]
+def mat_in(outlines: Mapping[int, object]) -> Mat | None:
+    """Return which mat the fifth marker says it is, None without that marker."""
+    return next((mat for name in outlines if (mat := mat_of_code(name)) is not None), None)
 
 
 def _too_few(missing: Sequence[int], outlines: Outlines, pictures: Sequence[Picture]) -> InputError:
-    """Return the error for hidden markers; a mirrored picture and two mats have none either."""
+    """Return the error for hidden markers; a mirrored picture has none either."""
     mirrored = [name for picture in pictures for name in find_all(_mirror(picture)) if name in MARKERS]
     if len(set(mirrored)) >= LEAST_CORNERS:
         return InputError(
             "expected a picture as people see the mat, this one is mirrored: switch mirroring off in the camera's "
             "settings, or print the mat without it"
-        )
-    if doubles := sorted({name for picture in pictures for name in find_doubles(picture)}):
-        names = " ".join(map(str, doubles))
-        return InputError(
-            f"expected each corner marker of the mat once, saw {names} several times: leave one mat in the picture, "
-            "take the others away"
         )
     seen = " ".join(str(name) for name in MARKERS if name in outlines) or "none"
     return InputError(
@@ -219,7 +203,7 @@ def _check(view: MatView, missing: Sequence[int]) -> None:
     if view.misfit_mm > WORST_MM:
         raise InputError(
             f"expected the markers of the mat {view.mat.paper} with rail {view.mat.rail_side}, they are off by "
-            f"{view.misfit_mm:.1f} mm: lay the mat flat, or give --paper and --rail as it was printed"
+            f"{view.misfit_mm:.1f} mm: lay the mat flat"
         )
     if view.error_mm > PROMISED_MM:
         hidden = f"uncover marker {' '.join(map(str, missing))}" if missing else "bring the camera nearer"

@@ -1,25 +1,44 @@
-"""The guided run as a dialog of the table: an entry of its menu, with the camera and the buttons that are in use."""
+"""The guided run as a dialog: takes pictures and presses, asks the camera what it holds, and writes the profile.
+
+It is an entry of the table's menu, with the camera and the buttons in use; `tabletop calibrate` shows it alone.
+"""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from calibration.guided.run import GuidedRun, Holding
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.dice import USUAL_DIE_MM, dice_in, edges_mm
+from calibration.guided.look import Watcher
 from calibration.guided.signs import guided_snapshot
-from calibration.guided.state import Guided
+from calibration.guided.state import LEAVE, SAVE, Guided, Throw
+from tabletop.cameras.driver import Described, Relit
+from tabletop.config.profile import SHAPE_TOLERANCE, load_profile, place, replace_profile
+from tabletop.core.errors import InputError, RefusedError, StaleError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
-from tabletop.core.values import Point, Profile
+from tabletop.core.values import Point, Profile, Reading, SetUp
 from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.dialogs.menu import Item, Menu, Page, failed
 from tabletop.perception.pipeline import FrameResult
+from tabletop.perception.tray_filter import clip_to_tray
 from tabletop.views.snapshot import Snapshot
+
+Picture = NDArray[np.uint8]
+
+LOOK_S = 0.2  # between two looks: a look takes 30 ms on a PC
+NOTHING = say("nothing to save: show the mat")
 
 
 class GuidedDialog:
-    """Looks at the newest frame whenever it is drawn.
+    """Guides through the steps of a state, looking at the newest frame whenever it is drawn.
 
-    apply: is given the profile that was saved; None while throws are to be read without one, as the dice may be others
-    than those it was made with, and then the one that was there. camera: asked what it holds, None if there is none.
+    out: the profile's file. apply: receives the profile that was saved; None while throws are to be read without one,
+    as the dice may be others than those it was made with, and then the one that was there. camera: asked what it holds,
+    None if there is none. saved: the profile that was written, None as long as none was. fault: what kept it from being
+    written.
     """
 
     def __init__(
@@ -28,29 +47,72 @@ class GuidedDialog:
         out: Path,
         apply: Callable[[Profile | None], None] = lambda _: None,
         camera: object = None,
+        state: Guided | None = None,
     ) -> None:
-        self._newest, self._apply, self.run = newest, apply, GuidedRun(Guided(), out, Holding(camera))
-        self._before, self._reads_any = self.run.old, False
+        self._newest, self._out, self._apply, self._camera = newest, out, apply, camera
+        self.state = state or Guided()
+        self.saved: Profile | None = None
+        self.fault: InputError | None = None
+        self._before, self._reads_any = self.old, False
+        self._watcher, self._looked_s, self._rested_s = Watcher(), float("-inf"), float("-inf")
+        self._relit = False
+        self._pixels: Picture | None = None  # of the newest look
+        self._thrown: FrameResult | None = None  # the newest frame in the step about dice
+
+    @property
+    def over(self) -> bool:
+        """Whether the run has ended."""
+        return self.saved is not None or self.state.outcome == LEAVE or self.fault is not None
+
+    @property
+    def old(self) -> Profile | None:
+        """The profile that is there, None if there is none that can be read."""
+        try:
+            return load_profile(self._out) if self._out.is_file() else None
+        except InputError:
+            return None
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The page of the present step, after a look at the newest frame."""
+        seen = self._newest()
+        if seen is not None:
+            self.see(seen)
+        return guided_snapshot(self.state)
 
     def step_to(self, at: int) -> "GuidedDialog":
-        """Return it with this line stepped to, from 0."""
-        self.run.step_to(at)
+        """Return it with this line stepped to, from 0; only the report has more than one."""
+        self.state = replace(self.state, line=at)
         return self
 
     def press(self, press: Press) -> "Dialog | MenuAction":
         """Return this dialog, or once the run has ended what comes then."""
-        self.run.press(press)
-        self._read_any(wanted=self.run.state.step == "dice" and not self.run.over)
-        if not self.run.over:
+        self._obey(press)
+        self._read_any(wanted=self.state.step == "dice" and not self.over)
+        if not self.over:
             return self
-        if self.run.fault is not None:
-            return failed(str(self.run.fault))
-        if self.run.saved is None:
+        if self.fault is not None:
+            return failed(str(self.fault))
+        if self.saved is None:
             return MenuAction.START_MENU
-        self._apply(self.run.saved)
+        self._apply(self.saved)
         return Menu(
             (Page(say("Calibrated"), (Item(say("play"), MenuAction.START_MENU, say("the table uses it now")),)),)
         )
+
+    def _obey(self, press: Press) -> None:
+        """Obey a press.
+
+        In the step about dice BANK takes those that lie there for a throw, as long as none was counted: on a busy
+        machine frames come too seldom to see dice come to rest.
+        """
+        seen, is_bank = self._thrown, press.button == "bank" and not (press.long or press.repeat)
+        if is_bank and self.state.step == "dice" and not self.state.throws and seen and seen.pixel_reading.dice:
+            self._count(seen, seen.pixel_reading, seen.frame.time_s)
+            return
+        self.state = self.state.press(press)
+        if self.state.outcome == SAVE and self.saved is None:
+            self._save()
 
     def _read_any(self, *, wanted: bool) -> None:
         """Have dice of any size read, or again those of the profile that is there."""
@@ -63,13 +125,103 @@ class GuidedDialog:
         self._read_any(wanted=False)
 
     def take_corners(self, corners: Sequence[Point]) -> None:
-        """Take the tray's corners, in parts of the picture; see `GuidedRun.take_corners`."""
-        self.run.take_corners(corners)
+        """Take the tray's corners, in parts of the picture, as somebody has shown them, with the dice between them.
+
+        Raises StaleError in another step, and RefusedError, with the reason, if they can be no tray's.
+        """
+        if self.over or self.state.step != "markers" or self._pixels is None:
+            raise StaleError("expected the step about the tray, which asks for its corners")
+        height, width = self._pixels.shape[:2]
+        points = [(x * width, y * height) for x, y in corners]
+        self.state = self.state.shown(points, dice_in(self._pixels), width, height)
+        if self.state.step == "markers":
+            raise RefusedError(self.state.note)
+
+    # What the camera sees
+
+    def see(self, seen: FrameResult) -> None:
+        """Look at the newest frame; in the step about dice, count its rest."""
+        about_dice = self.state.step == "dice"
+        self._thrown = seen if about_dice else None
+        if self.state.step != "lock":
+            self._relit = False
+        elif not self._relit:  # in the light as it is now, not as it was when the camera was opened
+            self._relit = True
+            if isinstance(self._camera, Relit):
+                self._camera.relight()
+        if not about_dice:
+            self._rested_s = seen.frame.time_s
+        if self.state.look is None or (not about_dice and seen.frame.time_s - self._looked_s >= LOOK_S):
+            self._looked_s, self._pixels = seen.frame.time_s, seen.frame.pixels
+            look = self._watcher.look(seen.frame.pixels, seen.frame.time_s, self._known(seen.frame.pixels))
+            self.state = replace(self.state, held=self._held).see(look)
+        if about_dice:
+            self._rest(seen)
 
     @property
-    def snapshot(self) -> Snapshot:
-        """The page of the present step."""
-        seen = self._newest()
-        if seen is not None:
-            self.run.see(seen)
-        return guided_snapshot(self.run.state)
+    def _held(self) -> tuple[tuple[str, str], ...]:
+        """What the camera holds: name and state, locked, free (it may change) or absent; empty if it does not say."""
+        said = self._camera.facts if isinstance(self._camera, Described) else None
+        return () if said is None else tuple((name, str(state)) for name, state in said.held.items())
+
+    def _known(self, pixels: Picture) -> Profile | None:
+        """Return where the tray lies if it is known and this picture has the same shape as that was taken from."""
+        base, (height, width) = self._base(USUAL_DIE_MM), pixels.shape[:2]
+        if base is None or abs(base.width_px * height / base.height_px / width - 1) > SHAPE_TOLERANCE:
+            return None
+        return base
+
+    def _base(self, die_mm: float) -> Profile | None:
+        """Return the profile of the tray that was found in this run, else the one that is there."""
+        found = self.state.found
+        if found is not None and found.view is not None:
+            return found.view.profile(die_mm)
+        return replace(self.state.tray, die_mm=die_mm) if self.state.tray is not None else self.old
+
+    def _rest(self, seen: FrameResult) -> None:
+        """Count a rest as a throw if something in it came to lie after the throw before."""
+        if seen.rest is None:
+            return
+        newest_s = max((*seen.rest.arrived_s, *seen.rest.unsure_arrived_s), default=float("-inf"))
+        if newest_s > self._rested_s:
+            self._count(seen, seen.rest.reading, newest_s)
+
+    def _count(self, seen: FrameResult, lying: Reading, newest_s: float) -> None:
+        """Count a throw: the dice that lie, the newest of them since `newest_s`."""
+        base, pixels = self._base(USUAL_DIE_MM), seen.pixel_reading
+        self._rested_s = newest_s
+        reading = lying if base is None else clip_to_tray(place(pixels, base), base)
+        sizes = () if base is None else tuple(edges_mm(pixels, base))
+        faces, reasons = tuple(die.face for die in reading.dice), tuple(doubt.reason for doubt in reading.unsure)
+        self.state = self.state.threw(Throw(len(faces) + len(reasons), reasons, sizes, faces))
+
+    # The profile
+
+    def _save(self) -> None:
+        new = self._new() if self.state.checks else None  # all skipped: the old one, and it would be its own `previous`
+        if new is None:
+            self.state = self.state.with_reason(NOTHING)
+            return
+        try:
+            replace_profile(new, self._out)
+        except InputError as error:
+            self.fault = error
+        else:
+            self.saved = new
+
+    def _new(self) -> Profile | None:
+        """Return the profile with all that was learnt in this run."""
+        state, old = self.state, self.old
+        base = self._base(state.die_mm or (old.die_mm if old else USUAL_DIE_MM))
+        if base is None:
+            return None
+        before = old.setup if old is not None and old.setup is not None else SetUp(0.0)
+        dice, unsure = state.dice
+        found = state.found.view if state.found is not None else None
+        setup = SetUp(
+            light_level=round(state.look.lighting.level, 1) if state.look is not None else before.light_level,
+            marker_error_mm=round(found.error_mm, 3) if found else 0.0 if state.tray else before.marker_error_mm,
+            dice=dice or before.dice,
+            unsure_share=round(unsure / dice, 4) if dice else before.unsure_share,
+        )
+        return replace(base, die_mm=round(state.die_mm, 2) if state.die_mm else base.die_mm, setup=setup)

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice import Pinhole
-from calibration.mat import PROMISED_MM, STEADY_PX, WORST_MM, MatView, averaged, fit, missing_corners
-from tabletop.config.markers import MARKERS, Outlines, find_all, find_doubles
-from tabletop.config.mat import Mat, mat_of_code
+from calibration.mat import PROMISED_MM, STEADY_PX, WORST_MM, MatView, averaged, fit, mat_in, missing_corners
+from tabletop.config.markers import MARKERS, Outlines, find_all
 from tabletop.core.values import Matrix, Profile
 
 Picture = NDArray[np.uint8]
@@ -56,10 +55,10 @@ class Lighting:
 class Look:
     """What was seen. markers: the corner markers in view; missing: those that are not; mirrored: as in a mirror.
 
-    doubled: some of those missing are in view more than once. nameless: a mat's corners, without the fifth marker that
-    says which mat it is. view: how the mat lies, None while that is not known to PROMISED_MM. moving: markers move.
-    cut: one is about to be cut off by the border. tilt_deg: how far the camera leans, for a usual lens; 0 without a
-    view. filled: share of the picture that the tray takes. sharpness: 0 to 100, None without a marker.
+    nameless: a mat's corners, without the fifth marker that says which mat it is. view: how the mat lies, None while
+    that is not known to PROMISED_MM. moving: markers move. cut: one is about to be cut off by the border. tilt_deg: how
+    far the camera leans, for a usual lens; 0 without a view. filled: share of the picture that the tray takes.
+    sharpness: 0 to 100, None without a marker.
     """
 
     time_s: float
@@ -74,7 +73,6 @@ class Look:
     tilt_deg: float = 0.0
     filled: float = 0.0
     sharpness: float | None = None
-    doubled: bool = False
 
 
 class Watcher:
@@ -106,14 +104,13 @@ class Watcher:
             seen,
             missing,
             mirrored,
-            not missing and _mat_of(outlines) is None,
+            not missing and mat_in(outlines) is None,
             view,
             moving=not still,
             cut=any(_is_cut(outline, width, height) for outline in outlines.values()),
             tilt_deg=0.0 if view is None else Pinhole.over(view.homography, width, height).tilt_deg,
             filled=0.0 if view is None else filled(view.profile(1.0)),
             sharpness=sharpness_of(grey, outlines or sharpest_places(grey)),
-            doubled=bool(missing and find_doubles(pixels)),
         )
 
     def _flicker(self, grey: Picture, time_s: float) -> float | None:
@@ -165,14 +162,9 @@ def sharpest_places(grey: Picture) -> Outlines:
     return found
 
 
-def _mat_of(outlines: Outlines) -> Mat | None:
-    """Return which mat the fifth marker says it is, None without that marker."""
-    return next((mat for name in outlines if (mat := mat_of_code(name)) is not None), None)
-
-
 def _view(outlines: Outlines, width: int, height: int) -> MatView | None:
     """Return how the mat lies, None if too few markers are in view or they do not say it well enough."""
-    mat = _mat_of(outlines)
+    mat = mat_in(outlines)
     if mat is None or len(missing_corners(outlines)) > 1:
         return None
     view = fit(mat, outlines, width, height)

@@ -73,7 +73,6 @@ def marker_note(look: Look) -> str:
     hindrances = (
         (look.mirrored, say("mirrored: switch that off")),
         (look.moving, say("let the camera rest")),
-        (look.doubled, say("two mats: take one away")),
         (not look.markers, NO_MARKER),
         (bool(look.missing), say("marker {n} is not seen", n=min(look.missing, default=0))),
         (look.nameless, say("show the fifth marker too")),

@@ -4,7 +4,7 @@
     light     too dark, blown out, uneven, flickering
     focus     the sharpness, while somebody turns the lens
     lock      what of the camera can still change by itself
-    dice      three throws: size, colours, how many, how many unsure; HOLD leaves one out that was read wrongly
+    dice      three throws: size, how many, how many unsure; HOLD leaves one out that was read wrongly
     report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
 
 BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the first step leaves. What each step says in
@@ -18,8 +18,9 @@ from statistics import median
 from typing import Literal
 
 from calibration.corners import clockwise, tray_of_corners
-from calibration.dice import DARK, LIGHT, USUAL_DIE_MM
+from calibration.dice import USUAL_DIE_MM
 from calibration.guided.look import Lighting, Look, filled
+from calibration.mat import MatView
 from tabletop.config import plane
 from tabletop.config.profile import MOST_ERROR_MM
 from tabletop.core.message import SENTENCES, join, say
@@ -75,27 +76,22 @@ class Check:
 class Throw:
     """One throw at rest.
 
-    dice: how many lay there, unsure ones too. reasons: why those are. Of the sure ones: sizes_mm, empty without a tray;
-    colours; faces; pips, light or dark by the body.
+    dice: how many lay there, unsure ones too. reasons: why those are. Of the sure ones: sizes_mm, empty without a tray,
+    and faces.
     """
 
     dice: int
     reasons: tuple[UnsureReason, ...] = ()
     sizes_mm: tuple[float, ...] = ()
-    colours: tuple[str, ...] = ()
     faces: tuple[int, ...] = ()
-    pips: tuple[str, ...] = ()
 
 
-def checks_of_markers(look: Look) -> tuple[Check, ...]:
-    """Return the lines about a mat and its framing; the look must have a view."""
-    view = look.view
-    assert view is not None  # noqa: S101 - the step is taken with a view only
-    cut = CUT if look.cut else ""
+def checks_of_markers(look: Look, view: MatView) -> tuple[Check, ...]:
+    """Return the lines about a mat and its framing. view: that of the look."""
     not_flat = say("lay the mat flat") if view.misfit_mm > MOST_ERROR_MM else ""
     return (
         Check("markers", say("places good to {text} mm", text=f"{view.error_mm:.1f}"), not_flat),
-        *_framing_checks(view.profile(USUAL_DIE_MM), look.filled, cut),
+        *_framing_checks(view.profile(USUAL_DIE_MM), look.filled, CUT if look.cut else ""),
         Check(
             "markers",
             say("camera leans {n} deg", n=round(look.tilt_deg)),
@@ -145,11 +141,6 @@ def light_advice(light: Lighting) -> str:
     return ""
 
 
-def checks_of_light(light: Lighting) -> tuple[Check, ...]:
-    """Return the lines about the light."""
-    return (Check("light", say("brightness {n} of 255", n=round(light.level)), light_advice(light)),)
-
-
 def focus_advice(sharpness: float | None, best: float) -> str:
     """Return what to do about the lens, empty if it is sharp."""
     if sharpness is None:
@@ -157,16 +148,6 @@ def focus_advice(sharpness: float | None, best: float) -> str:
     if sharpness < OFF_BEST * best:
         return say("turn the lens back")
     return say("turn the lens") if sharpness < LEAST_SHARPNESS else ""
-
-
-def checks_of_focus(sharpness: float | None, best: float) -> tuple[Check, ...]:
-    """Return the lines about the focus."""
-    return (Check("focus", say("sharpness {n} of 100", n=round(sharpness or 0)), focus_advice(sharpness, best)),)
-
-
-def checks_of_lock(held: Sequence[tuple[str, str]]) -> tuple[Check, ...]:
-    """Return the lines about what the camera may change. held: name -> locked, free or absent."""
-    return (Check("lock", held_text(held), not_held(held)),)
 
 
 def held_text(held: Sequence[tuple[str, str]]) -> str:
@@ -192,12 +173,7 @@ def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
         Check("dice", _unsure_text(reason, count, dice), ADVICE.get(reason, OTHER_DICE))
         for reason, count in reasons.most_common()
     )
-    return (
-        *size,
-        *_counts(throws),
-        *_looks(throws),
-        *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)),
-    )
+    return (*size, *_counts(throws), *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)))
 
 
 def _counts(throws: Sequence[Throw]) -> tuple[Check, ...]:
@@ -212,27 +188,6 @@ def _unsure_text(reason: UnsureReason, count: int, dice: int) -> str:
     """Return of how many dice something hinders the reading: "glare: 3 of 12 dice"."""
     why = say("two faces possible") if reason is UnsureReason.TWO_FACES else SENTENCES[reason]
     return say("{text}: {n} of {n2} dice", text=why, n=count, n2=dice)
-
-
-def pips_by_colour(throws: Sequence[Throw], colours: Sequence[str]) -> tuple[str, ...]:
-    """Return for each of these colours of dice whether most of their pips are light or dark, "" where none was seen."""
-    seen = Counter(pair for throw in throws for pair in zip(throw.colours, throw.pips, strict=False))
-    return tuple(
-        max((LIGHT, DARK), key=lambda pips: seen[colour, pips]) if seen[colour, LIGHT] + seen[colour, DARK] else ""
-        for colour in colours
-    )
-
-
-def _looks(throws: Sequence[Throw]) -> tuple[Check, ...]:
-    """Return a line for each look of dice: its colour, and whether its pips are light or dark."""
-    colours = tuple(dict.fromkeys(colour for throw in throws for colour in throw.colours))
-    checks = list[Check]()
-    for colour, pips in zip(colours, pips_by_colour(throws, colours), strict=True):
-        if pips == LIGHT:
-            checks.append(Check("dice", say("{value}: light pips", value=colour)))
-        elif pips == DARK:
-            checks.append(Check("dice", say("{value}: dark pips", value=colour)))
-    return tuple(checks)
 
 
 Step = Literal["markers", "light", "focus", "lock", "dice", "report"]
@@ -341,24 +296,21 @@ class Guided:
         if self.step == "report":
             return self._line_taken()
         if self.step == "lock":
-            return _finished(self, checks_of_lock(self.held))
+            return _finished(self, (Check("lock", held_text(self.held), not_held(self.held)),))
         if self.step == "dice":
-            if not self.throws:
-                return replace(self, note=NO_THROW)
-            return _finished(self, checks_of_dice(self.throws))
-        if self.look is None:
-            return replace(self, note=NO_MAT)
-        return self._tray_taken(self.look) if self.step == "markers" else self._figure_taken(self.look)
+            return _finished(self, checks_of_dice(self.throws)) if self.throws else replace(self, note=NO_THROW)
+        return replace(self, note=NO_MAT) if self.look is None else self._look_taken(self.look)
 
-    def _tray_taken(self, look: Look) -> "Guided":
+    def _look_taken(self, look: Look) -> "Guided":
+        if self.step == "light":
+            level = say("brightness {n} of 255", n=round(look.lighting.level))
+            return _finished(self, (Check("light", level, light_advice(look.lighting)),))
+        if self.step == "focus":
+            figure = say("sharpness {n} of 100", n=round(look.sharpness or 0))
+            return _finished(self, (Check("focus", figure, focus_advice(look.sharpness, self.best)),))
         if look.view is None:
             return replace(self, note="")  # the page says what hinders
-        return _finished(replace(self, found=look, tray=None), checks_of_markers(look))
-
-    def _figure_taken(self, look: Look) -> "Guided":
-        is_light = self.step == "light"
-        checks = checks_of_light(look.lighting) if is_light else checks_of_focus(look.sharpness, self.best)
-        return _finished(self, checks)
+        return _finished(replace(self, found=look, tray=None), checks_of_markers(look, look.view))
 
     def _line_taken(self) -> "Guided":
         if self.line < len(self.checks):
@@ -385,16 +337,6 @@ class Guided:
     def dice(self) -> tuple[int, int]:
         """How many dice were thrown in all, and how many of them were unsure."""
         return sum(throw.dice for throw in self.throws), sum(len(throw.reasons) for throw in self.throws)
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """The colours of the dice, the commonest first."""
-        return tuple(colour for colour, _ in Counter(c for throw in self.throws for c in throw.colours).most_common())
-
-    @property
-    def pips(self) -> tuple[str, ...]:
-        """Whether the pips of each of these colours are light or dark."""
-        return pips_by_colour(self.throws, self.colours)
 
 
 def _finished(state: Guided, checks: tuple[Check, ...]) -> Guided:

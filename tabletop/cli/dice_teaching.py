@@ -18,7 +18,6 @@ from tabletop.config.profile import die_px as die_px_of_profile
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.table_loop import TableLoop
 from tabletop.session.teaching import Picture, Teacher, Teaching
 from tabletop.simulator.tray import Tray
 from tabletop.vision.reader import read
@@ -124,7 +123,7 @@ def _teach_live(options: argparse.Namespace, die_px: Callable[[Picture], float |
 
         teacher = Teacher(options.look, picture, die_px)
         teaching = Teaching(teacher.look, teacher.forget)
-        play_dialog(options, lambda buttons: TableLoop(thread, buttons, {}, lambda: teaching))
+        play_dialog(options, thread, teaching)
     return teacher
 
 

@@ -7,7 +7,6 @@ folder/club.previous.toml    what it was before the last calibration
 folder/club.unreadable.toml  one that could not be read, as it was found by the last calibration
 """
 
-import json
 import os
 import re
 import shutil
@@ -24,12 +23,10 @@ from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, Where
 
-VERSION = 5  # of the file's form
+VERSION = 6  # of the file's form; all earlier ones are read
 SETUP = "setup"  # the table of what was seen when the profile was made
-# Follow from the rest: a wrong size, a corner that moved, and an end that is missing, show by them.
-_CHECKS = ("tray_middle", "rail_middle", "setup_seen")
-_SINCE = {"lens_bend": 2, SETUP: 2, "die_pips": 3, "tray_middle": 4, "setup_seen": 4, "rail_middle": 5}
-"""The version with which a line came that the first had not."""
+# Lines of earlier versions that nothing needs any more.
+_FORMER, _FORMER_SETUP = ("tray_middle", "rail_middle", "setup_seen"), ("die_colours", "die_pips")
 TRAY_MM = (20.0, 3000.0)  # from a matchbox to a table: what a side of the tray may measure
 DIE_MM = (4.0, 60.0)  # from the smallest dice sold to foam dice for children
 PICTURE_PX = (16, 20_000)
@@ -41,13 +38,9 @@ MOST_ERROR_MM = 1.0  # of the markers: a profile that fits worse replaces none, 
 ERROR_MM = (0.0, MOST_ERROR_MM)
 DICE = (0, 1000)
 SHARE = (0.0, 1.0)
-PIPS = ("light", "dark", "")  # by the body; empty: not seen
 
 # Values are written to the last bit. So much is left for people who round corners to whole pixels.
 CORNER_TOLERANCE_PX = 1.5  # how far the homography may carry a corner from where it belongs
-MIDDLE_TOLERANCE_PX = 0.5  # of the middles of tray and rail: one number of the rail may be off by 2
-SCALE_TOLERANCE = 0.02  # of px_per_mm, against what the homography says
-SHARE_DIGITS = 6  # of the middles as they are written: to 0.02 px of the largest picture
 
 FOLDER = "setups"  # beside the matches
 SUFFIX, PREVIOUS, UNREADABLE = ".toml", ".previous", ".unreadable"
@@ -56,7 +49,7 @@ SETUP_NAME = re.compile(r"[\w-]{1,40}")  # letters, digits, hyphens: a name beco
 
 REMEDY = "; write it as it was, or make the profile again with `tabletop calibrate`"
 MAKE_ONE = "; `tabletop calibrate` makes one"
-_NAMES = ("version", *(field.name for field in fields(Profile)), *_CHECKS)
+_NAMES = ("version", *(field.name for field in fields(Profile)), *_FORMER)
 _SETUP_NAMES = tuple(field.name for field in fields(SetUp))
 
 # The file as it is written: comments, and the fields below each.
@@ -71,10 +64,6 @@ _LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("tray_mm", "homography", "px_per_mm"),
     ),
     ("The edge of the dice.", ("die_mm",)),
-    (
-        "Checks of the rest: where tray and rail lie, in shares of the picture, and whether [setup] ends the file.",
-        _CHECKS,
-    ),
 )
 
 
@@ -94,9 +83,6 @@ def _checked(file: TomlFile) -> Profile:
     if type(version) is not int or not 1 <= version <= VERSION:
         newer = f"{VERSION} at most (a newer program made this; bring tabletop up to date)"
         raise file.wrong("version", newer if type(version) is int and version > VERSION else f"{VERSION}", version)
-    if later := [name for name in file.values if _SINCE.get(name, 1) > version]:
-        raise file.wrong("version", f"{VERSION}, as the line {later[0]} belongs to it", version)
-    rail_is_there = "rail_px" in file.values if version == 1 else file.values.get("rail_px") != []
     profile = Profile(
         width_px=_whole(file, "width_px", PICTURE_PX),
         height_px=_whole(file, "height_px", PICTURE_PX),
@@ -105,39 +91,22 @@ def _checked(file: TomlFile) -> Profile:
         homography=_numbers(file, "homography", (3, 3)),
         px_per_mm=_numbers(file, "px_per_mm", (), PX_PER_MM),
         die_mm=_numbers(file, "die_mm", (), DIE_MM),
-        rail_px=_quad(file, "rail_px") if rail_is_there else None,
-        lens_bend=_numbers(file, "lens_bend", (), BENDS) if version >= _SINCE["lens_bend"] else 0.0,
-        setup=_setup(file, version) if SETUP in file.values else None,
+        rail_px=_quad(file, "rail_px") if file.values.get("rail_px") not in (None, []) else None,
+        lens_bend=_numbers(file, "lens_bend", (), BENDS) if "lens_bend" in file.values else 0.0,
+        setup=_setup(file) if SETUP in file.values else None,
     )
     _check_agreement(file, profile)
-    for name, expected in _checks(profile).items():
-        if version >= _SINCE[name]:
-            _check_line(file, name, expected, profile)
     return profile
 
 
-def _setup(file: TomlFile, version: int) -> SetUp:
+def _setup(file: TomlFile) -> SetUp:
     """Return what was seen at the set-up: a table in which every line must be there."""
-    table, names = file.table(SETUP), [name for name in _SETUP_NAMES if version >= _SINCE.get(name, 1)]
-    file.check_names(names, SETUP)
-    if missing := [name for name in names if name not in table]:
-        raise file.missing(f"{SETUP}.{missing[0]}", "as `tabletop calibrate` writes it")
-    colours, pips = table["die_colours"], table.get("die_pips")
-    if not isinstance(colours, list) or not all(isinstance(colour, str) and colour for colour in colours):
-        raise file.wrong(f"{SETUP}.die_colours", 'colours, ["white", "red"]', colours)
-    if len(set(colours)) < len(colours):
-        raise file.wrong(f"{SETUP}.die_colours", "each colour once", colours)
-    if "die_pips" not in names:
-        pips = [""] * len(colours)
-    if not isinstance(pips, list) or len(pips) not in (0, len(colours)) or any(pip not in PIPS for pip in pips):
-        raise file.wrong(f"{SETUP}.die_pips", 'one of "light", "dark" or "" for each of die_colours', pips)
+    file.check_names((*_SETUP_NAMES, *_FORMER_SETUP), SETUP)
     return SetUp(
         light_level=_numbers(file, f"{SETUP}.light_level", (), LIGHT_LEVEL),
         marker_error_mm=_numbers(file, f"{SETUP}.marker_error_mm", (), ERROR_MM),
         dice=_whole(file, f"{SETUP}.dice", DICE),
         unsure_share=_numbers(file, f"{SETUP}.unsure_share", (), SHARE),
-        die_colours=tuple(colours),
-        die_pips=tuple(pips),
     )
 
 
@@ -152,47 +121,8 @@ def _check_agreement(file: TomlFile, profile: Profile) -> None:
         if not hypot(x - at[0], y - at[1]) <= CORNER_TOLERANCE_PX * mm_per_px:
             expected = f"a matrix that takes {seen} of tray_px to {at} mm (it gives {x:.1f}, {y:.1f})"
             raise file.wrong("homography", expected, file.values["homography"])
-    scale = px_per_mm_of(profile)
-    if abs(profile.px_per_mm / scale - 1) > SCALE_TOLERANCE:
-        raise file.wrong("px_per_mm", f"about {scale:.3f}, as homography and tray_px say", profile.px_per_mm)
     if profile.rail_px is not None and plane.holds(profile.rail_px, plane.middle(profile.tray_px)):
         raise file.wrong("rail_px", "a strip beside the tray (it covers the tray's middle)", file.values["rail_px"])
-
-
-def _checks(profile: Profile) -> dict[str, list[float] | bool]:
-    """Return what the lines of _CHECKS say of a profile.
-
-    tray_middle, rail_middle: in shares of the picture's width and height; the latter the mean of the corners, empty
-    without a rail. setup_seen: whether [setup] is there.
-    """
-    sizes = profile.width_px, profile.height_px
-    rail = [sum(axis) / len(axis) for axis in zip(*(profile.rail_px or ()), strict=True)]
-    middles = (
-        [round(at / size, SHARE_DIGITS) for at, size in zip(point, sizes, strict=False)]
-        for point in (plane.middle(profile.tray_px), rail)
-    )
-    return dict(zip(_CHECKS, (*middles, profile.setup is not None), strict=True))
-
-
-def _check_line(file: TomlFile, name: str, expected: list[float] | bool, profile: Profile) -> None:
-    """Raise InputError if a line of _CHECKS says something else than the other lines."""
-    if name not in file.values:
-        raise file.missing(name, _toml(expected))
-    if isinstance(expected, bool) or file.values[name] == []:
-        right = file.values[name] is expected or file.values[name] == expected == []
-    else:
-        said, sizes = _numbers(file, name, (2,)), (profile.width_px, profile.height_px)
-        off_px = [abs(one - other) * size for one, other, size in zip(said, expected, sizes, strict=False)]
-        right = bool(off_px) and max(off_px) <= MIDDLE_TOLERANCE_PX
-    if not right:
-        raise file.wrong(name, f"{_toml(expected)}, by the other lines (one was changed)", file.values[name])
-
-
-def px_per_mm_of(profile: Profile) -> float:
-    """Return pixels per mm in the middle of the tray, as the homography says."""
-    lens = lens_of(profile)
-    middle = plane.middle(cast("Quad", tuple(lens.straight(corner) for corner in profile.tray_px)))
-    return 1 / (plane.scale(profile.homography, middle) * lens.stretch(lens.seen(middle)))
 
 
 def lens_of(profile: Profile) -> Lens:
@@ -267,14 +197,12 @@ def save_profile(profile: Profile, path: Path) -> None:
 def as_text(profile: Profile) -> str:
     """Return the text of the profile's file."""
     lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
-    checks = _checks(profile)
     for comment, names in _LAYOUT:
         lines += ["", f"# {comment}"]
-        values = {name: checks[name] if name in checks else getattr(profile, name) for name in names}
-        lines += [f"{name} = {_toml([] if value is None else value)}" for name, value in values.items()]
+        lines += [f"{name} = {_toml(getattr(profile, name))}" for name in names]
     if profile.setup is not None:
         lines += ["", "# What was seen when it was made; later pictures are compared with it.", f"[{SETUP}]"]
-        lines += [f"{name} = {_toml(getattr(profile.setup, name))}" for name in _SETUP_NAMES]
+        lines += [f"{name} = {getattr(profile.setup, name)}" for name in _SETUP_NAMES]
     return "\n".join(lines) + "\n"
 
 
@@ -331,10 +259,8 @@ def _zoom(profile: Profile, width: int, height: int) -> float:
 
 
 def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)  # TOML's basic strings are JSON's
+    if value is None:
+        return "[]"
     return f"[{', '.join(map(_toml, value))}]" if isinstance(value, Sequence) else str(value)
 
 
@@ -385,48 +311,21 @@ def unreadable(path: Path) -> Path:
     return path.with_name(f"{path.stem}{UNREADABLE}{path.suffix}")
 
 
-def why_not_better(new: Profile, old: Profile | None) -> str:
-    """Return why a profile should not replace the old one, empty if it should.
+def replace_profile(new: Profile, path: Path) -> None:
+    """Write a profile; the one there is kept as `previous`, or as `unreadable` if it cannot be read.
 
-    It should if its markers fit to MOST_ERROR_MM and no larger share of the dice is unsure. A profile without a set-up
-    seen says nothing against a new one.
-    """
-    if new.setup is not None and new.setup.marker_error_mm > MOST_ERROR_MM:
-        return f"its markers fit only to {new.setup.marker_error_mm:.1f} mm, expected {MOST_ERROR_MM}"
-    if new.setup is None or old is None or old.setup is None or not (old.setup.dice and new.setup.dice):
-        return ""
-    if new.setup.unsure_share > old.setup.unsure_share:
-        return f"{new.setup.unsure_share:.0%} of its dice were unsure, {old.setup.unsure_share:.0%} with the old one"
-    return ""
-
-
-def replace_profile(new: Profile, path: Path, *, anyway: bool = False, old_unsure_share: float | None = None) -> str:
-    """Write a profile if it is better than the one there, which is kept as `previous`; return why not, empty if it was.
-
-    anyway: whether it is better or not. old_unsure_share: of the dice in the new pictures, how many the old profile
-    finds unsure; None: as it was at its own set-up. An old file that cannot be read is no reason against the new one,
-    and is kept as `unreadable`.
     Raises InputError if nothing can be written; the old profile then stays.
     """
-    old, broken = None, False
-    if path.is_file():
-        try:
-            old = load_profile(path)
-        except InputError:
-            broken = True
-    rival = old
-    if old is not None and old.setup is not None and old_unsure_share is not None:
-        rival = replace(old, setup=replace(old.setup, unsure_share=old_unsure_share))
-    if not anyway and (reason := why_not_better(new, rival)):
-        return reason
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{path.parent}: expected a folder for set-ups: {error.strerror}") from None
-    if old is not None:
-        save_profile(old, previous(path))
-    if broken:
-        with suppress(OSError):  # the next line reports a full disk
-            shutil.copyfile(path, unreadable(path))
+    if path.is_file():
+        try:
+            old = load_profile(path)
+        except InputError:
+            with suppress(OSError):  # the last line reports a full disk
+                shutil.copyfile(path, unreadable(path))
+        else:
+            save_profile(old, previous(path))
     save_profile(new, path)
-    return ""

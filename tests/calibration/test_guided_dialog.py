@@ -10,8 +10,7 @@ import pytest
 
 from calibration import command
 from calibration.guided.dialog import GuidedDialog
-from calibration.guided.run import GuidedRun
-from calibration.guided.state import STEPS, Guided
+from calibration.guided.state import STEPS
 from calibration.mat import see_mat
 from tabletop.cli.main import main
 from tabletop.cli.wiring.args import profile_in_use, usual_setup
@@ -135,7 +134,7 @@ def test_all_steps_skipped_there_is_nothing_to_save(tmp_path: Path) -> None:
     for die_mm in (12.0, 16.0):
         replace_profile(replace(profile, die_mm=die_mm), out)
     before = out.read_bytes(), previous(out).read_bytes()
-    run = GuidedRun(Guided(), out)
+    run = GuidedDialog(lambda: None, out)
     frame = tray.camera.read()
     nothing = Reading(frame.time_s, frame.pixels.shape[1], frame.pixels.shape[0])
     run.see(FrameResult(frame, nothing, nothing, None))
@@ -173,8 +172,8 @@ def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:
         for _ in range(16):
             thread.step()
             assert dialog.snapshot.menu is not None
-    assert [throw.dice for throw in dialog.run.state.throws] == [5, 5, 5]
-    assert dialog.run.state.die_mm == pytest.approx(24.0, rel=0.03)
+    assert [throw.dice for throw in dialog.state.throws] == [5, 5, 5]
+    assert dialog.state.die_mm == pytest.approx(24.0, rel=0.03)
     dialog.press(Press("bank", long=True))
     assert used == [None, small]
 
@@ -199,7 +198,7 @@ def test_a_match_begun_from_the_page_is_read_with_the_profile_that_was_there(tmp
     for _ in range(4):
         dialog.press(HOLD)
     thread.step()
-    assert (dialog.run.state.step, unit_of(thread)) == ("dice", "px")
+    assert (dialog.state.step, unit_of(thread)) == ("dice", "px")
     inbox.put(NewMatch("pig"))
     loop.tick(2.0)
     thread.step()

@@ -6,8 +6,9 @@ import cv2
 import pytest
 from v4l2_camera import MANUAL, USUAL_EXPOSURE, Plugged
 
-from calibration.guided.run import GuidedRun, Holding
-from calibration.guided.state import Guided, checks_of_lock
+from calibration.guided.dialog import GuidedDialog
+from calibration.guided.state import Guided, held_text, not_held
+from tabletop.cameras.driver import Described
 from tabletop.cameras.live_camera import CameraWorker, LiveCamera
 from tabletop.cameras.nodes import UsbNodes
 from tabletop.cameras.usb import UsbOpening
@@ -25,7 +26,7 @@ class Camera:
         opening = UsbOpening(camera_words("usb", words), self.world.make, nodes)
         self.worker = CameraWorker(opening, "usb:0", (1280, 720), self.world.clock, self.world.wait)
 
-    def run(self, seconds: float, run: GuidedRun) -> None:
+    def run(self, seconds: float, run: GuidedDialog) -> None:
         end_s = self.world.now_s + seconds
         while self.world.now_s < end_s:
             frame = self.worker.step()
@@ -37,7 +38,7 @@ class Camera:
 def test_the_step_measures_the_light_again_and_holds_it(tmp_path: Path) -> None:
     """Somebody dimmed the lamp while setting up: what was held in the brighter light would be too dark for ever."""
     camera = Camera(tmp_path, "0")
-    run = GuidedRun(Guided(("light", "lock")), tmp_path / "home.toml", Holding(camera.worker))
+    run = GuidedDialog(lambda: None, tmp_path / "home.toml", camera=camera.worker, state=Guided(("light", "lock")))
     camera.run(2.5, run)
     camera.world.lux = 0.6
     camera.run(1.0, run)
@@ -48,8 +49,7 @@ def test_the_step_measures_the_light_again_and_holds_it(tmp_path: Path) -> None:
     assert camera.world.controls[cv2.CAP_PROP_EXPOSURE] == pytest.approx(USUAL_EXPOSURE / 0.6, rel=0.01)
     assert camera.world.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
     assert dict(run.state.held) == dict.fromkeys(("exposure", "gain", "white", "focus"), "locked")
-    (check,) = checks_of_lock(run.state.held)
-    assert (check.text, check.good) == ("4 of 4 locked", True)
+    assert (held_text(run.state.held), not_held(run.state.held)) == ("4 of 4 locked", "")
 
 
 def test_what_is_not_held_is_named(tmp_path: Path) -> None:
@@ -57,21 +57,23 @@ def test_what_is_not_held_is_named(tmp_path: Path) -> None:
     camera = Camera(tmp_path, "0,white=auto")
     for control in (cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS):
         del camera.world.controls[control]
-    run = GuidedRun(Guided(("lock",)), tmp_path / "home.toml", Holding(camera.worker))
+    run = GuidedDialog(lambda: None, tmp_path / "home.toml", camera=camera.worker, state=Guided(("lock",)))
     camera.run(2.5, run)
-    (check,) = checks_of_lock(run.state.held)
-    assert (check.text, check.advice) == ("2 of 3 locked", "not held: white balance")
-    assert checks_of_lock(())[0].text == "camera tells nothing"
+    assert (held_text(run.state.held), not_held(run.state.held)) == ("2 of 3 locked", "not held: white balance")
+    assert held_text(()) == "camera tells nothing"
 
 
 def test_the_camera_that_play_opens_is_one_that_says(tmp_path: Path) -> None:
-    """`LiveCamera` answers `Holding`: nothing before its first frame, and it can be asked to measure again."""
+    """`LiveCamera` says nothing before its first frame, then what it holds, and can be asked to measure again."""
     world = Plugged(tmp_path)
     nodes = UsbNodes(tmp_path / "dev", tmp_path / "sys", tmp_path / "proc")
     camera = LiveCamera(UsbOpening(camera_words("usb", "0"), world.make, nodes), "usb:0", (1280, 720))
-    assert Holding(camera).held == ()
-    Holding(camera).relight()
+    assert isinstance(camera, Described)
+    before = camera.facts
+    camera.relight()
     camera.read()
-    assert set(dict(Holding(camera).held)) == {"exposure", "gain", "white", "focus"}
+    after = camera.facts
+    assert before is None
+    assert after is not None
+    assert set(after.held) == {"exposure", "gain", "white", "focus"}
     camera.close()
-    assert Holding(None).held == ()

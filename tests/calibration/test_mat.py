@@ -10,8 +10,6 @@ import pypdfium2
 import pytest
 from mat_camera import MatCamera, Picture, printed, worse, worst_mm
 
-from calibration.guided.look import Watcher
-from calibration.guided.signs import marker_note
 from calibration.mat import see_mat
 from calibration.mat_pdf import mat_pdf
 from tabletop.cli.main import main
@@ -35,7 +33,7 @@ def camera_over(mat: Mat, **how: float) -> MatCamera:
 # As printed
 
 
-@pytest.mark.parametrize("mat", ALL[::5], ids=NAMES[::5])
+@pytest.mark.parametrize("mat", ALL[::7], ids=NAMES[::7])
 def test_the_print_is_exact(mat: Mat) -> None:
     """The page has the paper's size; each marker's ink ends where the marker does; the ruler is 100 mm."""
     document = pypdfium2.PdfDocument(mat_pdf(mat, str))
@@ -151,39 +149,22 @@ def test_a_covered_marker_is_done_without(seen: tuple[Mat, MatCamera, Picture]) 
 
 
 def test_markers_that_are_missing_are_named(seen: tuple[Mat, MatCamera, Picture]) -> None:
-    """Two hidden: the line says which, and the other way; the fifth hidden: it says what to add."""
+    """Two hidden: the line says which, and the other way; the fifth hidden: it says so."""
     with pytest.raises(InputError, match=r"saw 0 2: show 1 3 whole, .* calibrate corners PICTURE --corners"):
         see_mat([covered(seen, 1, 3)])
-    with pytest.raises(InputError, match=r"expected the fifth marker, .* add --paper and --rail"):
+    with pytest.raises(InputError, match=r"expected the fifth marker, .* uncover it"):
         see_mat([covered(seen, seen[0].code)])
-    view = see_mat([covered(seen, seen[0].code)], "A4", "left")
-    assert worst_mm(view.profile(16.0), seen[1], seen[0]) < RECOVERED_MM
 
 
 def test_what_is_no_picture_of_this_mat_is_refused(seen: tuple[Mat, MatCamera, Picture]) -> None:
-    """A mirrored picture, another mat than was said, a camera that moved, two sizes."""
-    mat, _, picture = seen
+    """A mirrored picture, a camera that moved, two sizes."""
+    _, _, picture = seen
     with pytest.raises(InputError, match="this one is mirrored: switch mirroring off"):
         see_mat([np.ascontiguousarray(picture[:, ::-1])])
-    with pytest.raises(InputError, match="the fifth marker says A4 with rail left: leave --paper and --rail out"):
-        see_mat([picture], "A3")
-    with pytest.raises(InputError, match=r"markers of the mat A3 with rail none, they are off by \d+\.\d mm"):
-        see_mat([covered(seen, mat.code)], "A3")
     with pytest.raises(InputError, match="the camera moved by 9 pixels"):
         see_mat([picture, np.roll(picture, 18, axis=1)])
     with pytest.raises(InputError, match="pictures of one size, got 1280x960 and 640x480"):
         see_mat([picture, picture[::2, ::2]])
-
-
-def test_two_mats_in_view_are_told(seen: tuple[Mat, MatCamera, Picture]) -> None:
-    """Nothing is hidden then: one has to go. The guided run says so, and takes no die for a corner meanwhile."""
-    _, _, picture = seen
-    both = np.ascontiguousarray(np.hstack([picture, picture]))
-    with pytest.raises(InputError, match="corner marker of the mat once, saw 0 1 2 3 several times: leave one mat"):
-        see_mat([both])
-    look = Watcher().look(both, 0.0)
-    assert (look.markers, look.doubled, marker_note(look)) == ((), True, "two mats: take one away")
-    assert not Watcher().look(picture, 0.0).doubled
 
 
 def test_a_picture_too_coarse_says_so(seen: tuple[Mat, MatCamera, Picture]) -> None:
@@ -225,12 +206,8 @@ def test_from_the_print_to_the_profile(tmp_path: Path, capsys: pytest.CaptureFix
         (["mat", "--out", "no/such/mat.pdf"], "expected a place to write the PDF to"),
         (["calibrate", "mat", "--out", "x"], "expected pictures of the mat, or --camera"),
         (["calibrate", "mat", "p.png", "--camera", "usb:0", "--out", "x"], "expected pictures of the mat, or --camera"),
-        (["calibrate", "mat", "p.png", "--rail", "left", "--out", "x"], "expected --paper with --rail"),
         (["calibrate", "mat", "p.png", "--ruler", "10", "--out", "x"], "expected --ruler from 60 to 150 mm, got '10'"),
         (["calibrate", "mat", "none.png", "--out", "x"], "there is no file none.png"),
-        (["calibrate", "--out", "x"], "expected --out only behind `tabletop calibrate mat PICTURE` or"),
-        (["calibrate", "light", "--out=x"], "guided, the profile is named with --profile NAME"),
-        (["calibrate", "--die-mm", "14"], "expected --die-mm only behind `tabletop calibrate mat PICTURE` or"),
     ],
 )
 def test_mistakes_are_told_in_one_line(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -49,6 +51,23 @@ def test_each_file_is_whole_whenever_it_is_stopped(tmp_path: Path, at: int, sort
     assert names(tmp_path) == ["home"]
     saved(path)
     assert load_profile(path) == NEW
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["Show the mat", "Report"])
+def test_a_guided_run_killed_in_a_step_leaves_the_folder_whole(tmp_path: Path, step: str) -> None:
+    """The command itself, killed as soon as it has said the step's line; only in the last one may it have saved."""
+    path = tmp_path / "home.toml"
+    replace_profile(OLDEST, path)
+    replace_profile(OLD, path)
+    words = ["-m", "tabletop", "calibrate", "--camera", "sim", "--seed", "1", "--profile", str(path)]
+    with subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert any(line.startswith(step) for line in run.stdout)
+        run.kill()
+    assert names(tmp_path) == ["home"]
+    profile, before = load_profile(path), load_profile(previous(path))
+    assert (profile, before) == (OLD, OLDEST) or (step == "Report" and before in (OLDEST, OLD))
 
 
 def test_the_moments_reach_to_the_last_file(tmp_path: Path) -> None:

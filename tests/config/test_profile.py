@@ -12,9 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tabletop.config import plane
-from tabletop.config.profile import die_px, load_profile, place, save_profile
+from tabletop.config.profile import as_text, die_px, load_profile, place, save_profile
 from tabletop.core.errors import InputError
-from tabletop.core.values import Die, Point, Profile, Quad, Reading, Unsure, UnsureReason
+from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, UnsureReason
 
 TRAY_MM = (300.0, 200.0)
 WIDTH, HEIGHT = 640, 480
@@ -139,13 +139,38 @@ def test_die_px_is_what_a_straight_camera_sees() -> None:
 
 @given(CAMERAS, st.booleans())
 def test_a_profile_comes_back_from_its_file(
-    tmp_path_factory: pytest.TempPathFactory, camera: PinholeCamera, rail: bool
+    tmp_path_factory: pytest.TempPathFactory, camera: PinholeCamera, full: bool
 ) -> None:
     """Writing and reading gives the same profile, to the last bit."""
     path = tmp_path_factory.getbasetemp() / "tray.toml"
-    profile = profile_of(camera) if rail else replace(profile_of(camera), rail_px=None)
+    part = {"setup": SetUp(120.5, 0.2, 15, 0.0667)} if full else {"rail_px": None}
+    profile = replace(profile_of(camera), **part)
     save_profile(profile, path)
     assert load_profile(path) == profile
+
+
+@given(st.integers(0), st.floats(0, 1), st.integers(0, 6), st.text(st.characters(max_codepoint=126), max_size=8))
+def test_any_garbled_line_is_read_or_told(
+    tmp_path_factory: pytest.TempPathFactory, number: int, where: float, gone: int, junk: str
+) -> None:
+    """A piece of a line replaced by anything: a good profile, or one line with file and remedy; never a traceback."""
+    path = tmp_path_factory.getbasetemp() / "tray.toml"
+    lines = as_text(replace(profile_of(PinholeCamera(20, 0)), setup=SetUp(120.5, 0.2, 15, 0.0667))).splitlines()
+    line = lines[number % len(lines)]
+    at = round(where * len(line))
+    lines[number % len(lines)] = line[:at] + junk + line[at + gone :]
+    path.write_text("\n".join(lines))
+    try:
+        profile = load_profile(path)
+    except InputError as error:
+        said = str(error)
+        assert "\n" not in said
+        assert said.startswith(str(path))
+        assert "expected" in said
+        assert "`tabletop calibrate`" in said
+    else:
+        save_profile(profile, path)
+        assert load_profile(path) == profile
 
 
 @pytest.mark.parametrize(
@@ -157,7 +182,7 @@ def test_a_profile_comes_back_from_its_file(
         ("die_mm", "die_mmm = 16", r"line \d+: expected a known key, got die_mmm; did you mean die_mm\?"),
         ("die_mm", "die_mm 16", r"line \d+: expected key = value"),
         ("die_mm", "", r"expected a line die_mm = \.\.\., a number from 4.0 to 60.0; there is none"),
-        ("version", "version = 7", r"line \d+: .* got 7; .* make the profile again"),
+        ("version", "version = 0", r"line \d+: .* got 0; .* make the profile again"),
         ("width_px", "width_px = true", r"line \d+: .* got true"),
         ("tray_mm", "tray_mm = [300.0]", r"line \d+: expected tray_mm to be 2 numbers in brackets, .* got \[300.0\]"),
         ("tray_px", "tray_px = [[0, 0], [9, 0], [0, 9], [9, 9]]", r"line \d+: .* crosses itself"),
@@ -166,12 +191,18 @@ def test_a_profile_comes_back_from_its_file(
         ("tray_px", "tray_px = [[0, 0], [5, 0], [9, 0], [0, 9]]", r"line \d+: .* one line"),
         ("tray_px", "tray_px = [[0, 0], [9, 0], [9, 9]]", r"line \d+: expected tray_px to be 4 rows of 2 numbers"),
         ("homography", "homography = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]", r"line \d+: .* a matrix that takes"),
+        ("rail_px", "rail_px = [[0, 0], [640, 0], [640, 480], [0, 480]]", r"line \d+: .* a strip beside the tray"),
+        ("version", "version = 99", r"line \d+: .*a newer program made this"),
+        ("dice", "dice = 15.5", r"line \d+: expected dice to be a whole number from 0 to 1000, got 15.5"),
+        ("light_level", "light_level = 0.0", r"line \d+: .* a number from 1.0 to 255.0, got 0.0"),
+        ("light_level", "", r"expected a line light_level = \.\.\. below \[setup\]"),
+        ("marker_error_mm", "marker_error_mm = 60.2", r"line \d+: .* a number from 0.0 to 1.0, got 60.2"),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, key: str, line: str, complaint: str) -> None:
     """Each mistake gives one line with the file, the number of the line and what belongs there."""
     path = tmp_path / "tray.toml"
-    save_profile(profile_of(PinholeCamera(20, 0)), path)
+    save_profile(replace(profile_of(PinholeCamera(20, 0)), setup=SetUp(120.5, 0.2, 15, 0.0667)), path)
     lines = path.read_text().splitlines()
     path.write_text("\n".join(line if entry.startswith(f"{key} =") else entry for entry in lines) + "\n")
     with pytest.raises(InputError, match=complaint) as caught:

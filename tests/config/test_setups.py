@@ -1,4 +1,4 @@
-"""Set-ups by name: found, replaced only by better ones, and never lost."""
+"""Set-ups by name: found, replaced, and never lost."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,9 +22,7 @@ from tabletop.core.values import Profile, SetUp
 
 TRAY = ((100.0, 100.0), (500.0, 100.0), (500.0, 300.0), (100.0, 300.0))
 PLAIN = Profile(640, 480, TRAY, (200.0, 100.0), ((0.5, 0, -50.0), (0, 0.5, -50.0), (0, 0, 1.0)), 2.0, 16.0)
-GOOD = replace(PLAIN, setup=SetUp(120.0, 0.2, 15, 0.0, ("white",)))
-WORSE = replace(PLAIN, setup=SetUp(120.0, 0.2, 15, 0.2, ("white",)))
-ASKEW = replace(PLAIN, setup=SetUp(120.0, 1.1, 15, 0.0, ("white",)))
+FIRST, SECOND = (replace(PLAIN, setup=SetUp(level, 0.2, 15, 0.0)) for level in (90.0, 120.0))
 
 
 def test_a_name_is_a_set_up_and_a_file_is_a_file(tmp_path: Path) -> None:
@@ -43,39 +41,28 @@ def test_a_name_is_a_set_up_and_a_file_is_a_file(tmp_path: Path) -> None:
         path_to_write("../etc", tmp_path)
 
 
-def test_only_a_better_profile_replaces_one(tmp_path: Path) -> None:
-    """Fewer unsure dice, or as many, and markers to 1 mm; the one before is kept; nothing else lies about."""
+def test_the_profile_before_is_kept(tmp_path: Path) -> None:
+    """As `previous`, or as `unreadable` if it cannot be read, which leaves `previous` as it is."""
     path = path_to_write("home", tmp_path / "setups")
-    assert replace_profile(WORSE, path) == ""
-    assert replace_profile(GOOD, path) == ""
-    assert (load_profile(path), load_profile(previous(path))) == (GOOD, WORSE)
-    assert "20% of its dice were unsure, 0% with the old one" in replace_profile(WORSE, path)
-    assert "fit only to 1.1 mm" in replace_profile(ASKEW, path)
-    assert (load_profile(path), load_profile(previous(path))) == (GOOD, WORSE)
-    assert replace_profile(WORSE, path, anyway=True) == ""
-    assert (load_profile(path), load_profile(previous(path))) == (WORSE, GOOD)
-    assert sorted(file.name for file in path.parent.iterdir()) == ["home.previous.toml", "home.toml"]
-
-
-def test_a_broken_profile_is_replaced(tmp_path: Path) -> None:
-    """What cannot be read is no reason against the new one; it stays beside it, the previous one too."""
-    path = tmp_path / "home.toml"
-    save_profile(WORSE, previous(path))
+    for profile in (FIRST, SECOND):
+        replace_profile(profile, path)
+    assert (load_profile(path), load_profile(previous(path))) == (SECOND, FIRST)
     path.write_text("version = ")
-    assert replace_profile(GOOD, path) == ""
-    assert (load_profile(path), load_profile(previous(path))) == (GOOD, WORSE)
-    assert (tmp_path / "home.unreadable.toml").read_text() == "version = "
-    assert names(tmp_path) == ["home"]
+    replace_profile(PLAIN, path)
+    assert (load_profile(path), load_profile(previous(path))) == (PLAIN, FIRST)
+    assert (path.parent / "home.unreadable.toml").read_text() == "version = "
+    assert len(list(path.parent.iterdir())) == 3
+    assert names(path.parent) == ["home"]
 
 
 def test_where_nothing_can_be_written_the_old_profile_stays(tmp_path: Path) -> None:
     """A folder that is a file, a path that is a folder: one line, nothing half-written."""
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="expected a folder for set-ups"):
-        replace_profile(GOOD, tmp_path / "file" / "home.toml")
+        replace_profile(PLAIN, tmp_path / "file" / "home.toml")
     (tmp_path / "home.toml").mkdir()
     with pytest.raises(InputError, match="expected a place to write the profile to"):
-        replace_profile(GOOD, tmp_path / "home.toml")
+        replace_profile(PLAIN, tmp_path / "home.toml")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "home.toml"]
 
 

@@ -14,7 +14,7 @@ from tabletop.vision.own_dice import SIDE_PX, Sample
 TRAY = ((100.0, 100.0), (500.0, 100.0), (500.0, 300.0), (100.0, 300.0))
 MATRIX = ((0.5, 0, -50.0), (0, 0.5, -50.0), (0, 0, 1.0))
 PLAIN = Profile(640, 480, TRAY, (200.0, 100.0), MATRIX, 2.0, 16.0)
-OLDEST, OLD, NEW = (replace(PLAIN, setup=SetUp(level, 0.2, 15, 0.0, ("white",), ("dark",))) for level in (90, 120, 150))
+OLDEST, OLD, NEW = (replace(PLAIN, setup=SetUp(level, 0.2, 15, 0.0)) for level in (90, 120, 150))
 DIE = Sample(np.full((SIDE_PX, SIDE_PX, 3), 200, np.uint8), 3, "white")
 CALLS = ("fsync", "replace", "rename", "write")  # of the system: each is a moment at which somebody may stop it
 

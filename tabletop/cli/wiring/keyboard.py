@@ -30,23 +30,16 @@ class HandsAtKeys:
     """What people do at the keyboard.
 
     terminal: None where there is no keyboard. tray: the simulated tray, None if the dice are real. buttons: pressed by
-    keys, with all the chatter of real ones; None: those beside the simulated tray, if any. free: the simulated dice may
-    be thrown without a match, all of them. handlers: carry out a throw that is wanted elsewhere.
+    keys, with all the chatter of real ones; None: those beside the simulated tray, if any. handlers: carry out a
+    throw that is wanted elsewhere.
     """
 
-    def __init__(
-        self,
-        terminal: TerminalView | None,
-        tray: Tray | None,
-        buttons: TrayButtons | None = None,
-        *,
-        free: bool = False,
-    ) -> None:
+    def __init__(self, terminal: TerminalView | None, tray: Tray | None, buttons: TrayButtons | None = None) -> None:
         beside = tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         self.buttons = buttons or beside
         self.quit = False
         self.handlers: Handlers = {ThrowDice: self._throw_for} if tray else {}
-        self._terminal, self._tray, self._free = terminal, tray, free
+        self._terminal, self._tray = terminal, tray
         self._now = Snapshot()
         self._lies_s = float("-inf")  # when the dice thrown last lie
         self._shown: Snapshot | None = None  # what was shown then: anything else says that they were judged
@@ -79,17 +72,13 @@ class HandsAtKeys:
         self._press(key)
         if key.action not in DICE_ACTIONS or tray is None:
             return
-        if session is None and not (self._free and key.action in ("throw", "nudge")):
+        if session is None:
             if terminal is not None:
                 terminal.means_nothing(key.label)
         elif self._flying(tray, now) if key.action == "throw" else key.action == "nudge" and tray.busy:
             self._refuse()
-        elif session is not None:
-            self._move_dice(key, tray, session, now)
-        elif key.action == "throw":
-            self._lies_s = tray.throw()
         else:
-            _nudge(tray, now)
+            self._move_dice(key, tray, session, now)
 
     def _flying(self, tray: Tray, now: Snapshot) -> bool:
         """Return whether dice that were thrown are on their way, or lie there and may still be read."""

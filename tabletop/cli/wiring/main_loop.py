@@ -13,15 +13,12 @@ from tabletop.cli.wiring.devices import language_of, open_buttons, open_screens,
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import configuration
-from tabletop.core.ports import Buttons
+from tabletop.dialogs.commands import Dialog
 from tabletop.service.service_manager import POWER_OFF_STATUS, Ending, ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import in_one_line
-from tabletop.simulator.tray import Tray
-from tabletop.views.screen_care import ScreenCare
-from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.tray_picture import WHOLE, Crop
+from tabletop.session.table_loop import TableLoop
 from tabletop.views.terminal.view import TerminalView
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -39,57 +36,23 @@ class Wakes(Protocol):
         """Call this from any thread when somebody acts."""
 
 
-class LiveTable(Protocol):
-    """A table that people sit at: a match (`TableLoop`), or a measurement. Its members are explained there."""
-
-    camera_thread: CameraThread
-    care: ScreenCare
-
-    @property
-    def session(self) -> MatchSession | None:
-        """The match that is played, None for none."""
-
-    @property
-    def over(self) -> bool:
-        """Whether somebody has switched it off."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether a finger is at a button."""
-
-    def begin(self, session: MatchSession | None) -> None:
-        """Begin, with this match."""
-
-    def tick(self, now_s: float) -> Snapshot:
-        """Process what happened up to `now_s` and return what views show."""
-
-
-def play_dialog(
-    options: argparse.Namespace,
-    table_of: Callable[[tuple[Buttons, ...]], LiveTable],
-    tray: Tray | None = None,
-    *,
-    crop: Crop = WHOLE,
-    free: bool = False,
-) -> None:
-    """Open buttons, screens and the terminal, and turn the loop of a table without a match until somebody ends it.
-
-    table_of: makes it for these buttons. tray, free: of `HandsAtKeys`. crop: the part of a frame that shows the tray.
-    """
+def play_dialog(options: argparse.Namespace, camera_thread: CameraThread, dialog: Dialog) -> None:
+    """Open buttons, screens and the terminal, and turn the loop of a table that shows one dialog until it ends."""
     with ExitStack() as open_things:
         buttons, screens = open_buttons(options), open_screens(options)
         for close in (*(pair.close for pair in buttons), *(screen.close for screen in screens)):
             open_things.callback(close)
-        terminal = TerminalView(tray_keys=tray is not None, crop=crop) if uses_terminal(options) else None
+        terminal = TerminalView(tray_keys=False) if uses_terminal(options) else None
         if terminal is not None:
             open_things.enter_context(terminal)
-        keys = HandsAtKeys(terminal, tray, free=free)
+        keys = HandsAtKeys(terminal, None)
         views = Views(screens, terminal, language_of(options, configuration(options.config), os.environ))
-        play_live(table_of((*buttons, keys.buttons)), None, keys, views, buttons)
+        table = TableLoop(camera_thread, (*buttons, keys.buttons), {}, lambda: dialog)
+        play_live(table, None, keys, views, buttons)
 
 
 def play_live(
-    table: LiveTable,
+    table: TableLoop,
     session: MatchSession | None,
     keys: HandsAtKeys,
     views: Views,
@@ -110,7 +73,7 @@ def play_live(
 
 
 def _turned(
-    table: LiveTable,
+    table: TableLoop,
     session: MatchSession | None,
     keys: HandsAtKeys,
     views: Views,

@@ -5,7 +5,6 @@ The surroundings network learns from many of them: they were most of what the re
 
 import numpy as np
 
-from tabletop.vision.own_dice import LAYOUTS
 from tools.room.chance import any_colour, chance
 from tools.training.scenes.decal import Bgr, Drawing, Picture, area, box, disc, empty, lay
 from tools.training.scenes.prints import card, dot_rows, keyboard
@@ -14,6 +13,16 @@ HALF = (0.8, 1.3)  # width of a domino's half, in edges of the dice that would l
 LONG = (1.5, 5.0)  # width of the other things, in the same edges
 MOST = 6  # things in a picture
 LEAST_CONTRAST = 120  # sum over the three channels of a tile and its pips
+CORNERS, SIDES = ((-1, -1), (1, 1), (-1, 1), (1, -1)), ((-1, 0), (1, 0))
+# The pips of each face, as (across, down) in spacings from the middle.
+LAYOUTS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: CORNERS[:2],
+    3: (*CORNERS[:2], (0, 0)),
+    4: CORNERS,
+    5: (*CORNERS, (0, 0)),
+    6: (*CORNERS, *SIDES),
+}
 PLACES = {  # of pips in a half, in shares of its side
     face: tuple((0.5 + x / 4, 0.5 + y / 4) for x, y in places) for face, places in LAYOUTS.items()
 }
