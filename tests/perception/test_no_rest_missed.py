@@ -4,10 +4,10 @@ from itertools import islice
 
 import pytest
 from labelled import needs_photos
-from rest_cases import Case, film_cases, photo_cases, room_cases
-from rest_losses import NOT_DUE, RIGHT, watch
 
 from tabletop.vision.reader import read
+from tools.scoring.losses import NOT_DUE, RIGHT, watch
+from tools.scoring.rest_cases import Case, film_cases, photo_cases, room_cases
 
 # One flat die is doubted as leaning in the first frames of a first throw, so that it is missing at a rest of 0.4 s: see
 # the tables of first throws in docs/vision-record.md.

@@ -15,7 +15,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from labelled import PHOTOS
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Frame
@@ -24,6 +23,8 @@ from tools.room.room import Cloth, Room, any_room
 from tools.room.studio_light import StudioLight
 from tools.room.world import RoomWorld
 from tools.scenarios.mix import any_pace
+
+PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"  # beside the checkout, never copied into it
 
 Picture = NDArray[np.uint8]
 Labels = dict[str, Any]  # an entry of the photographs' manifest
@@ -37,6 +38,7 @@ BESIDE_EDGES = 0.72  # from a die's middle to the picture's edge
 SMALL = 0.3  # a film of 1080 x 2224 becomes one of 324 x 667, with dice of 23 px
 TILE_PX = 256  # of noise, laid side by side
 SENSOR_LEVELS = 1.2  # noise of repeated frames, grey levels
+CUT_SHARE = 0.3  # of the films in the room: their first second is left out
 WOODS = ((52, 84, 122), (90, 130, 165), (35, 50, 75))  # BGR
 
 
@@ -255,7 +257,7 @@ def room_cases(seeds: int = 3) -> Iterator[Case]:
         part = parts[(seed + count + round(fps) // 5) % len(parts)]
         chance = Random(f"{seed} {room} {count} {fps}")
         lie_s = chance.choice((0.0, 0.1, 0.25, 0.5))
-        cut = chance.random() < 0.3  # share of films whose first second is left out
+        cut = chance.random() < CUT_SHARE
         name = f"{room}, {count} dice, {fps:.0f} fps, {lie_s:.2f} s, {part}{', cut' * cut}, seed {seed}"
 
         def frames(
@@ -317,9 +319,9 @@ def _watched(
         yield Seen(shown, throw, dice if lies else (), thrown[throw])
 
 
-def all_cases(root: Path | None = None) -> Iterator[Case]:
+def all_cases() -> Iterator[Case]:
     """Yield all; without the photographs only those of the room."""
-    if (root or PHOTOS).is_dir():
+    if PHOTOS.is_dir():
         yield from film_cases()
         yield from photo_cases()
     yield from room_cases()

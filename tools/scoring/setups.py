@@ -1,4 +1,4 @@
-"""`python tests/setups.py`: how well dice are read against pixels per die, blur, noise, tilt and light.
+"""`python -m tools.scoring.setups`: how well dice are read against pixels per die, blur, noise, tilt and light.
 
 Writes the tables of docs/calibration.md: rendered dice of six common looks on felt, five in a picture, each row one
 change against a good set-up. Each picture is read as a calibrated table reads it (size known), and as a photograph of
