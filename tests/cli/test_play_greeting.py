@@ -14,7 +14,7 @@ import pytest
 import smbus2
 from display_chip import WAIT_S, Bus, Ssd1306
 from notify_listener import NotifyListener
-from oled_reading import read
+from oled_reading import stands
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.devices import MISTAKE_S, show_mistake
@@ -101,8 +101,8 @@ def test_a_store_that_takes_nothing_is_on_the_display_until_it_does(
     store = tmp_path / "a.db"
     store.write_text("no store at all, but a shopping list")
     steps: list[Step] = [
-        (lambda: any("damaged" in found.text for found in read(bus.chip.glass())), store.unlink),
-        (lambda: any("throw" in found.text for found in read(bus.chip.glass())), stop),
+        (lambda: stands(bus.chip.glass(), "damaged"), store.unlink),
+        (lambda: stands(bus.chip.glass(), "throw"), stop),
     ]
 
     def look() -> None:

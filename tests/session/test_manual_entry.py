@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
-from oled_reading import as_read, read
+from oled_reading import stands
 from somebody import Somebody
 
 from tabletop.cli.main import main
@@ -17,7 +15,7 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.entries import FaceEntry
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.store import Store
-from tabletop.views.oled.screen import draw, pages
+from tabletop.views.oled.screen import draw, layout, pages
 from tabletop.views.snapshot import Entry, Snapshot
 
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
@@ -114,8 +112,7 @@ def test_one_die_is_asked_for_in_words(alone: Somebody) -> None:
 
 
 def _read(shown: Snapshot, height: int) -> set[str]:
-    every = (read(draw(shown, height=height, page=page)) for page in range(pages(shown, height=height)))
-    return {found.text for texts in every for found in texts}
+    return {box.text for page in layout(shown, height=height) for box in page}
 
 
 def test_a_keep_without_a_camera_does_not_stop_of_itself(alone: Somebody) -> None:
@@ -267,17 +264,6 @@ def test_without_anybody_to_ask_there_is_one_line(capsys: pytest.CaptureFixture[
 MOST_QUESTIONS = 300  # long games are left then
 READ_EVERY = 13  # a picture takes long to read: the others are only pressed on
 NAMES = ("Wilhelmina-A", "Ben", "Zoe")
-Pixels = NDArray[np.bool_]
-
-
-def labels(picture: Pixels) -> tuple[str, str]:
-    """Return what HOLD and BANK do, as the bottom line has it, dark on lit; empty for none."""
-    height, width = picture.shape
-    low = [found for found in read(picture[-16:]) if found.inverse]
-    left = " ".join(found.text for found in low if found.x < width // 3)
-    right = " ".join(found.text for found in low if found.x >= width // 3)
-    assert height in (32, 64)
-    return left, right
 
 
 @pytest.mark.slow
@@ -293,14 +279,10 @@ def test_a_match_is_played_off_the_pixels(game: str, height: int, alone: Somebod
         shown = alone.table.tick(alone.now_s)
         hold, bank = shown.hold, shown.bank
         if count % READ_EVERY == 0:
-            picture = draw(shown, height=height)
-            assert labels(picture) == (as_read(hold), as_read(bank))
-            every = " ".join(
-                found.text
-                for page in range(pages(shown, height=height))
-                for found in read(draw(shown, height=height, page=page))
-            )
-            assert all(as_read(word) in every for word in (*shown.winners, *filter(None, [match.request.player])))
+            drawn = [draw(shown, height=height, page=page) for page in range(pages(shown, height=height))]
+            assert all(stands(drawn[0][-16:], label) for label in (hold, bank) if label)
+            asked = filter(None, [match.request.player])
+            assert all(any(stands(picture, name) for picture in drawn) for name in (*shown.winners, *asked))
         if match.over and bank == "who won?":  # the throw that ended it is shown first
             alone.press("bank")
             continue
