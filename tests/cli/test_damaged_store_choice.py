@@ -11,8 +11,8 @@ import pytest
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.keyboard import HandsAtKeys
+from tabletop.cli.wiring.main_loop import Standby, StoreOpening
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.store_choice import Standby, StoreOpening
 from tabletop.core.errors import DamagedStoreError
 from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.simulator.devices import TrayButtons

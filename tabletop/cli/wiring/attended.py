@@ -15,7 +15,7 @@ from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.main_loop import play_live
+from tabletop.cli.wiring.main_loop import Standby, StoreOpening, play_live
 from tabletop.cli.wiring.menu_parts import (
     TableChecks,
     calibration_handlers,
@@ -26,7 +26,6 @@ from tabletop.cli.wiring.menu_parts import (
     setup_source,
 )
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.store_choice import Standby, StoreOpening
 from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
 from tabletop.core.ports import Buttons, Camera, Screen
 from tabletop.core.reconnecting import Reconnecting
