@@ -14,7 +14,7 @@ from calibration.guided.state import STEPS
 from calibration.mat import see_mat
 from tabletop.cli.main import main
 from tabletop.cli.wiring.args import profile_in_use, usual_setup
-from tabletop.cli.wiring.menu_parts import calibration_handlers
+from tabletop.cli.wiring.attended import calibration_handlers
 from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, previous, replace_profile, save_profile
 from tabletop.core.errors import InputError

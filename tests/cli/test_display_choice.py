@@ -12,8 +12,8 @@ from people import People
 
 from hardware.screens import Oled, open_sh1106, open_ssd1306
 from tabletop.cli.wiring import devices
+from tabletop.cli.wiring.attended import display_handlers
 from tabletop.cli.wiring.devices import open_buttons, open_screens, open_views, use_chosen_chip
-from tabletop.cli.wiring.menu_parts import display_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Edge

@@ -7,8 +7,8 @@ import pytest
 from emulated_terminal import Terminal
 
 from tabletop.cli.main import main
+from tabletop.cli.wiring.attended import language_handlers
 from tabletop.cli.wiring.devices import language_of
-from tabletop.cli.wiring.menu_parts import language_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import Configuration
 from tabletop.core.ports import Press

@@ -7,7 +7,7 @@ import numpy as np
 from table_play import Lying
 
 from tabletop.cameras.opening import Absent
-from tabletop.cli.wiring.menu_parts import language_handlers
+from tabletop.cli.wiring.attended import language_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Frame
 from tabletop.core.values import Moment, Rest

@@ -1,36 +1,39 @@
-"""Playing with people at the table: a terminal, or the appliance's buttons and screen."""
+"""Playing with people at the table: a terminal, or the appliance's buttons and screen.
+
+What their menu does beyond the match is here too: language, display, check, calibration, and the page.
+"""
 
 import argparse
 import random
+import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
+from tabletop.cli.wiring import devices
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
-from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import Standby, StoreOpening, play_live
-from tabletop.cli.wiring.menu_parts import (
-    TableChecks,
-    calibration_handlers,
-    display_handlers,
-    language_handlers,
-    open_page,
-    page_handlers,
-    setup_source,
-)
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
-from tabletop.core.ports import Buttons, Camera, Screen
+from tabletop.config.profile import FOLDER, USUAL, path_to_write
+from tabletop.core.checks import Check, CheckedTable
+from tabletop.core.ports import Buttons, Camera, LookalikeScreen, Screen
 from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Profile
-from tabletop.dialogs.commands import Dialog, MenuAction
+from tabletop.dialogs.commands import Dialog, MenuAction, SetLanguage, UseChip
+from tabletop.dialogs.menu import DisplayTest, check_menu, devices_page, language_page
+from tabletop.dialogs.setup_state import SetupContext
+from tabletop.doctor.camera import seen_camera
+from tabletop.doctor.collect import Files, checks
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.service.service_manager import Ending, ServiceManager
@@ -40,11 +43,13 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
-from tabletop.session.table_loop import TableLoop
+from tabletop.session.table_loop import Handler, Handlers, TableLoop
 from tabletop.simulator.tray import Tray, profile_of
-from tabletop.store import default_path
-from tabletop.views.i18n.catalogue import Language
-from tabletop.views.terminal.tray_picture import crop_of
+from tabletop.store import Store, default_path
+from tabletop.store.clock import SystemClock
+from tabletop.views.i18n.catalogue import Language, languages, load_language
+from tabletop.views.terminal.canvas import code_lines
+from tabletop.views.terminal.tray_picture import Crop, crop_of
 from tabletop.views.terminal.view import TerminalView
 
 if TYPE_CHECKING:
@@ -53,6 +58,8 @@ if TYPE_CHECKING:
 MENU_DICE = 5  # in the simulated tray before a game is chosen
 FIRST_QUESTIONS = 2**31  # two starts hardly ever number their questions alike; as exact in JavaScript
 SIMULATED_FPS = 15.0  # a frame with a hand in it takes 20 ms to draw on one core
+# The entry point behind the menu's `calibrate`: (newest frame, profile's file, apply, camera) -> a dialog
+GROUP, NAME = "tabletop.dialogs", "calibrate"
 
 
 def play_attended(
@@ -67,7 +74,7 @@ def play_attended(
 
     screens: the real ones; they are closed at the end. manager: who started the program. ending: hears the signals.
     """
-    if not options.game and not can_ask(options):
+    if not options.game and not devices.can_ask(options):
         options.game = USUAL_GAME
     match = new_match(options) if options.game or options.players is not None else None
     with ExitStack() as open_things:
@@ -79,10 +86,10 @@ def play_attended(
             open_things.callback(button_pair.close)
         profile = profile_of(tray) if tray else profile
         page = open_page(options, simulated=tray is not None, crop=crop_of(profile))
-        others = (*open_views(options), *((page,) if page else ()))
+        others = (*devices.open_views(options), *((page,) if page else ()))
         for view in others:
             open_things.callback(view.close)
-        at_terminal = uses_terminal(options)
+        at_terminal = devices.uses_terminal(options)
         terminal = TerminalView(tray_keys=tray is not None, crop=crop_of(profile)) if at_terminal else None
         log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
         views = Views(screens, terminal, language, others, page)
@@ -125,7 +132,7 @@ class App:
             self._pressed,
             self.page.inbox if self.page else None,
             self.log,
-            asks=(self.at_terminal or self.manager.present) and can_ask(options),
+            asks=(self.at_terminal or self.manager.present) and devices.can_ask(options),
             waits=self.manager.present and not self.at_terminal,
         )
         store = open_things.enter_context(opening.opened())
@@ -219,9 +226,9 @@ def _seated(options: argparse.Namespace) -> tuple[str, ...]:
 
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
     """Open the real buttons; a service does not stop because they are not there yet."""
-    if manager.present and options.buttons not in OWN_BUTTONS:
-        return (Reconnecting(lambda: open_buttons(options, needed=True)[0], tell),)
-    return open_buttons(options)
+    if manager.present and options.buttons not in devices.OWN_BUTTONS:
+        return (Reconnecting(lambda: devices.open_buttons(options, needed=True)[0], tell),)
+    return devices.open_buttons(options)
 
 
 def _no_lines(_: Mapping[str, Any]) -> None:
@@ -249,7 +256,138 @@ def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:
     """Open the camera; an appliance does not stop because its camera is not there yet."""
     with naming_line(options, "camera"):
         check_camera(options.camera)
-        if is_device(options.camera) and not uses_terminal(options):
+        if is_device(options.camera) and not devices.uses_terminal(options):
             shown_mm = profile.width_px / profile.px_per_mm if profile else 0.0
             return Reconnecting(lambda: open_camera(showing(options.camera, shown_mm)))
         return camera_with_pictures(options.camera, tell)
+
+
+def calibration_handlers(
+    newest: Callable[[], FrameResult | None],
+    profile: Path | None,
+    apply: Callable[[Profile | None], None],
+    camera: object = None,
+) -> Handlers:
+    """Return what carries out the menu's `calibrate`; empty if no package offers it.
+
+    profile: the file that is made better; None: that of the usual set-up. camera: asked what it holds.
+    """
+    found = [point for point in entry_points(group=GROUP) if point.name == NAME]
+    if not found:
+        return {}
+    out = profile or path_to_write(USUAL, default_path().with_name(FOLDER))
+    return {MenuAction.CALIBRATE: lambda *_: found[0].load()(newest, out, apply, camera)}
+
+
+class TableChecks:
+    """What `tabletop doctor` would say of a running table. options: of `play`, the configuration merged into them."""
+
+    def __init__(self, options: argparse.Namespace, camera: Camera, camera_thread: CameraThread) -> None:
+        self._table = CheckedTable(options.camera, options.buttons, options.screen)
+        self._files = Files(options.store or default_path(), options.config, options.profile)
+        self._camera, self._camera_thread = camera, camera_thread
+        self.handlers: Handlers = {
+            MenuAction.CHECK: lambda _, session: check_menu(self.now(), in_match=session is not None)
+        }
+
+    def now(self) -> tuple[Check, ...]:
+        """Return the checks as they stand, within a tenth of a second; any thread may ask."""
+        trouble = self._camera_thread.trouble_now(time.monotonic())
+        seen = seen_camera(self._camera, self._camera_thread.statistics, trouble)
+        return checks(self._table, self._files, seen, datetime.now(tz=UTC), thorough=False)
+
+
+def display_handlers(screens: Sequence[Screen], store: Path) -> Handlers:
+    """Return what carries out the display test; empty where there is nothing to choose.
+
+    store: the matches, beside which the answer is kept. The chip that is used now is asked about first.
+    """
+    lookalikes = [screen for screen in screens if isinstance(screen, LookalikeScreen)]
+    if not lookalikes:
+        return {}
+
+    def ask(*_: object) -> DisplayTest:
+        screen = lookalikes[0]
+        return DisplayTest((screen.chip, *(chip for chip in screen.chips if chip != screen.chip)))
+
+    def use(decision: UseChip, session: MatchSession | None) -> MatchSession | None:
+        for screen in lookalikes:
+            screen.use_chip(decision.chip)
+            with suppress(OSError):  # if nothing can be written, the next start asks the configuration again
+                store.with_name(devices.CHOSEN_CHIP).write_text(f"{decision.chip} {screen.named}\n", encoding="utf-8")
+        return session
+
+    return {MenuAction.DISPLAY_TEST: ask, UseChip: use}
+
+
+def language_handlers(views: Views, store: Path) -> Handlers:
+    """Return what carries out a change of the views' language. store: the matches, beside which the choice is kept."""
+    known = languages()
+    known.setdefault(views.language.code, views.language.name)  # a file of their own
+
+    def set_language(decision: SetLanguage, session: MatchSession | None) -> MatchSession | None:
+        """Show this language from now on, and after the next start; InputError if its file is gone or broken."""
+        views.language = load_language(decision.language)
+        with suppress(OSError):  # if nothing can be written, the next start shows the old language
+            devices.chosen_language(store).write_text(f"{decision.language}\n", encoding="utf-8")
+        return session
+
+    return {MenuAction.LANGUAGE: lambda *_: language_page(known, views.language.code), SetLanguage: set_language}
+
+
+def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupContext]:
+    """Return what reads the store for the form of the page, in whatever thread it is called.
+
+    It takes the number of the match that is played, 0 for none.
+    """
+
+    def read(number: int) -> SetupContext:
+        with Store(path, looking=True) as store:
+            return MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number)
+
+    return read
+
+
+def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> "Page | None":
+    """Open the page if the options ask for one, and say where it is.
+
+    simulated: whether simulated dice can be thrown. crop: the part of a frame that shows the tray.
+    """
+    if options.listen is None:
+        return None
+    from tabletop.web.listening import USUAL_PORT, listen  # noqa: PLC0415 - the server costs a tenth of a second
+    from tabletop.web.page import DEVICES, Page, qr_code  # noqa: PLC0415
+
+    listening = listen(options.listen, USUAL_PORT if options.port is None else options.port, options.host)
+    known = (options.store or default_path()).with_name(DEVICES)
+
+    def announce() -> None:
+        digits = page.pairing.digits
+        place = page.address if "://" in page.address else f"http://{page.address}"
+        tell(f"the table in a browser: {place}/#{digits} (its code: {digits})")
+
+    watched = sys.stderr.isatty()  # the terminal shows new digits in the picture of the table; a journal needs a line
+    renewed = (lambda: None) if watched else announce
+    private = options.pictures == "paired"
+    page = Page(listening, time.monotonic, known, simulated=simulated, crop=crop, private=private, renewed=renewed)
+    announce()
+    if options.listen == "lan" and watched and (sys.stderr.encoding or "").lower().startswith("utf"):
+        sys.stderr.writelines(f"{line}\n" for line in code_lines(qr_code(page.address, page.pairing.digits)))
+    return page
+
+
+def page_handlers(page: "Page") -> Handlers:
+    """Return what carries out the decisions of the menu about the devices that may press on the page."""
+
+    def done(do: Callable[[], None]) -> Handler:
+        def handler(_: object, session: MatchSession | None) -> MatchSession | None:
+            do()
+            return session
+
+        return handler
+
+    return {
+        MenuAction.DEVICES: lambda _, session: devices_page(page.devices(), in_match=session is not None),
+        MenuAction.SHOW_CODE: done(page.show_code),
+        MenuAction.SEND_AWAY: done(page.send_away),
+    }
