@@ -1,8 +1,7 @@
-"""One table, one match: a second table is refused at once, and a table that was killed keeps nobody out."""
+"""One table, one match: a second table is refused at once."""
 
 import json
 import re
-import signal
 import subprocess
 from pathlib import Path
 
@@ -57,18 +56,6 @@ def test_two_tables_play_two_matches_in_one_store(tmp_path: Path) -> None:
         assert terminal.end() == 0
 
 
-@pytest.mark.slow
-def test_a_table_that_was_killed_keeps_nobody_out(tmp_path: Path) -> None:
-    """Kill -9: the match can be resumed at once, with the throw that was taken."""
-    first = _opened(tmp_path)
-    first.child.kill(signal.SIGKILL)
-    first.child.wait()
-    second = Terminal("--resume", "1", home=tmp_path)
-    assert second.shows(f"Ann: {english('roll or bank?')}")
-    second.type("q")
-    assert second.end() == 0
-
-
 def test_quitting_says_how_the_match_stands_and_how_it_goes_on(tmp_path: Path) -> None:
     """With points at stake they are named, and the command that goes on works as it stands."""
     first = _opened(tmp_path)
@@ -97,26 +84,22 @@ def test_events_agree_with_replay(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def _played(capsys: pytest.CaptureFixture[str], store: Path, seed: int) -> str:
-    words = ["play", "pig", "--players", "Ann,Ben", "--set", "target=20", "--json", "--seed", str(seed)]
+    words = ["play", "pig", "--players", "Ann,Ben", "--set", "target=10", "--json", "--seed", str(seed)]
     assert main([*words, "--store", str(store)]) == 0
     return capsys.readouterr().out
 
 
 def test_a_seed_repeats_a_match_byte_for_byte(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Twice the same seed gives the same bytes, another one another match; times count from 1970."""
+    """Another seed is another match; times count from 1970. By the referee, each is a whole match with a winner."""
     once, again, other = (_played(capsys, tmp_path / f"{i}.db", seed) for i, seed in enumerate((3, 3, 4)))
     assert once == again
     assert once != other
     assert json.loads(once.splitlines()[0])["time"].startswith("1970-01-01T00:00:0")
-
-
-def test_a_match_is_played_to_its_end_by_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was told, given to the referee answer by answer, is a whole match with a winner."""
-    match = Match("pig", ["Ann", "Ben"], target=20)
-    for event in map(json.loads, _played(capsys, tmp_path / "a.db", 5).splitlines()):
+    match = Match("pig", ["Ann", "Ben"], target=10)
+    for event in map(json.loads, once.splitlines()):
         if event["kind"] == "throw":
             match.throw(event["faces"])
         else:
             match.choose(event["choice"])
     assert match.over
-    assert max(match.scores.values()) >= 20
+    assert max(match.scores.values()) >= 10

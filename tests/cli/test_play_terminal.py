@@ -97,12 +97,14 @@ def test_a_turn_is_played_at_each_size_and_in_each_language(
 
 @pytest.mark.parametrize("size", [(20, 30), (100, 5)])
 def test_a_terminal_that_is_too_small_is_told(tmp_path: Path, size: tuple[int, int]) -> None:
-    """One clear line and status 2."""
+    """One clear line and status 2, before a match begins."""
     terminal = Terminal("pig", home=tmp_path, size=size)
     assert terminal.end() == 2
     said = terminal.child.before.decode()
     assert "expected a terminal of at least" in said
     assert "Traceback" not in said
+    with Store(tmp_path / "a.db") as store:
+        assert store.matches() == ()
 
 
 def test_it_gives_the_terminal_back_when_it_is_ended(tmp_path: Path) -> None:
