@@ -105,7 +105,6 @@ def _replayed(store: Store, match: StoredMatch) -> Match:
 
 
 def _play_to_the_end(match: Match, chance: Random) -> None:
-    """Answer by chance until the match is over."""
     for _ in range(MOST_ANSWERS):
         asked = match.request
         if match.over:

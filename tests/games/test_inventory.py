@@ -28,7 +28,6 @@ def option_text(option: dict[str, Any]) -> str:
 
 
 def declared(game_id: str) -> Iterator[str]:
-    """Write what a game declares as the inventory has it."""
     game, _ = load(game_id)
     facts = game.to_json()
     players = f"{game.min_players} to {game.max_players} players"

@@ -20,18 +20,15 @@ class Ours:
         self.tell("state")
 
     def tell(self, line: str) -> None:
-        """Have one command obeyed."""
         told = json.loads(json.dumps(obey(self._match, line)))
         if "error" in told:
             raise ValueError(f"{line}: {told['error']}")
         self.state = told
 
     def throw(self, faces: list[int]) -> None:
-        """Throw these faces."""
         self.tell("throw " + " ".join(map(str, faces)))
 
     def keep(self, faces: list[int]) -> None:
-        """Keep these faces."""
         self.tell(" ".join(["keep", *map(str, faces)]))
 
     @property
@@ -46,22 +43,18 @@ class Ours:
 
     @property
     def options(self) -> list[str]:
-        """The options of a choice."""
         return list(self.state["request"]["options"])
 
     @property
     def gives(self) -> dict[str, int]:
-        """The points that the options would write now."""
         return dict(self.state["request"]["gives"])
 
     @property
     def scores(self) -> list[int]:
-        """The scores in seat order."""
         return [self.state["scores"][name] for name in NAMES if name in self.state["scores"]]
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won."""
         return [NAMES.index(name) for name in self.state["winners"]]
 
 
@@ -79,6 +72,5 @@ class Compared:
             self.differences[known or f"{what}: theirs {theirs}, ours {ours}"] += 1
 
     def tell(self) -> None:
-        """Write everything as one line of JSON."""
         told = {"matches": self.matches, "events": self.events, "differences": self.differences}
         sys.stdout.write(json.dumps(told) + "\n")

@@ -60,7 +60,6 @@ def _parts(thrown: tuple[int, ...], size: int) -> set[tuple[int, ...]]:
 
 
 def _places(dice: list[int], part: tuple[int, ...]) -> list[int]:
-    """Return where these dice lie."""
     left: list[int | None] = [*dice]
     places = []
     for face in part:

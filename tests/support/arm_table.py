@@ -51,7 +51,6 @@ class AskewCamera:
         self.corners = [(float(x), float(y)) for x, y in seen]
 
     def read(self) -> Frame:
-        """Return what it sees now."""
         pixels = cv2.warpPerspective(self.tray.camera.read().pixels, self._onto, (self.width, self.height))
         return Frame(np.asarray(pixels, np.uint8), time.monotonic())
 

@@ -16,7 +16,6 @@ COLUMNS = 256  # worked out at once: so many for each hand stay in a processor's
 
 
 def hands(dice: int) -> list[Faces]:
-    """Return all hands of so many dice."""
     return list(combinations_with_replacement(range(1, 7), dice))
 
 

@@ -52,7 +52,6 @@ def by_the_page(heading: str) -> dict[str, str]:
 
 
 def meet_maker() -> None:
-    """Make the user whom the card's settings ask for."""
     run("useradd", "--shell", "/bin/bash", "maker")
     Path("/etc/sudoers.d/maker").write_text("maker ALL=(ALL) NOPASSWD: ALL\n")
     shutil.copytree(HOME, "/run/sent")
@@ -60,7 +59,6 @@ def meet_maker() -> None:
 
 
 def shown(name: str) -> str:
-    """Return a property of the service."""
     return run("systemctl", "show", "tabletop.service", "--property", name, "--value").strip()
 
 
@@ -75,14 +73,12 @@ def until(name: str, wanted: str) -> str:
 
 
 def drop_in(text: str) -> None:
-    """Change the unit until the next boot."""
     DROP_IN.parent.mkdir(parents=True, exist_ok=True)
     DROP_IN.write_text(f"[Service]\n{text}\n")
     run("systemctl", "daemon-reload")
 
 
 def matches() -> int:
-    """Return how many matches the service's store holds."""
     with sqlite3.connect(STORE) as database:
         return int(database.execute("SELECT count(*) FROM match").fetchone()[0])
 
@@ -108,7 +104,6 @@ def installing() -> None:
 
 
 def as_maker(words: str, status: int | None = 0) -> str:
-    """Run a line as the maker."""
     return run("runuser", "-l", "maker", "-c", words, status=status)
 
 

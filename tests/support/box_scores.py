@@ -26,7 +26,6 @@ def highest(hand: Faces, *groups: int) -> int:
 
 
 def row(hand: Faces, length: int) -> bool:
-    """Whether so many neighbours are there."""
     return any(set(range(low, low + length)) <= set(hand) for low in range(1, 8 - length))
 
 

@@ -67,7 +67,6 @@ class Browser:
         self.run(DRAWN_TWICE, waits=True)  # what a page arranges anew stands by then
 
     def open(self, address: str) -> None:
-        """Go to an address."""
         self._send("POST", "/url", {"url": address})
 
     def until(self, condition: str) -> None:
@@ -75,7 +74,6 @@ class Browser:
         self.run(UNTIL.replace("CONDITION", condition), waits=True)
 
     def value(self, expression: str) -> Any:  # noqa: ANN401 - whatever the page has
-        """Return the value of an expression in the page."""
         return self._send("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
 
     def run(self, script: str, *, waits: bool = False) -> Any:  # noqa: ANN401 - whatever the script gives
@@ -91,7 +89,6 @@ class Browser:
         self._send("POST", f"/element/{self._find(selector)}/click", {})
 
     def write(self, selector: str, text: str) -> None:
-        """Type into a field."""
         self._send("POST", f"/element/{self._find(selector)}/value", {"text": text})
 
     def press(self, keys: str) -> None:
@@ -104,7 +101,6 @@ class Browser:
         path.write_bytes(base64.b64decode(self._send("GET", "/screenshot")))
 
     def close(self) -> None:
-        """Close the window and the browser."""
         self._send("DELETE", "")
         self._driver.terminate()
         self._driver.wait()

@@ -23,7 +23,6 @@ def throws(dice: int, stand_for: Mapping[int, int]) -> Iterator[tuple[Faces, Fra
 
 
 def joint_throws(dice: Mapping[str, int], stand_for: Mapping[int, int]) -> Iterator[tuple[dict[str, Faces], Fraction]]:
-    """Yield joint throws with their odds."""
     for each in product(*(throws(count, stand_for) for count in dice.values())):
         yield (
             {name: faces for name, (faces, _) in zip(dice, each, strict=True)},

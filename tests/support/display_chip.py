@@ -37,7 +37,6 @@ class DisplayChip:
 
     @property
     def powered(self) -> bool:
-        """Whether the glass gets its voltage."""
         return self.on
 
     def write(self, payload: Sequence[int]) -> None:
@@ -89,7 +88,6 @@ class DisplayChip:
             setattr(self, names[code & 0xFE], bool(code & 1))
 
     def _set(self, code: int, value: int) -> None:
-        """Obey what sets a number."""
         names = {0x81: "contrast", 0xA8: "multiplex", 0xD3: "offset", 0xDA: "com_pins"}
         if code in names:
             setattr(self, names[code], value & 0x3F if code in (0xA8, 0xD3) else value)
@@ -125,7 +123,6 @@ class Ssd1306(DisplayChip):
 
     @property
     def powered(self) -> bool:
-        """Whether the glass gets its voltage."""
         return self.on and self.pump
 
     def _obey(self, code: int, values: list[int]) -> None:
@@ -180,7 +177,6 @@ class Bus:
             self._message(message.addr, list(message))  # type: ignore[attr-defined]  # smbus2 ships no such type
 
     def close(self) -> None:
-        """Count what was let go."""
         self.closed += 1
 
     def wait_until(self, true: Callable[[], bool]) -> bool:

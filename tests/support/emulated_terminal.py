@@ -57,11 +57,9 @@ class Terminal:
         return next(chosen, "")
 
     def type(self, keys: str) -> None:
-        """Type keys."""
         self.child.send(keys)
 
     def end(self) -> int:
-        """Wait for the program's end and return its status."""
         self.child.expect(pexpect.EOF)
         self.child.wait()  # closing it before it has ended would end it by a signal
         self.child.close()

@@ -34,7 +34,6 @@ LONGEST_S = 40_000.0  # of simulated time: a match that does not end has failed
 
 
 def game_of(seed: int) -> str:
-    """Return what is played."""
     return GAMES[seed % len(GAMES)]
 
 
@@ -45,7 +44,6 @@ def thrown(seed: int, event: int, dice: int) -> Faces:
 
 
 def wished(seed: int, match: Match) -> Answer:
-    """Return what is kept or chosen now."""
     chance, request = Random(f"wish {seed} {match.event}"), match.request
     if request.kind == "keep":
         return Keep(request.legal[0] if chance.random() < FIRST else chance.choice(request.legal))
@@ -91,7 +89,6 @@ class Eyes:
         self._changed = threading.Condition()
 
     def show(self, snapshot: Snapshot, _frame: Frame | None, _now_s: float) -> None:
-        """Look at it."""
         with self._changed:
             before, self.shown = self.shown, replace(snapshot, reading=None)
             if self.shown != before:
@@ -172,7 +169,6 @@ class Player:
         return EYES.wait_for(lambda: EYES.shown.record is not None and EYES.shown.record.entries > known, seconds)
 
     def _act(self, match: Match) -> None:
-        """Do one thing."""
         if EYES.shown.menu is not None:
             self._press(BANK_PIN)
         elif match.log and self._chance.random() < SORRY:

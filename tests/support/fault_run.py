@@ -40,7 +40,6 @@ HUNG_S = 1500.0  # seconds for one process; then it says where it hangs
 
 
 def configured(match: Match) -> str:
-    """Return the lines of the configuration for a match."""
     target = match.options.get("target")
     lines = f'game = "{match.game.id}"\nplayers = {json.dumps(match.seated)}\n'
     return lines + (f"[set]\ntarget = {target}\n" if target is not None else "")

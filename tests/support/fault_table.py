@@ -97,11 +97,9 @@ class Ports(Plugged):
     scene: Scene = ()
 
     def clock(self) -> float:
-        """Return the time."""
         return time.monotonic()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
         time.sleep(seconds)
         self.measure()
 
@@ -244,5 +242,4 @@ def fill(card: Path) -> None:
 
 
 def make_room(card: Path) -> None:
-    """Delete what filled it."""
     (card / "photographs").unlink(missing_ok=True)

@@ -25,7 +25,6 @@ class Finger:
     up: int
 
     def down_at(self, now: int) -> bool:
-        """Whether it is down then."""
         return self.down <= now < self.up
 
 

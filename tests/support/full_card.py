@@ -19,12 +19,10 @@ FULL = "no room to store"
 
 
 def stored(store: Store) -> int:
-    """Return how many events are stored."""
     return len(store.events(1))
 
 
 def main(folder: Path) -> None:
-    """Play."""
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={CARD_MIB}m", "card", folder], check=True)
     seen: dict[str, object] = {}
     with Store(folder / "a.db") as store:

@@ -38,7 +38,6 @@ def main(folder: Path) -> None:
 
 
 def fill(filler: Path) -> None:
-    """Leave not a byte."""
     with filler.open("wb", buffering=0) as file:
         try:
             while file.write(bytes(4096)):

@@ -126,25 +126,21 @@ class Camera:
         return {**{self._ids(name): ControlInfo(*limits) for name, limits in known.items()}, crop[0]: crop[1]}
 
     def acquire(self) -> None:
-        """Take the camera for this program."""
         if self._sensor.busy:
             raise RuntimeError("failed to acquire camera: Device or resource busy")
         self._sensor.acquired += 1
 
     def release(self) -> None:
-        """Let it go."""
         self._sensor.acquired -= 1
         self.released.set()
 
     def generate_configuration(self, roles: Sequence[Any]) -> CameraConfiguration:
-        """Return a stream for each role."""
         raw = types.SimpleNamespace(
             pixel_formats=[PixelFormat("SRGGB10_CSI2P")], sizes=lambda _: [Size(*size) for size in self._sensor.modes]
         )
         return CameraConfiguration([StreamConfiguration(raw) for _ in roles])
 
     def configure(self, configuration: CameraConfiguration) -> int:
-        """Take the sensor's mode."""
         assert configuration.sensor_config is not None
         size = configuration.sensor_config.output_size
         self._mode = size.width, size.height
@@ -153,11 +149,9 @@ class Camera:
         return 0
 
     def create_request(self, cookie: int) -> Request:
-        """Return an empty request."""
         return Request(cookie)
 
     def start(self, controls: Mapping[ControlId, Any]) -> None:
-        """Begin to fill requests."""
         self._set(controls)
         self._running.set()
         self._thread = threading.Thread(target=self._fill, daemon=True)
@@ -174,7 +168,6 @@ class Camera:
             self._queue.clear()
 
     def queue_request(self, request: Request) -> None:
-        """Ask for a picture."""
         with self._lock:
             self._queue.append(request)
 
@@ -240,12 +233,10 @@ class CameraManager:
 
     @classmethod
     def singleton(cls) -> "CameraManager":
-        """Return the only one."""
         return cls.current
 
     @property
     def cameras(self) -> list[Camera]:
-        """The cameras that were found."""
         ids = (f"/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.{n}:1.0-046d:0825" for n in range(self._sensor.webcams))
         webcams = [types.SimpleNamespace(id=name, properties={ControlId("Model"): "HD Webcam"}) for name in ids]
         return [*webcams, *([self._camera] if self._sensor.there else [])]  # type: ignore[list-item]  # only listed
@@ -256,7 +247,6 @@ class CameraManager:
         os.eventfd_write(self.event_fd, 1)
 
     def get_ready_requests(self) -> list[Request]:
-        """Return the requests that are done."""
         if select.select([self.event_fd], [], [], 0)[0]:
             os.eventfd_read(self.event_fd)
         with self._lock:

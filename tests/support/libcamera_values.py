@@ -102,22 +102,18 @@ class ColorSpace:
 
     @classmethod
     def Sycc(cls) -> "ColorSpace":  # noqa: N802 - libcamera's names
-        """Return it."""
         return cls("Sycc")
 
     @classmethod
     def Smpte170m(cls) -> "ColorSpace":  # noqa: N802
-        """Return it."""
         return cls("Smpte170m")
 
     @classmethod
     def Rec709(cls) -> "ColorSpace":  # noqa: N802
-        """Return it."""
         return cls("Rec709")
 
     @classmethod
     def Raw(cls) -> "ColorSpace":  # noqa: N802
-        """Return it."""
         return cls("Raw")
 
 
@@ -175,7 +171,6 @@ class StreamConfiguration:
 
     @property
     def frame_size(self) -> int:
-        """Bytes of a picture."""
         planar = str(self.pixel_format) == "YUV420"
         return self.stride * self.size.height * (3 if planar else 2) // 2
 
@@ -188,7 +183,6 @@ class CameraConfiguration(list[StreamConfiguration]):
     sensor_config: SensorConfiguration | None = None
 
     def at(self, number: int) -> StreamConfiguration:
-        """Return a stream."""
         return self[number]
 
     def validate(self) -> Any:  # noqa: ANN401 - an enum made by name
@@ -210,15 +204,12 @@ class Request:
         self.controls = dict[ControlId, Any]()
 
     def add_buffer(self, stream: Stream, buffer: FrameBuffer) -> None:
-        """Add the memory of a stream's picture."""
         self.buffers[stream] = buffer
 
     def set_control(self, control: ControlId, value: object) -> None:
-        """Ask for a control with this picture."""
         assert isinstance(control, ControlId)
         self.controls[control] = value
 
     def reuse(self) -> None:
-        """Ask for another picture with the same memory."""
         self.status = Request.Status.Pending
         self.controls = {}

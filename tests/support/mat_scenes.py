@@ -32,7 +32,6 @@ class Scene:
 
     @property
     def mirrored(self) -> Picture:
-        """The picture as a mirror shows it."""
         return np.ascontiguousarray(self.picture[:, ::-1])
 
     def measured(self) -> "Measured | None":
@@ -86,7 +85,6 @@ def _drawn(rng: np.random.Generator, *, misprinted: bool) -> tuple[Mat, MatCamer
 
 
 def _cover(picture: Picture, camera: MatCamera, mat: Mat, rng: np.random.Generator) -> None:
-    """Lay something over half of a corner marker."""
     marker = mat.markers[int(rng.integers(4))]
     middle = marker.left + marker.width / 2
     half = ((marker.left, marker.top), (middle, marker.top), (middle, marker.bottom), (marker.left, marker.bottom))

@@ -52,7 +52,6 @@ class Evening:
         self._machine, self._chance = machine, Random(1)
 
     def play(self, throws: int, presses: int) -> None:
-        """Play so many throws with so many presses."""
         each = presses // throws // 2 * 2  # HOLD pauses, and HOLD again goes on
         while not self._sees(lambda: EYES.shown.record is not None):
             pass

@@ -11,7 +11,6 @@ HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 
 
 def labels(asked: Dialog | Decision) -> tuple[str, ...]:
-    """Return what HOLD steps through."""
     assert not isinstance(asked, Decision)
     shown = asked.snapshot
     if shown.menu is not None:
@@ -21,14 +20,12 @@ def labels(asked: Dialog | Decision) -> tuple[str, ...]:
 
 
 def title(asked: Dialog | Decision) -> str:
-    """Return what is asked."""
     assert isinstance(asked, SetupDialog)
     assert asked.snapshot.menu is not None
     return asked.snapshot.menu.title
 
 
 def note(asked: Dialog | Decision) -> str:
-    """Return what is said about the line stepped to."""
     assert isinstance(asked, SetupDialog)
     assert asked.snapshot.menu is not None
     return asked.snapshot.menu.note
@@ -52,7 +49,6 @@ def take(asked: Dialog | Decision, *wanted: str) -> Dialog | Decision:
 
 
 def press(asked: Dialog | Decision, *presses: Press) -> Dialog | Decision:
-    """Press one after the other."""
     for button in presses:
         assert not isinstance(asked, Decision)
         asked = asked.press(button)

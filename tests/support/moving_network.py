@@ -19,7 +19,6 @@ now_s = 1000.0
 
 
 def ip(*words: str) -> None:
-    """Change the network."""
     subprocess.run(["ip", *words], check=True)
 
 
@@ -40,7 +39,6 @@ def up(interface: str, address: str, gateway: str = "", metric: int = 0) -> None
 
 
 def answers(host: str, port: int) -> int:
-    """Return the status at this address."""
     visit = http.client.HTTPConnection(host, port, timeout=3)
     visit.request("GET", "/")
     return visit.getresponse().status

@@ -266,7 +266,6 @@ WIDTH_PX, HEIGHTS_PX = 128, (64, 32)
 
 
 def pages_of(name: str, height: int) -> list[NDArray[np.bool_]]:
-    """Draw the pages of an example."""
     shown = SCREENS[name]
     return [draw(shown, WIDTH_PX, height, page) for page in range(pages(shown, WIDTH_PX, height))]
 

@@ -96,7 +96,6 @@ def _may_be_new(match: Match, found: Mapping[str, Snapshot]) -> bool:
 
 
 def _kinds(session: MatchSession, now: Snapshot) -> Iterator[str]:
-    """Yield which kinds of moment this one is."""
     request, events = session.match.request, session.match.event
     if not events:
         yield "start"
@@ -130,7 +129,6 @@ def _hinted(session: MatchSession) -> dict[str, Snapshot]:
 
 
 def rows(game_id: str, height: int) -> Iterator[tuple[str, list[NDArray[np.bool_]]]]:
-    """Yield the name of each moment and its first pages."""
     for kind, shown in moments(game_id).items():
         drawn = [draw(now, WIDTH_PX, height, page) for now in shown for page in range(pages(now, WIDTH_PX, height))]
         yield kind, drawn[:MOST_PAGES]

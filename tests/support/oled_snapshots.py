@@ -74,7 +74,6 @@ def matches(draw_value: st.DrawFn) -> Snapshot:
 
 @st.composite
 def menus(draw_value: st.DrawFn) -> Snapshot:
-    """Snapshots of menus."""
     items = tuple(
         draw_value(st.lists(sentences.filter(bool).map(lambda text: text[:48].strip()), min_size=1, max_size=34))
     )
@@ -151,6 +150,5 @@ def bare(text: str) -> str:
 
 
 def apart(one: Box, other: Box) -> bool:
-    """Tell whether two boxes share no pixel."""
     beside = one.x + one.width <= other.x or other.x + other.width <= one.x
     return beside or one.y + one.height <= other.y or other.y + other.height <= one.y

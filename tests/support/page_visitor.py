@@ -26,12 +26,10 @@ class AtOnce(http.client.HTTPConnection):
     _unsent = b""
 
     def request(self, *words: Any, **named: Any) -> None:  # noqa: ANN401 - as the library takes them
-        """Send a request."""
         super().request(*words, **named)
         super().send(self._unsent)
 
     def send(self, data: Any) -> None:  # noqa: ANN401
-        """Keep what the library would send."""
         self._unsent += data
 
 
@@ -77,7 +75,6 @@ class Visitor:
         return self.post("/act", {"do": do, "asks": asks, "at": at}).status
 
     def state(self) -> dict[str, Any]:
-        """Return the newest snapshot."""
         return dict(json.loads(self.get("/state").body))
 
     @contextmanager

@@ -19,7 +19,6 @@ CHIPS: dict[str, Callable[[], DisplayChip]] = {
 
 
 def random_picture(seed: int, rows: int = 64) -> NDArray[np.bool_]:
-    """Return noise."""
     return np.random.default_rng(seed).random((rows, 128)) < 0.5
 
 
@@ -34,6 +33,5 @@ def drawn_picture(rows: int = 64) -> NDArray[np.bool_]:
 
 
 def panel(name: str, bus: Bus) -> Panel:
-    """Join luma's driver to a bus."""
     driver = getattr(device, name.split(maxsplit=1)[0])
     return Panel(driver, lambda: i2c(bus=bus, address=0x3C), width=128, height=bus.chip.rows)

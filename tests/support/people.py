@@ -58,12 +58,10 @@ class People:
 
     @property
     def session(self) -> MatchSession:
-        """The match that they play."""
         assert self.table.session is not None
         return self.table.session
 
     def start(self) -> Dialog:
-        """Make the start menu."""
         return self.matches.menu(home=self.table.session is not None)
 
     def press(self, *words: str) -> Snapshot:
@@ -78,7 +76,6 @@ class People:
         return self.shown
 
     def throw(self, *faces: int) -> Snapshot:
-        """Take up all dice and throw these."""
         self.tray.now_s = self.now_s + 1
         if self.tray.dice:
             self.tray.pick_up()
@@ -113,7 +110,6 @@ class People:
 
 
 def menu_of(shown: Snapshot) -> MenuView:
-    """Return the list that is shown."""
     assert shown.menu is not None
     return shown.menu
 

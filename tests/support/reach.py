@@ -102,7 +102,6 @@ def reached(
 
 
 def all_hands(dice: int) -> list[Faces]:
-    """Return all sorted throws of so many dice."""
     hands: list[Faces] = [()]
     for _ in range(dice):
         hands = [(*hand, face) for hand in hands for face in range(hand[-1] if hand else 1, 7)]

@@ -56,12 +56,10 @@ class Evening:
 
     @property
     def match(self) -> Match:
-        """The match that is played."""
         assert self.table.session is not None
         return self.table.session.match
 
     def play(self, *names: str) -> None:
-        """Let these scenarios happen one after the other."""
         for name in names:
             for wait_s in SCENARIOS[name](self.world, self.chance, self.told):
                 self.run(wait_s)
@@ -73,7 +71,6 @@ class Evening:
         self.run(0.5)
 
     def press(self, button: ButtonName, *, long: bool = False) -> None:
-        """Press a button and let half a second pass."""
         self.run(self.buttons.press(button, long=long) - self.world.now_s + 0.5)
 
     def run(self, seconds: float) -> None:
@@ -89,12 +86,10 @@ class Evening:
             self.frames += 1
 
     def close(self) -> None:
-        """End the recording."""
         self.recorder.close()
         self.store.close()
 
 
 def differences(file: Path) -> Sequence[DecisionDifference]:
-    """Play a recording through the present code."""
     with Recording(file) as played:
         return list(RecordingReplay(played, read).differences(lambda _: None))

@@ -55,19 +55,16 @@ class Table:
         return line
 
     def begin(self, *names: str) -> None:
-        """Store a match of these players."""
         with Store(self.store) as store:
             number = store.begin("pig", names, {"target": 50}, "2026-01-01T00:00:00Z")
             store.append(number, 1, [("2026-01-01T00:00:01Z", {"kind": "throw", "faces": [3]})])
 
     def players(self) -> list[tuple[str, ...]]:
-        """Return the players of each stored match."""
         with Store(self.store, looking=True) as store:
             return [match.players for match in store.matches()]
 
 
 def profile(tmp_path: Path) -> bytes:
-    """Return the file of a profile."""
     save_profile(PROFILE, tmp_path / "profile.toml")
     return (tmp_path / "profile.toml").read_bytes()
 
@@ -87,7 +84,6 @@ def archive_of(path: Path, files: Files, *, member: Callable[[zipfile.ZipInfo], 
 
 
 def rewrite(path: Path, files: Files) -> None:
-    """Write an archive again with only these files."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, packed in files.items():
             archive.writestr(name, packed)

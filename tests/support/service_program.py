@@ -39,7 +39,6 @@ def service(
 
 @contextmanager
 def listening(folder: Path) -> Iterator[NotifyListener]:
-    """Listen as a service manager does."""
     listener = NotifyListener(str(folder / "notify"))
     try:
         yield listener

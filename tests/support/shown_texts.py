@@ -62,7 +62,6 @@ def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Sn
 
 
 def answer(request: Request, chance: Random) -> Answer:
-    """Return a legal answer."""
     if request.kind == "roll" and isinstance(request.dice, int):
         return Throw(faces(request.dice, chance))
     return random_answer(request, chance)

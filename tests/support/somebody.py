@@ -31,7 +31,6 @@ class Somebody:
         )
 
     def play(self, match: Match) -> Match:
-        """Begin a match and return it as it is played."""
         session = self.matches.begin(match)
         self.table.begin(session)
         return session.match
@@ -59,7 +58,6 @@ class Somebody:
         return shown[-1]
 
     def sees(self) -> Snapshot:
-        """Let the camera see what lies in the tray now."""
         rest = self.tray.rest()
         self.now_s = max(self.now_s, self.tray.now_s)
         frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)

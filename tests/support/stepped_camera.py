@@ -32,5 +32,4 @@ class SteppedCamera:
                 raise DeviceError(self.worker.trouble)
 
     def close(self) -> None:
-        """Let it go."""
         self.worker.close()

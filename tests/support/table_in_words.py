@@ -63,7 +63,6 @@ class Table:
         return self.tray.pick_up(*(faces or [face for face, where, _ in self.tray.dice if where == "tray"]))
 
     def back(self, *faces: int) -> object:
-        """Carry dice from the rail back into the tray."""
         self.tray.now_s += 1.0
         for face in faces:
             at = self.tray.dice.index(next(die for die in self.tray.dice if die[:2] == (face, "rail")))

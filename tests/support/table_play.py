@@ -40,7 +40,6 @@ class Lying:
         return self.rest()
 
     def to_rail(self, *faces: int) -> Rest:
-        """Carry dice from the tray to the rail."""
         self.now_s += 1.0
         for face in faces:
             self.dice.remove(next(spot for spot in self.dice if spot[0] == face and spot[1] == "tray"))
@@ -48,13 +47,11 @@ class Lying:
         return self.rest()
 
     def lean(self, words: str = "leans") -> Rest:
-        """Let a die come to rest so that it cannot be read."""
         self.now_s += 1.0
         self.doubts.append((words, self.now_s - 0.5))
         return self.rest()
 
     def rest(self) -> Rest:
-        """Return what lies there now."""
         dice = tuple(
             Die(face, 60.0 * i + 30, 100.0, 50.0, 0.0, "white", 0.99, where)
             for i, (face, where, _) in enumerate(self.dice)
@@ -73,5 +70,4 @@ Button = Literal["bank", "hold"]
 
 
 def nothing_more(_: tuple[Answer, ...]) -> bool:
-    """Allow no stop after a keep."""
     return False

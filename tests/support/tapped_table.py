@@ -53,6 +53,5 @@ class TappedTable:
         return self.send(do=do, at=at, asks=self.shown.question_number)
 
     def take(self, label: str) -> Result:
-        """Tap a line of the menu by its text."""
         assert self.shown.menu is not None
         return self.tap("take", self.shown.menu.items.index(label))

@@ -44,7 +44,6 @@ SIZES = [(60, 18), (80, 24), (120, 40)]
 
 
 def seen(lines: Sequence[str], columns: int, rows: int) -> pyte.Screen:
-    """Return an emulated terminal with these lines on it."""
     screen = pyte.Screen(columns, rows)
     stream = pyte.Stream(screen)
     for row, line in enumerate(lines):

@@ -25,7 +25,6 @@ def every_throw(dice: int) -> tuple[tuple[Faces, Fraction], ...]:
 
 
 def added(odds: Iterable[tuple[Outcome, Fraction]]) -> dict[Outcome, Fraction]:
-    """Add up the odds of each outcome."""
     total: dict[Outcome, Fraction] = defaultdict(Fraction)
     for outcome, chance in odds:
         total[outcome] += chance
@@ -33,7 +32,6 @@ def added(odds: Iterable[tuple[Outcome, Fraction]]) -> dict[Outcome, Fraction]:
 
 
 def mean(odds: dict[int, Fraction]) -> Fraction:
-    """Return the mean of what has these odds."""
     return sum((outcome * chance for outcome, chance in odds.items()), Fraction(0))
 
 

@@ -87,7 +87,6 @@ class Plugged:
             self.controls[cv2.CAP_PROP_AUTO_EXPOSURE] = APERTURE
 
     def unplug(self) -> None:
-        """Pull the plug."""
         self.plugged = self.stalled = False
         for node in (self.number, self.number + 1):
             (self.root / f"dev/video{node}").unlink()
@@ -104,7 +103,6 @@ class Plugged:
         (process / "fd/7").symlink_to(self.root / f"dev/video{self.number}")
 
     def let_go(self) -> None:
-        """Let the other program end."""
         self.holder = None
         (self.root / "proc/4711/fd/7").unlink()
 
@@ -114,12 +112,10 @@ class Plugged:
             self.controls[cv2.CAP_PROP_EXPOSURE] = USUAL_EXPOSURE / self.lux
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
         self.now_s += seconds
         self.measure()
 
     def clock(self) -> float:
-        """Return the time."""
         return self.now_s
 
     def make(self, number: int, _: int) -> "VideoCapture":
@@ -232,7 +228,6 @@ class VideoCapture:
         return propId in world.controls or propId == cv2.CAP_PROP_FPS
 
     def release(self) -> None:
-        """Close it."""
         if self._world.holder is self:
             self._world.holder = None
         self._open = False

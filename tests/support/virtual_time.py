@@ -68,12 +68,10 @@ class VirtualTime:
                 self._release(waiter)
 
     def begins(self) -> None:
-        """Count a thread that is about to start."""
         with self._lock:
             self._working += 1
 
     def ends(self) -> None:
-        """Count a thread no more."""
         with self._lock:
             self._rest()
 
@@ -116,18 +114,15 @@ class VirtualCondition(_real_condition):
                 self._sleeping.remove(waiter)
 
     def notify(self, n: int = 1) -> None:
-        """Call the first so many that wait."""
         called, self._sleeping = self._sleeping[:n], self._sleeping[n:]
         for waiter in called:
             TIME.wake(waiter)
 
     def notify_all(self) -> None:
-        """Call all that wait."""
         self.notify(len(self._sleeping))
 
 
 def _begin(thread: threading.Thread) -> None:
-    """Start a thread whose work this time waits for."""
     run, done = thread.run, threading.Event()
 
     def counted() -> None:

@@ -41,7 +41,6 @@ class FailingCamera:
         return Frame(np.zeros_like(frame.pixels), frame.time_s) if self.fails == "black" else frame
 
     def close(self) -> None:
-        """Close the camera."""
         self._camera.close()
 
 
@@ -88,19 +87,16 @@ class WorldTable:
         return self.run(LOOK_S) if seconds == SETTLED else self.shown
 
     def frame(self) -> None:
-        """Let one frame come."""
         assert self.camera_thread.step()
         self.tick(self.world.now_s)
 
     def tick(self, now_s: float) -> Snapshot:
-        """Turn the loop."""
         self.shown = self.table.tick(now_s)
         if self.shown.hint != (self.hints or [""])[-1]:
             self.hints.append(self.shown.hint)
         return self.shown
 
     def press(self, button: ButtonName, *, long: bool = False) -> Snapshot:
-        """Press a button and wait until it has been obeyed."""
         end_s = self.tray.press(button, long=long)
         return self.run(end_s - self.world.now_s + 0.4)
 
