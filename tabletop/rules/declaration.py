@@ -1,6 +1,5 @@
 """Checks of what a game file declares: "expected ..., got ..." for each thing its author has to change."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from inspect import iscoroutinefunction
@@ -98,7 +97,6 @@ def _wrong_presets(game: Game) -> Iterator[str]:
     if not isinstance(presets, Mapping) or not presets:
         yield f"expected presets with at least one text, as in {{'my-text': {{}}}}, got {game.presets!r}"
         return
-    yield from _wrong_former(game)
     known = {option.name: option for option in game.options}
     for preset, values in game.presets.items():
         sets: object = values
@@ -112,12 +110,6 @@ def _wrong_presets(game: Game) -> Iterator[str]:
                 yield from _unreadable(known[name], value, f"preset {preset!r}: ")
 
 
-def _wrong_former(game: Game) -> Iterator[str]:
-    former: object = game.former_presets
-    if not isinstance(former, Mapping) or not all(now in game.presets for now in former.values()):
-        yield f"expected former_presets to lead to presets ({', '.join(game.presets)}), got {former!r}"
-
-
 def _wrong_default(option: AnyOption) -> Iterator[str]:
     yield from _unreadable(option, option.default, "default of ")
     kind = {Whole: int, Flag: bool, Choice: str}[type(option)]
@@ -126,10 +118,6 @@ def _wrong_default(option: AnyOption) -> Iterator[str]:
     help_text: object = option.help
     if not isinstance(help_text, str) or not help_text or "\n" in help_text:
         yield f"expected a line of help for the option {option.name}, got {option.help!r}"
-    try:
-        json.dumps(option.to_json())
-    except (TypeError, ValueError):
-        yield f"expected the option {option.name} to hold numbers and words only, got {option!r}"
 
 
 def _unreadable(option: AnyOption, value: object, of: str) -> Iterator[str]:

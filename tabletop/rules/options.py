@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from tabletop.core.errors import InputError
 from tabletop.rules.names import nearest
@@ -15,6 +15,7 @@ Got = TypeVar("Got", int, bool, str)
 class Option(Generic[Got]):
     """What every option has. help: one line. `read` takes the value itself or its text, and raises InputError."""
 
+    kind: ClassVar[str]
     name: str
     default: Got
     help: str
@@ -25,19 +26,15 @@ class Option(Generic[Got]):
 
     def to_json(self) -> dict[str, Any]:
         """Return the option as `tabletop games --json` prints it; `min` and `max` are null unless it is a number."""
-        return {"name": self.name, "type": self._type, "default": self.default, "choices": self._choices} | {
-            "min": None,
-            "max": None,
+        return {
+            "name": self.name,
+            "type": self.kind,
+            "default": self.default,
+            "choices": list(getattr(self, "choices", ())),
+            "min": getattr(self, "at_least", None),
+            "max": getattr(self, "at_most", None),
             "help": self.help,
         }
-
-    @property
-    def _type(self) -> str:
-        raise NotImplementedError
-
-    @property
-    def _choices(self) -> list[Value]:
-        return []
 
     def _refuse(self, expected: str, given: object) -> InputError:
         return InputError(f"option {self.name}: expected {expected}, got {given!r}")
@@ -47,6 +44,7 @@ class Option(Generic[Got]):
 class Whole(Option[int]):
     """A whole number from at_least to at_most, both allowed."""
 
+    kind = "int"
     at_least: int
     at_most: int
 
@@ -59,18 +57,12 @@ class Whole(Option[int]):
             return value
         raise self._refuse(f"a whole number from {self.at_least} to {self.at_most}", given)
 
-    def to_json(self) -> dict[str, Any]:
-        """Say the range as well."""
-        return Option.to_json(self) | {"min": self.at_least, "max": self.at_most}
-
-    @property
-    def _type(self) -> str:
-        return "int"
-
 
 @dataclass(frozen=True, slots=True)
 class Flag(Option[bool]):
     """Yes or no, written `true` and `false`."""
+
+    kind, choices = "bool", (True, False)
 
     def read(self, given: object) -> bool:
         """Take a bool or its word."""
@@ -80,19 +72,12 @@ class Flag(Option[bool]):
             return given == "true"
         raise self._refuse("true or false", given)
 
-    @property
-    def _type(self) -> str:
-        return "bool"
-
-    @property
-    def _choices(self) -> list[Value]:
-        return [True, False]
-
 
 @dataclass(frozen=True, slots=True)
 class Choice(Option[str]):
     """One of these words. former: pairs of an older word, as in stored matches, and the word of today."""
 
+    kind = "choice"
     choices: tuple[str, ...]
     former: tuple[tuple[str, str], ...] = ()
 
@@ -102,14 +87,6 @@ class Choice(Option[str]):
         if isinstance(given, str) and given in self.choices:
             return given
         raise self._refuse(f"one of {', '.join(self.choices)}", given)
-
-    @property
-    def _type(self) -> str:
-        return "choice"
-
-    @property
-    def _choices(self) -> list[Value]:
-        return list(self.choices)
 
 
 AnyOption = Whole | Flag | Choice

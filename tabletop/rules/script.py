@@ -49,9 +49,7 @@ class Difference:
 
 
 class _DoesNotHoldError(Exception):
-    def __init__(self, expected: str, got: str) -> None:
-        super().__init__(expected, got)
-        self.expected, self.got = expected, got
+    """A line that does not hold. args: what was expected, and what came."""
 
 
 def examples_of(text: str) -> tuple[Example, ...]:
@@ -81,7 +79,7 @@ def difference(example: Example) -> Difference | None:
         for line in example.lines[1:]:
             state = _played(match, state, line.text)
     except _DoesNotHoldError as wrong:
-        return Difference(line, wrong.expected, wrong.got)
+        return Difference(line, *wrong.args)
     return None
 
 

@@ -46,41 +46,24 @@ def random_answer(request: Request, chance: Random) -> Answer:
 
 def illegal_answers(request: Request, chance: Random) -> Iterator[Answer]:
     """Yield answers of every kind that the request does not allow."""
+    dice = request.dice
     yield from (Choose("no such option"), Choose(""), Throw((7,)), Throw({"P0": (3,), "nobody": (3,)}))
-    if request.kind != "keep":
-        yield from (Keep(()), Keep((1,)))
-    else:
-        yield from _wrong_parts(request, chance)
     if request.kind != "choose":
         yield from (Choose("roll"), Choose("bank"))
     if request.kind != "roll":
         yield from (Throw((3,) * count) for count in range(MOST_DICE + 1))
-    elif isinstance(request.dice, int):
-        yield from (Throw((3,) * (request.dice + 1)), Throw((3,) * (request.dice - 1)), Throw((0,) * request.dice))
+    elif isinstance(dice, int):
+        yield from (Throw((3,) * (dice + 1)), Throw((3,) * (dice - 1)), Throw((0,) * dice))
     else:
-        yield from _wrong_joint_throws(request.dice)
-
-
-def _wrong_parts(request: Request, chance: Random) -> Iterator[Answer]:
-    """Draw parts of any size up to one die too many, half of them a legal part with one die more, fewer or changed."""
-    size = request.dice if isinstance(request.dice, int) else 0
-    for _ in range(WRONG_PARTS):
-        part = random_faces(chance.randint(0, size + 1), chance)
-        if chance.random() < 0.5:  # noqa: PLR2004 - half of them
-            near = chance.choice(request.legal)
-            part = near[chance.randint(0, 1) :] + random_faces(chance.randint(0, 1), chance)
-        if tuple(sorted(part)) not in request.legal:
-            yield Keep(part)
-
-
-def _wrong_joint_throws(dice: Mapping[str, int]) -> Iterator[Answer]:
-    """Yield throws with a player too few, with one too many, and with a die too few."""
-    right = {name: (3,) * count for name, count in dice.items()}
-    first = next(iter(right))
-    yield Throw({name: faces for name, faces in right.items() if name != first})
-    yield Throw(right | {"nobody": (3,)})
-    yield Throw(right | {first: right[first][1:]})
-    yield Throw((3,) * sum(dice.values()))
+        right = {name: (3,) * count for name, count in dice.items()}
+        first = next(iter(right))
+        yield from (Throw(right | {"nobody": (3,)}), Throw(right | {first: right[first][1:]}))
+        yield Throw((3,) * sum(dice.values()))
+    if request.kind != "keep":
+        yield from (Keep(()), Keep((1,)))
+    elif isinstance(dice, int):
+        parts = (random_faces(chance.randint(0, dice + 1), chance) for _ in range(WRONG_PARTS))
+        yield from (Keep(part) for part in parts if tuple(sorted(part)) not in request.legal)
 
 
 LONGEST_MATCH = 4000  # answers of a random match; a game that needs more has no end
