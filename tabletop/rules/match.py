@@ -5,9 +5,8 @@ from dataclasses import replace
 from operator import index
 
 from tabletop.core.errors import InputError, RefusedError, ReplayError
-from tabletop.rules.ahead import AheadRun
 from tabletop.rules.catalog import named
-from tabletop.rules.coroutine import Run
+from tabletop.rules.coroutine import AheadRun, Run
 from tabletop.rules.events import COUNTED, Correction, Event
 from tabletop.rules.history import History, LogView, corrected_standing, followed, index_of, misread
 from tabletop.rules.names import checked_name, checked_players
