@@ -13,7 +13,7 @@ from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Match, Request
-from tabletop.rules.position import LEFT_ROW
+from tabletop.rules.match import LEFT_ROW
 from tabletop.session.manual_entry import ManualEntry
 from tabletop.session.match_session import MatchSession
 from tabletop.session.tray import LAY, RESTART, SKIP
