@@ -42,6 +42,7 @@ class Window:
     causes: Counter[str] = field(default_factory=Counter)
 
     def see(self, lying: tuple[Lying, ...], seen: FrameResult) -> None:
+        """Note a frame in which all dice lie."""
         self.dice = lying
         self.times_s.append(seen.frame.time_s)
         for at, die in enumerate(lying):
@@ -56,6 +57,7 @@ class Window:
             self.causes["lies as before"] += 1
 
     def due(self, frame_s: float) -> bool:
+        """Return whether this rest is long enough and read."""
         long_enough = bool(self.times_s) and self.times_s[-1] - self.times_s[0] + frame_s >= DUE_S - 1e-6
         return long_enough and all(self.right[at] >= TWICE for at in range(len(self.dice)))
 

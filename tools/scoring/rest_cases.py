@@ -86,6 +86,7 @@ class Crop:
     zoom: float = 1.0
 
     def picture(self, picture: Picture) -> Picture:
+        """Return the part."""
         part = picture[self.top : self.bottom, self.left : self.right]
         if self.zoom != 1.0:
             part = np.asarray(
@@ -94,6 +95,7 @@ class Crop:
         return np.ascontiguousarray(part)
 
     def die(self, die: Lying) -> Lying:
+        """Return where a die is in it."""
         return Lying(die.face, (die.x - self.left) * self.zoom, (die.y - self.top) * self.zoom, die.size * self.zoom)
 
 
@@ -175,6 +177,7 @@ def faces_of(dice: Sequence[Lying]) -> tuple[int, ...]:
 
 
 def noisy(picture: Picture, seed: int) -> Picture:
+    """Return the picture as a sensor sees it another time."""
     height, width = picture.shape[:2]
     tile = np.random.default_rng(seed).normal(0.0, SENSOR_LEVELS, (TILE_PX, TILE_PX, 3)).round().astype(np.int16)
     noise = np.tile(tile, (height // TILE_PX + 1, width // TILE_PX + 1, 1))[:height, :width]
