@@ -119,8 +119,7 @@ def _mat_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _from_mat(options: argparse.Namespace) -> int:
     """Make the profile of a mat, write it, and say in one line what is in it."""
-    from calibration.corners import number, picture_of, profile_to_write, summary  # noqa: PLC0415 - heavy imports wait
-    from calibration.dice import USUAL_DIE_MM, edges_mm  # noqa: PLC0415
+    from calibration.corners import USUAL_DIE_MM, edges_mm, number, picture_of, profile_to_write, summary  # noqa: PLC0415 - heavy imports wait  # noqa: PLC0415
     from calibration.mat import see_mat  # noqa: PLC0415
     from tabletop.config.profile import DIE_MM, die_px, save_profile  # noqa: PLC0415
     from tabletop.perception.tray_filter import without_markers  # noqa: PLC0415

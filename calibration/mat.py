@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config import plane
-from tabletop.config.markers import MARKERS, Outlines, find_all
-from tabletop.config.mat import Mat, mat_of_code
+from tabletop.config.mat import MARKERS, Mat, Outlines, find_all, mat_of_code
 from tabletop.config.plane import BENDS, Lens
 from tabletop.core.errors import InputError
 from tabletop.core.values import Matrix, Point, Profile, Quad

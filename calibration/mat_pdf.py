@@ -14,8 +14,7 @@ from reportlab.lib.colors import Color
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tabletop.config.markers import DICTIONARY
-from tabletop.config.mat import QUIET_SHARE, RULER_MM, Box, Mat
+from tabletop.config.mat import DICTIONARY, QUIET_SHARE, RULER_MM, Box, Mat
 from tabletop.core.message import Message, say
 
 Translate = Callable[[str], str]

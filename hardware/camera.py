@@ -25,9 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras import lines
-from tabletop.cameras.driver import CameraFacts, Held, Locks
-from tabletop.cameras.live_camera import LiveCamera
-from tabletop.cameras.nodes import holder_of, is_forbidden
+from tabletop.cameras.live_camera import CameraFacts, Held, LiveCamera, Locks
+from tabletop.cameras.usb import holder_of, is_forbidden
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.errors import DeviceError
 

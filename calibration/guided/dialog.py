@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dice import USUAL_DIE_MM, dice_in, edges_mm
+from calibration.corners import USUAL_DIE_MM, dice_in, edges_mm
 from calibration.guided.look import Watcher
 from calibration.guided.signs import guided_snapshot
 from calibration.guided.state import LEAVE, SAVE, Guided, Throw
-from tabletop.cameras.driver import Described, Relit
+from tabletop.cameras.live_camera import Described, Relit
 from tabletop.config.profile import SHAPE_TOLERANCE, load_profile, place, replace_profile
 from tabletop.core.errors import InputError, RefusedError, StaleError
 from tabletop.core.message import say

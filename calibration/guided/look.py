@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dice import Pinhole
+from calibration.corners import Pinhole
 from calibration.mat import PROMISED_MM, STEADY_PX, WORST_MM, MatView, averaged, fit, mat_in, missing_corners
-from tabletop.config.markers import MARKERS, Outlines, find_all
+from tabletop.config.mat import MARKERS, Outlines, find_all
 from tabletop.core.values import Matrix, Profile
 
 Picture = NDArray[np.uint8]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.guided.look import Look, Watcher
 from calibration.guided.state import THROWS, Guided, focus_advice, framing_advice, held_text, light_advice, not_held
-from tabletop.config.markers import MARKERS, find_all
+from tabletop.config.mat import MARKERS, find_all
 from tabletop.core.message import join, say
 from tabletop.core.values import Sign, Signs
 from tabletop.views.snapshot import MenuView, Snapshot

@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Literal
 
-from calibration.corners import clockwise, tray_of_corners
-from calibration.dice import USUAL_DIE_MM
+from calibration.corners import USUAL_DIE_MM, clockwise, tray_of_corners
 from calibration.guided.look import Lighting, Look, filled
 from calibration.mat import MatView
 from tabletop.config import plane

@@ -1,9 +1,10 @@
-"""The printed mat: where tray, rail, markers and ruler lie on its sheet, in millimetres. Pure.
+"""The printed mat: where tray, rail, markers and ruler lie on its sheet, in millimetres, and finding its markers. Pure.
 
 The one source of these places: the mat is printed from them, and a picture of it is understood by them. A sheet lies
-on its long side; places are counted from its top left corner, x to the right, y down. The corner markers are those of
-`config.markers`: their outer corners are the tray's corners. A fifth marker below the tray says which mat it is, and,
-being nearer to the middle, shows how the lens bends.
+on its long side; places are counted from its top left corner, x to the right, y down. The corner markers (ArUco,
+DICT_4X4_50) are 0 to 3, clockwise from the top left, each with a white border of at least a quarter of its side; their
+outer corners are the tray's corners. A fifth marker below the tray says which mat it is, and, being nearer to the
+middle, shows how the lens bends.
 
     mat = mat_of("A4", "left")
     mat.tray.width, mat.markers[0].corners
@@ -12,6 +13,10 @@ being nearer to the middle, shows how the lens bends.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.core.values import Point, Quad
@@ -131,3 +136,30 @@ def _areas(rail_side: str, room: Box, size: _Size) -> tuple[Box, Box | None]:
     if rail_side == "bottom":
         return Box(left, top, width, height - taken), Box(left, room.bottom - RAIL_MM, width, RAIL_MM)
     return room, None
+
+
+DICTIONARY = cv2.aruco.DICT_4X4_50
+MARKERS = (0, 1, 2, 3)
+
+
+Outlines = dict[int, NDArray[np.float64]]
+"""By a marker's number: (4, 2), its corners clockwise from its own top left, in pixels."""
+
+
+def find_markers(pixels: NDArray[np.uint8]) -> Outlines:
+    """Return those of the four markers that are seen once in a BGR picture, corners to about a third of a pixel."""
+    return {name: outline for name, outline in find_all(pixels).items() if name in MARKERS}
+
+
+def find_all(pixels: NDArray[np.uint8]) -> Outlines:
+    """Return every marker of the dictionary that is seen once in a BGR picture, the fifth one of a mat included."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
+    outlines, found, _ = detector.detectMarkers(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY))
+    names = [int(name) for name in np.ravel(found)] if outlines else []  # without outlines OpenCV gives None, not empty
+    return {
+        name: np.reshape(np.asarray(outline, np.float64), (4, 2))
+        for name, outline in zip(names, outlines, strict=True)
+        if names.count(name) == 1
+    }

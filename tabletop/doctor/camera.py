@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.cameras.driver import OLD_S, CameraFacts, Described
-from tabletop.cameras.live_camera import SLOW_FPS
+from tabletop.cameras.live_camera import OLD_S, SLOW_FPS, CameraFacts, Described
 from tabletop.core.checks import Check, measured
 from tabletop.core.errors import TABLE, DeviceError
 from tabletop.core.message import join, say

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config import plane
-from tabletop.config.markers import MARKERS, find_markers
+from tabletop.config.mat import MARKERS, find_markers
 from tabletop.config.plane import Lens
 from tabletop.core.message import say
 from tabletop.core.values import Matrix, Point, Profile, Quad, Rest

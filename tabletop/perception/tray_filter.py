@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.config.markers import MARKERS, find_all
-from tabletop.config.mat import CODES
+from tabletop.config.mat import CODES, MARKERS, find_all
 from tabletop.core.values import Die, Profile, Reading, Unsure, UnsureReason
 
 Picture = NDArray[np.uint8]

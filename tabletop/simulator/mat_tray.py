@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.config.markers import DICTIONARY
-from tabletop.config.mat import Box, Mat
+from tabletop.config.mat import DICTIONARY, Box, Mat
 from tabletop.core.ports import Frame
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying

@@ -8,10 +8,8 @@ from v4l2_camera import MANUAL, USUAL_EXPOSURE, Plugged
 
 from calibration.guided.dialog import GuidedDialog
 from calibration.guided.state import Guided, held_text, not_held
-from tabletop.cameras.driver import Described
-from tabletop.cameras.live_camera import CameraWorker, LiveCamera
-from tabletop.cameras.nodes import UsbNodes
-from tabletop.cameras.usb import UsbOpening
+from tabletop.cameras.live_camera import CameraWorker, Described, LiveCamera
+from tabletop.cameras.usb import UsbNodes, UsbOpening
 from tabletop.cameras.words import camera_words
 from tabletop.core.values import Reading
 from tabletop.perception.pipeline import FrameResult

@@ -9,9 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.cameras import live_camera as live
-from tabletop.cameras.driver import CameraFacts, Locks
 from tabletop.cameras.files import FilmRecorder
-from tabletop.cameras.live_camera import LiveCamera
+from tabletop.cameras.live_camera import CameraFacts, LiveCamera, Locks
 from tabletop.core.errors import DeviceError
 from tabletop.core.reconnecting import Reconnecting
 

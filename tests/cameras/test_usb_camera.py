@@ -14,10 +14,8 @@ import pytest
 from v4l2_camera import MANUAL, USUAL_GREY, Plugged
 
 from tabletop.cameras import lines
-from tabletop.cameras.driver import CameraFacts
-from tabletop.cameras.live_camera import NOTICE_S, CameraWorker
-from tabletop.cameras.nodes import UsbNodes
-from tabletop.cameras.usb import UsbOpening
+from tabletop.cameras.live_camera import NOTICE_S, CameraFacts, CameraWorker
+from tabletop.cameras.usb import UsbNodes, UsbOpening
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.ports import Frame
 from tabletop.core.reconnecting import LONGEST_WAIT_S

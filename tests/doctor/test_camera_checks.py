@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.cameras.driver import CameraFacts
+from tabletop.cameras.live_camera import CameraFacts
 from tabletop.core.checks import Check
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure

@@ -11,8 +11,7 @@ import pytest
 from disturbed_mat import Disturbance, DisturbedMat
 
 from calibration.guided.look import Watcher
-from tabletop.config.markers import find_markers
-from tabletop.config.mat import mat_of
+from tabletop.config.mat import find_markers, mat_of
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Profile, Reading, Rest, SetUp, Unsure, UnsureReason
 from tabletop.perception.drift import LOOK_S, RECENT_DICE, SAID_AFTER, DriftWatch

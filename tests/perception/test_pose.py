@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.config.markers import MARKERS
+from tabletop.config.mat import MARKERS
 from tabletop.core.ports import Frame
 from tabletop.perception.camera.markers import MarkerReference
 from tabletop.perception.camera.transforms import IDENTITY, Homography, apply_to_points

@@ -12,8 +12,7 @@ from stepped_camera import SteppedCamera
 from v4l2_camera import Plugged
 from world_table import WorldTable
 
-from tabletop.cameras.nodes import UsbNodes
-from tabletop.cameras.usb import UsbOpening
+from tabletop.cameras.usb import UsbNodes, UsbOpening
 from tabletop.cameras.words import CameraWords
 from tabletop.core.ports import Camera, Frame
 from tabletop.core.reconnecting import Reconnecting

@@ -7,7 +7,7 @@ lost or the camera was found nudged. A search takes 2 ms at 640x480 and 6 ms at 
 import cv2
 import numpy as np
 
-from tabletop.config.markers import Outlines, find_markers
+from tabletop.config.mat import Outlines, find_markers
 from tabletop.perception.camera.transforms import IDENTITY, Floats, Homography, apply_to_points, from_affine
 from tabletop.vision.registration import Picture
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.config.markers import MARKERS
+from tabletop.config.mat import MARKERS
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.perception.camera.markers import LEAST_MARKERS, MarkerReference
 from tabletop.perception.camera.transforms import (

@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 from mat_camera import Floats, Picture
 
-from calibration.corners import tray_of_corners
-from calibration.dice import Pinhole, dice_in
+from calibration.corners import Pinhole, dice_in, tray_of_corners
 from tabletop.config import plane
 from tabletop.core.values import Quad
 from tabletop.simulator.render import compose
