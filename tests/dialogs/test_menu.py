@@ -14,7 +14,7 @@ from tabletop.session.teaching import Teaching
 from tabletop.views.snapshot import ChipPattern
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
-HELD, REPEAT = Press("hold", long=True), Press("hold", repeat=True)
+HELD, REPEAT, HELD_REPEAT = Press("hold", long=True), Press("hold", repeat=True), Press("hold", long=True, repeat=True)
 
 INNER = Page("Inner", (Item("a", MenuAction.UNDO), Item("b", MenuAction.CORRECT)))
 OUTER = Menu(
@@ -67,12 +67,12 @@ def test_an_item_may_lead_to_another_asking_and_back() -> None:
     assert _at(_pressed(menu, HOLD, BANK)) == "a"
 
 
-def test_switching_off_takes_one_more_press() -> None:
-    """A press on the wrong line of the menu ends no evening: BANK again does, HOLD and BANK plays on."""
+def test_lines_of_the_menu_lead_there_and_switching_off_takes_one_more_press() -> None:
     menu = match_menu(Match("pig", ["Ann", "Ben"]))
-    while _at(menu) != "switch off":
-        menu = _pressed(menu, HOLD)
-    asked = _pressed(menu, BANK)
+    lines = menu.pages[0].items
+    at = {item.label: number for number, item in enumerate(lines)}
+    assert menu.step_to(at["check the table"]).press(BANK) == MenuAction.CHECK
+    asked = _pressed(menu.step_to(at["switch off"]), BANK)
     assert asked.press(BANK) == MenuAction.QUIT
     assert _pressed(asked, HOLD).press(BANK) == MenuAction.BACK
 
@@ -86,14 +86,6 @@ CHECKS = (
 )
 
 
-def pressed(menu: Menu, *presses: Press) -> Menu:
-    for press in presses:
-        after = menu.press(press)
-        assert isinstance(after, Menu)
-        menu = after
-    return menu
-
-
 def shown(menu: Menu) -> tuple[tuple[str, ...], str]:
     view = menu.snapshot.menu
     assert view is not None
@@ -104,30 +96,17 @@ def test_the_part_that_is_wrong_comes_first() -> None:
     """Then those of which nothing is known, then those that are right; the last line leads back."""
     menu = check_menu(CHECKS, in_match=True)
     assert shown(menu)[0] == ("camera: 1 fault", "clock: all right", "profile: not there", "display: all right", "back")
-    assert pressed(menu, HOLD, HOLD, HOLD, HOLD).press(BANK) == MenuAction.BACK
+    assert _pressed(menu, HOLD, HOLD, HOLD, HOLD).press(BANK) == MenuAction.BACK
     assert menu.press(BACK) == MenuAction.BACK
-    assert pressed(check_menu(CHECKS, in_match=False), *[HOLD] * 4).press(BANK) == MenuAction.START_MENU
+    assert _pressed(check_menu(CHECKS, in_match=False), *[HOLD] * 4).press(BANK) == MenuAction.START_MENU
 
 
 def test_a_fault_says_figure_and_remedy_and_leads_back() -> None:
     """What is right shows its figure in its line."""
-    menu = pressed(check_menu(CHECKS, in_match=True), BANK)
+    menu = _pressed(check_menu(CHECKS, in_match=True), BANK)
     assert shown(menu) == (("frame rate", "mode: 1280x720"), "5 a second: another port")
-    assert shown(pressed(menu, HOLD))[1] == ""
-    assert shown(pressed(menu, BANK)) == shown(check_menu(CHECKS, in_match=True))
-
-
-def test_the_menu_of_a_match_leads_there() -> None:
-    """Its last line asks for the checks."""
-    menu: object = match_menu(Match("pig", ["Ann", "Ben"]))
-    while isinstance(menu, Menu) and shown(menu)[0][menu.pages[-1].at] != "check the table":
-        menu = menu.press(HOLD)
-    assert isinstance(menu, Menu)
-    assert menu.press(BANK) == MenuAction.CHECK
-
-
-HOLD, BANK = Press("hold"), Press("bank")
-BACK, HELD_REPEAT = Press("bank", long=True), Press("hold", long=True, repeat=True)
+    assert shown(_pressed(menu, HOLD))[1] == ""
+    assert shown(_pressed(menu, BANK)) == shown(check_menu(CHECKS, in_match=True))
 
 
 def display_after(*presses: Press) -> Dialog | Decision:
@@ -169,9 +148,6 @@ def test_the_menu_offers_it_where_there_is_something_to_test() -> None:
     usual = [item.label for item in match_menu(match).pages[0].items]
     assert [item.label for item in with_test] == [*usual, "display test"]
     assert with_test[-1].target is MenuAction.DISPLAY_TEST
-
-
-HOLD, BANK, LONG_BANK = Press("hold"), Press("bank"), Press("bank", long=True)
 
 
 class Table:
@@ -219,12 +195,12 @@ def test_long_bank_takes_back_and_with_nothing_taken_ends() -> None:
     """Two faces, two taken back, and once more: the end."""
     table = Table()
     dialog: Dialog | Decision = Teaching(table.look, table.forget)
-    for press, seen in ((BANK, [1]), (HOLD, [1]), (BANK, [1, 2]), (LONG_BANK, [1]), (LONG_BANK, [])):
+    for press, seen in ((BANK, [1]), (HOLD, [1]), (BANK, [1, 2]), (BACK, [1]), (BACK, [])):
         assert isinstance(dialog, Teaching)
         dialog = dialog.press(press)
         assert table.seen == seen
     assert isinstance(dialog, Teaching)
-    assert dialog.press(LONG_BANK) is MenuAction.QUIT
+    assert dialog.press(BACK) is MenuAction.QUIT
 
 
 def test_what_is_not_seen_is_said_and_not_counted() -> None:

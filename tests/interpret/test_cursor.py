@@ -134,16 +134,6 @@ def test_all_hands_are_all() -> None:
     assert (len(all_hands(5)), len(set(all_hands(6)))) == (252, 462)
 
 
-@pytest.mark.slow
-def test_boxes_of_yahtzee_at_the_start_of_a_sheet() -> None:
-    """Thirteen boxes for every hand: what gives most first."""
-    for hand in all_hands(5):
-        match = Match("yahtzee", ["Ann", "Ben"])
-        match.throw(hand)
-        match.keep(hand)
-        check_reach(match.request)
-
-
 # Games of one's own
 
 
@@ -375,16 +365,6 @@ def test_a_reader_finds_every_answer(game_id: str) -> None:
         for wanted in answers_to(match.request):
             assert presses_of_a_reader(match.request, wanted) <= MOST_PRESSES, (match.request, wanted)
         match.apply(*match.draft(random_answer(match.request, chance)))
-
-
-@pytest.mark.slow
-def test_a_reader_finds_every_crossing_of_everest() -> None:
-    """All 56 throws of three dice: pairs and single numbers are found by what they give."""
-    for throw in [(a, b, c) for a in range(1, 7) for b in range(a, 7) for c in range(b, 7)]:
-        match = Match("everest", ["Ann", "Ben"])
-        match.throw(throw)
-        for wanted in answers_to(match.request):
-            assert presses_of_a_reader(match.request, wanted) <= MOST_PRESSES, (match.request, wanted)
 
 
 def test_all_keeps_of_one_hand_are_found() -> None:

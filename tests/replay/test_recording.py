@@ -198,9 +198,7 @@ import time, numpy as np
 from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
 from pathlib import Path
-from tabletop.replay.recorder import MIB, Recorder
-from tabletop.replay.recording import Recording, TarWriter, cut
-from tabletop.replay.recording import reading_from, reading_json
+from tabletop.replay.recorder import Recorder
 kept = Recorder(Path({str(tmp_path / "a.tar")!r}))
 for n in range(100):
     kept.add_frame(Frame(np.full((60, 80, 3), n, np.uint8), float(n)), Reading(float(n), 80, 60))

@@ -29,20 +29,14 @@ def test_a_die_is_corrected_with_two_buttons(people: People) -> None:
     assert people.press("bank").scores == (6, 0)
 
 
-def test_the_newest_throw_is_within_eight_presses(people: People) -> None:
-    """Long HOLD, twice HOLD, and BANK for "correct", the throw, the first face and "correct it"."""
+def test_the_newest_throw_is_within_eight_presses_and_can_be_left(people: People) -> None:
     pig_at(people, 4)
+    shown = _correct(people, "Ann: 4", "6", "leave it")
+    assert (shown.menu, shown.at_stake) == (None, 4)
     presses = ("long hold", "hold", "hold", "bank", "bank", "bank", "bank")
     assert len(presses) <= 8
     shown = people.press(*presses)
     assert (shown.menu, shown.asked, shown.thrown) == (None, "Ben", (1,))
-
-
-def test_it_can_be_left(people: People) -> None:
-    """The last line leaves everything as it was."""
-    pig_at(people, 4)
-    shown = _correct(people, "Ann: 4", "6", "leave it")
-    assert (shown.menu, shown.at_stake) == (None, 4)
 
 
 def test_nothing_to_correct_is_one_line(people: People) -> None:

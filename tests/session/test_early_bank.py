@@ -285,30 +285,24 @@ def test_the_oldest_comes_first(first: list[Press | SeenRest], second: list[Pres
     assert list(queue) == []
 
 
-def drain(*events: Press | SeenRest) -> list[str]:
-    """Put back each BANK the first time that it comes, and return what came out, in words."""
-    queue, seen = EventQueue(), list[str]()
+PRESSED, STEPPED = Press("bank", time_s=1.0), Press("hold", time_s=1.2)
+MOVES, LIES = SeenRest(1.1, None), SeenRest(1.5, LYING)
+LATE = SeenRest(1.0 + TUMBLE_S + 0.1, None)
+
+
+@pytest.mark.parametrize(
+    ("events", "out"),
+    [
+        ([LIES, PRESSED, MOVES], [PRESSED, MOVES, LIES, PRESSED]),  # it waits until the dice lie
+        ([LIES, PRESSED, MOVES, STEPPED], [PRESSED, MOVES, STEPPED, LIES]),  # or until another press replaces it
+        ([PRESSED, MOVES, LATE], [PRESSED, MOVES, LATE, PRESSED]),  # what moves for longer is no throw
+    ],
+)
+def test_a_press_that_was_put_back_comes_again(events: list[Press | SeenRest], out: list[Press | SeenRest]) -> None:
+    queue, seen = EventQueue(), list[object]()
     queue.put(events)
     for event in queue:
-        if isinstance(event, SeenRest):
-            seen.append("dice lie" if event.rest else "dice move")
-            continue
-        assert isinstance(event, Press)
-        seen.append(event.button)
-        if event.button == "bank" and seen.count("bank") == 1:
-            queue.put_back = event
-    return seen
-
-
-def test_a_press_that_was_put_back_comes_behind_the_dice() -> None:
-    """BANK while dice move waits until they lie, and HOLD pressed meanwhile replaces it."""
-    bank, hold = Press("bank", time_s=1.0), Press("hold", time_s=1.2)
-    moving, lying = SeenRest(1.1, None), SeenRest(1.5, LYING)
-    assert drain(lying, bank, moving) == ["bank", "dice move", "dice lie", "bank"]
-    assert drain(lying, bank, moving, hold) == ["bank", "dice move", "hold", "dice lie"]
-
-
-def test_a_press_that_was_put_back_does_not_wait_for_ever() -> None:
-    """Dice tumble for no longer than 1.5 s: what moves after that is no throw."""
-    bank, late = Press("bank", time_s=1.0), SeenRest(1.0 + TUMBLE_S + 0.1, None)
-    assert drain(bank, SeenRest(2.0, None), late) == ["bank", "dice move", "dice move", "bank"]
+        if event is PRESSED and event not in seen:
+            queue.put_back = PRESSED
+        seen.append(event)
+    assert seen == out

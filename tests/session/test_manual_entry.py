@@ -86,6 +86,7 @@ def test_a_turn_of_pig_without_a_camera(alone: Somebody) -> None:
     alone.play(Match("pig", ["Ann", "Ben"]))
     shown = alone.table.tick(alone.now_s)
     assert (shown.entry, shown.hold, shown.bank) == (Entry("Ann", (), 1, 1), "count", "accept")
+    assert "throw one die" in _read(shown, 64)
     shown = alone.tell(4)
     assert (shown.at_stake, shown.hold, shown.bank, shown.entry) == (4, "roll", "bank", None)
     assert alone.press("hold").entry == Entry("Ann", (), 1, 1)
@@ -102,13 +103,6 @@ def test_the_ranking_stands_between_two_turns(alone: Somebody, height: int) -> N
     shown = alone.press("bank", 2)
     assert {"1 Ann", "200", "2 Ben"} <= _read(shown, height)
     assert "1 Ann" not in _read(alone.tell(3), height)
-
-
-def test_one_die_is_asked_for_in_words(alone: Somebody) -> None:
-    """Pig: where there is nothing to count, what is to be done stands beside the die."""
-    alone.play(Match("pig", ["Ann", "Ben"]))
-    shown = alone.table.tick(alone.now_s)
-    assert "throw one die" in _read(shown, 64)
 
 
 def _read(shown: Snapshot, height: int) -> set[str]:
@@ -193,16 +187,21 @@ def test_every_game_can_be_played_without_a_camera(game: str, most: int, alone: 
     assert again.state() == match.state()
 
 
+def _doubtful(watched: Somebody, game: str, *faces: int, reason: str = "leans") -> tuple[Match, Snapshot]:
+    """Let these faces be thrown, and something that cannot be read; return what is shown then."""
+    match = watched.play(Match(game, ["Ann", "Ben"]))
+    watched.sees()
+    if faces:
+        watched.tray.throw(*faces)
+    watched.tray.lean(reason)
+    watched.tray.now_s += 2
+    return match, watched.sees()
+
+
 def test_the_die_that_cannot_be_read_is_set(watched: Somebody) -> None:
     """Two dice are sure, one leans: BANK asks for that one, the sure ones stand."""
-    match = watched.play(Match("going-to-boston", ["Ann", "Ben"]))
-    watched.sees()
-    watched.tray.throw(6, 2)
-    watched.tray.lean()
-    watched.tray.now_s += 2
-    shown = watched.sees()
-    assert shown.hint == "die at the bottom right leans: nudge it"
-    assert shown.bank == "set die"
+    match, shown = _doubtful(watched, "going-to-boston", 6, 2)
+    assert (shown.hint, shown.bank) == ("die at the bottom right leans: nudge it", "set die")
     shown = watched.press("bank")
     assert shown.entry == Entry("die at the bottom right", (), 1, 1)
     watched.tell(5)
@@ -212,12 +211,8 @@ def test_the_die_that_cannot_be_read_is_set(watched: Somebody) -> None:
 
 def test_what_is_no_die_is_said_to_be_none(watched: Somebody) -> None:
     """A coin in the tray: after six comes "no die", and the throw is taken without it."""
-    match = watched.play(Match("pig", ["Ann", "Ben"]))
-    watched.sees()
-    watched.tray.throw(4)
-    watched.tray.lean("may not be a die")
-    watched.tray.now_s += 2
-    assert watched.sees().bank == "set die"
+    match, shown = _doubtful(watched, "pig", 4, reason="may not be a die")
+    assert shown.bank == "set die"
     assert watched.press("bank").entry is not None
     shown = watched.press("hold", 6)
     assert shown.entry is not None
@@ -228,28 +223,17 @@ def test_what_is_no_die_is_said_to_be_none(watched: Somebody) -> None:
 
 
 def test_a_nudged_die_that_is_read_ends_the_question(watched: Somebody) -> None:
-    """Somebody asks for the face and nudges the die all the same: the camera reads it, and that counts."""
-    match = watched.play(Match("pig", ["Ann", "Ben"]))
-    watched.sees()
-    watched.tray.lean()
-    watched.tray.now_s += 2
-    watched.sees()
+    match, _ = _doubtful(watched, "pig")
     assert watched.press("bank").entry is not None
     watched.tray.doubts.clear()
     watched.tray.throw(3)
     watched.tray.now_s += 2
-    shown = watched.sees()
-    assert shown.entry is None
+    assert watched.sees().entry is None
     assert [event.value for event in match.events] == [(3,)]
 
 
 def test_long_bank_leaves_the_question_open(watched: Somebody) -> None:
-    """Nothing is set, and the hint stays."""
-    match = watched.play(Match("pig", ["Ann", "Ben"]))
-    watched.sees()
-    watched.tray.lean()
-    watched.tray.now_s += 2
-    watched.sees()
+    match, _ = _doubtful(watched, "pig")
     watched.press("bank")
     shown = watched.press("bank", long=True)
     assert (shown.entry, shown.bank, match.events) == (None, "set die", ())

@@ -11,8 +11,6 @@ from tabletop.rules import Match, load
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.snapshotting import MOST_POINTS, Course
 from tabletop.store import Store
-from tabletop.views.oled.screen import draw, layout, page_at, pages
-from tabletop.views.snapshot import Snapshot
 
 
 def before_the_last_throw(game: str) -> tuple[Match, tuple[int, ...]]:
@@ -40,13 +38,6 @@ def the_last_boxes() -> Match:
     return match
 
 
-def told(people: People, height: int, seconds: float) -> str:
-    now = people.table.tick(people.now_s)
-    count = pages(now, height=height)
-    shown = {page_at(step * 0.5, count) for step in range(int(seconds / 0.5))}
-    return " ".join(box.text for page in shown for box in layout(now, height=height)[page])
-
-
 def test_the_last_box_of_a_yahtzee(people: People) -> None:
     """Three twos and a fourth: 8 is read beside the dice, then who has won, by itself."""
     people.table.begin(people.matches.begin(the_last_boxes()))
@@ -60,21 +51,6 @@ def test_the_last_box_of_a_yahtzee(people: People) -> None:
     people.now_s += 2.0
     shown = people.table.tick(people.now_s)
     assert (shown.winners, shown.bank) == (session.match.winners, "again")
-
-
-@pytest.mark.parametrize("height", [64, 32])
-def test_it_is_read_from_the_pixels(people: People, height: int) -> None:
-    """Both sizes: the dice are drawn, and what they gave is written, while the throw is shown."""
-    people.table.begin(people.matches.begin(the_last_boxes()))
-    now = people.throw(2, 6)
-    assert {"Ben", "writes", "8", "for", "twos"} <= set(told(people, height, 9.0).split())
-    drawn = [draw(now, height=height, page=page_at(at_s, pages(now, height=height))) for at_s in (0.0, 6.5)]
-    bare = [draw(_without_dice(now), height=height, page=page_at(at_s, pages(now, height=height))) for at_s in (0, 6.5)]
-    assert any((page != other).any() for page, other in zip(drawn, bare, strict=True))
-
-
-def _without_dice(now: Snapshot) -> Snapshot:
-    return Snapshot(**{**{name: getattr(now, name) for name in now.__slots__}, "thrown": (), "kept": ()})
 
 
 def test_any_press_turns_to_who_has_won_and_begins_nothing(tmp_path: Path) -> None:
@@ -181,12 +157,12 @@ def banked(match: Match, *faces: int) -> None:
 
 
 def test_each_bank_is_a_point_of_the_course() -> None:
-    """Ann 3, Ben 5, Ann 4: a point for each, from the beginning."""
+    """Ann 3, Ben 5, Ann 4: a point for each, from the beginning, in a match that was resumed as well."""
     match, course = Match("pig", ["Ann", "Ben"]), Course()
     for face in (3, 5, 4):
         banked(match, face)
         course.of(match)
-    assert course.of(match) == ((0, 0), (3, 0), (3, 5), (7, 5))
+    assert course.of(match) == Course().of(match) == ((0, 0), (3, 0), (3, 5), (7, 5))
 
 
 def test_what_is_taken_back_was_never_there() -> None:
@@ -201,13 +177,6 @@ def test_what_is_taken_back_was_never_there() -> None:
     assert course.of(match) == ((0, 0), (3, 0), (3, 11))
     match.correct(1, [2])
     assert course.of(match) == ((0, 0), (2, 0), (2, 11))
-
-
-def test_a_resumed_match_has_its_course() -> None:
-    """Somebody who looks only now sees how it went."""
-    match = Match("pig", ["Ann", "Ben"])
-    banked(match, 3, 5)
-    assert Course().of(match) == ((0, 0), (3, 0), (3, 5))
 
 
 def test_a_long_match_is_thinned_out() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from people import People, menu_of
+from people import People, menu_of, pig_at
 
 from tabletop.cli.main import main
 from tabletop.core.ports import Edge, Frame
@@ -25,16 +25,6 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_events import TableButtons
 from tabletop.store import Store
-
-
-def test_a_match_is_set_up_and_played_with_two_buttons(people: People) -> None:
-    """Game, players, start; then throw and BANK."""
-    assert people.table.tick(people.now_s).menu is not None
-    shown = people.choose("Pig", "Ann, Ben", "start")
-    assert (shown.game, shown.players, shown.asked, shown.menu) == ("Pig", ("Ann", "Ben"), "Ann", None)
-    people.throw(5)
-    shown = people.press("bank")
-    assert (shown.scores, shown.asked) == ((5, 0), "Ben")
 
 
 def test_an_open_match_is_offered_and_goes_on(people: People) -> None:
@@ -90,25 +80,6 @@ def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> 
     assert (shown.menu, shown.at_stake, shown.ask) == (None, 0, "throw one die")
 
 
-def test_a_match_that_is_over_leads_to_the_start(people: People) -> None:
-    """After the last score a press brings the start menu, and an undo past the end still works."""
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], target=6)))
-    people.throw(6)
-    shown = people.press("bank")
-    assert shown.winners == ("Ann",)
-    people.press("long bank", "long bank")
-    assert people.table.tick(people.now_s).winners == ()
-    people.press("bank")
-    assert people.press("bank").menu is not None
-
-
-def test_a_camera_in_trouble_is_said_on_the_screen(people: People) -> None:
-    """An unplugged camera is a hint, and the table goes on."""
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    people.camera_thread.trouble = "camera usb:0 stopped answering: check its cable"
-    assert "cable" in people.table.tick(people.now_s).hint
-
-
 def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> None:
     """However long it is held on, the menu opens at its first line."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
@@ -141,21 +112,6 @@ def test_a_match_is_begun_from_switching_on(
     assert (shown.menu, shown.game, shown.players, shown.asked) == (None, game, players, players[0])
     dice = people.session.match.game.dice if people.table.session else 0
     assert people.throw(*range(1, dice + 1)).thrown == tuple(range(1, dice + 1))
-
-
-def test_a_name_is_spelled_with_real_edges(people: People) -> None:
-    """HOLD and BANK spell Jo; the match is hers."""
-    people.choose("Pig", "other players", "new name")
-    for letter in "Jo":
-        spelling = people.table.tick(people.now_s).spelling
-        assert spelling is not None
-        people.press(*["hold"] * (spelling.letters.index(letter) - spelling.at), "bank")
-    spelling = people.table.tick(people.now_s).spelling
-    assert spelling is not None
-    people.press(*["hold"] * spelling.letters.index("done"), "bank")
-    shown = people.choose("done: 1 player")
-    assert menu_of(shown).title == "Start: Pig"
-    assert people.press("bank").players == ("Jo",)
 
 
 def test_the_last_match_begins_again_at_two_presses(people: People) -> None:
@@ -249,33 +205,27 @@ def test_any_presses_at_the_table_lead_somewhere(words: list[str]) -> None:
                 people.matches.resume(stored.number)
 
 
-@pytest.mark.parametrize(("unit", "told"), [("px", hints.CAMERA_ELSEWHERE), ("mm", hints.CAMERA_LOST)])
-def test_a_camera_that_looks_elsewhere_is_said_once(people: People, unit: Literal["px", "mm"], told: str) -> None:
-    """Nothing is known again: what is said helps with a calibrated camera, and with one that is not."""
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    people.throw(5)
+@pytest.mark.parametrize(
+    ("unit", "elsewhere", "told"),
+    [("px", 1, hints.CAMERA_ELSEWHERE), ("mm", 1, hints.CAMERA_LOST), ("px", 0, hints.CAMERA_MOVED)],
+)
+def test_a_camera_that_was_moved_is_said_once(
+    people: People, unit: Literal["px", "mm"], elsewhere: int, told: str
+) -> None:
+    """What is said helps with a calibrated camera, and with one that is not; the game goes on without a press."""
+    pig_at(people, 5)
     newest = people.camera_thread.newest
     assert newest is not None
-    people.camera_thread.newest = replace(newest, nudged=1, elsewhere=1, reading=replace(newest.reading, unit=unit))
+    reading = replace(newest.reading, unit=unit)
+    people.camera_thread.newest = replace(newest, nudged=1, elsewhere=elsewhere, reading=reading)
     assert people.table.tick(people.now_s + 0.1).hint == told
-    assert people.table.tick(people.now_s + 6.0).hint == ""
-
-
-def test_a_camera_that_was_nudged_is_said_once(people: People) -> None:
-    """The watcher found it moved: one line for a moment, and the game goes on without a press."""
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    people.throw(5)
-    assert people.camera_thread.newest is not None
-    people.camera_thread.newest = replace(people.camera_thread.newest, nudged=1)
-    assert people.table.tick(people.now_s + 0.1).hint == "camera moved: just go on"
     assert people.table.tick(people.now_s + 6.0).hint == ""
     assert people.press("bank").scores == (5, 0)
 
 
 def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
     """One turn of the loop takes a second: by its end the die has rested, and is in a hand again."""
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    people.throw(5)
+    pig_at(people, 5)
     people.now_s += 1.0
     people.tray.now_s = people.now_s
     people.tray.pick_up()
