@@ -46,7 +46,6 @@ def _walked(match: Match, *labels: str) -> Menu:
 
 
 def test_the_newest_throws_come_first() -> None:
-    """Throws by name and faces, the newest first; keeps and choices behind the last line."""
     menu = _menu(correct_menu(_pig(4, "bank", 3, "roll", 5)))
     assert (menu.title, menu.items) == ("Which throw?", ("Ben: 5", "Ben: 3", "Ann: 4", "other answers"))
 
@@ -79,7 +78,6 @@ def test_die_and_face_are_asked_and_the_consequence_is_shown() -> None:
 
 
 def test_one_die_is_not_asked_for_and_the_correction_is_taken() -> None:
-    """Pig: throw, face, sure; BANK takes it, the other line leaves it."""
     match = _pig(4, "bank", 3)
     sure = _walked(match, "Ann: 4", "6")
     assert _menu(sure).note == "Ann: +2 points"
@@ -121,7 +119,6 @@ def test_keeps_and_choices_can_be_corrected() -> None:
 
 
 def test_a_joint_throw_is_corrected_die_by_die() -> None:
-    """Roll Your Luck, all at once: the throw in seat order, then whose die."""
     match = Match("roll-your-luck", ["Ann", "Ben"], together=True)
     match.throw({"Ann": [3], "Ben": [5]})
     assert _menu(correct_menu(match)).items == ("all: 3 5",)
@@ -132,7 +129,6 @@ def test_a_joint_throw_is_corrected_die_by_die() -> None:
 
 
 def test_nothing_to_correct() -> None:
-    """Before the first throw there is no menu."""
     assert correct_menu(_pig()) is None
 
 
@@ -182,7 +178,6 @@ def _check_random_correction(game: str, chance: Random) -> None:
 
 
 def test_in_every_game_nothing_is_silently_lost() -> None:
-    """Two matches of each."""
     for game in game_ids():
         for seed in range(2):
             _check_random_correction(game, Random(f"{seed} {game}"))

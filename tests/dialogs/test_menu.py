@@ -45,7 +45,6 @@ def test_a_held_hold_steps_on_and_round() -> None:
 
 
 def test_a_held_bank_takes_and_goes_back_once() -> None:
-    """Repeats of BANK do nothing: who holds it too long goes back by one page, not by two."""
     inside = _pressed(OUTER, HOLD, BANK)
     assert _at(inside) == "a"
     assert _at(_pressed(inside, BACK, Press("bank", repeat=True))) == "inner"
@@ -54,7 +53,6 @@ def test_a_held_bank_takes_and_goes_back_once() -> None:
 
 
 def test_an_item_may_lead_to_another_asking_and_back() -> None:
-    """What an item opens is told which menu stands behind it."""
     behind: list[Menu] = []
 
     def opened(menu: Menu) -> Menu:
@@ -142,7 +140,6 @@ def test_what_it_shows_is_drawn_as_the_chip_that_it_asks_about() -> None:
 
 
 def test_the_menu_offers_it_where_there_is_something_to_test() -> None:
-    """As its last line, so that nobody has to learn the menu again."""
     match = Match("pig", ["Ann", "Ben"])
     with_test = match_menu(match, display_test=True).pages[0].items
     usual = [item.label for item in match_menu(match).pages[0].items]
@@ -192,7 +189,6 @@ def test_any_order_ends_once_each_face_was_shown_three_times() -> None:
 
 
 def test_long_bank_takes_back_and_with_nothing_taken_ends() -> None:
-    """Two faces, two taken back, and once more: the end."""
     table = Table()
     dialog: Dialog | Decision = Teaching(table.look, table.forget)
     for press, seen in ((BANK, [1]), (HOLD, [1]), (BANK, [1, 2]), (BACK, [1]), (BACK, [])):
@@ -204,7 +200,6 @@ def test_long_bank_takes_back_and_with_nothing_taken_ends() -> None:
 
 
 def test_what_is_not_seen_is_said_and_not_counted() -> None:
-    """An empty tray: the reason stands below the list, and the face is asked for again."""
     table = Table()
     table.empty = True
     dialog = Teaching(table.look, table.forget).press(BANK)

@@ -91,7 +91,6 @@ def test_lines_and_presses_begin_this_match(
     presses: list[Press],
     begun: NewMatch,
 ) -> None:
-    """After matches that were played and ended, with players whom the command line names."""
     for game, players, options in played:
         carry_out(matches, MenuAction.END_MATCH, matches.begin(Match(game, players, **options)))
     assert press(take(matches.menu(seated), *lines), *presses) == begun
@@ -101,7 +100,6 @@ def test_lines_and_presses_begin_this_match(
 
 
 def test_the_last_match_again_takes_two_presses(matches: MatchLibrary) -> None:
-    """Game, players and options, whether or not a match is open: one press or two."""
     wanted = NewMatch("pig", ("Cleo", "Ann"), (("rules", "dice-play"), ("target", 50)))
     session = matches.begin(Match("pig", wanted.players, rules="dice-play", target=50))
     session.give(Throw((3,)))
@@ -120,7 +118,6 @@ def test_again_is_not_offered_to_others_than_the_command_line_named(matches: Mat
 
 
 def test_every_game_can_be_reached_in_two_steps(matches: MatchLibrary) -> None:
-    """The group of so many dice, then the game: each of them, and none twice."""
     found: list[str] = []
     for group in labels(matches.menu())[1:-3]:
         found += labels(take(matches.menu(), group))
@@ -140,7 +137,6 @@ def test_a_game_for_fewer_or_more_than_usual_says_so(matches: MatchLibrary) -> N
 
 
 def test_older_open_matches_stand_behind_one_line(matches: MatchLibrary) -> None:
-    """The newest goes on at one press, each other one can go on too."""
     numbers = []
     for game, dice in (("lcr", 3), ("aces", 5), ("pig", 1)):
         session = matches.begin(Match(game, ["Ann", "Ben", "Cleo"]))
@@ -159,7 +155,6 @@ def test_a_match_in_which_nothing_happened_is_begun_again(matches: MatchLibrary)
 
 
 def test_what_the_command_line_names_is_not_asked(matches: MatchLibrary) -> None:
-    """Players named there: the game, then the start. A game named too: the start at once."""
     asked = take(matches.menu(("Ann", "Ben", "Cleo")), "5 dice", "Yahtzee")
     assert title(asked) == "Start: Yahtzee"
     assert press(asked, BANK) == NewMatch("yahtzee", ("Ann", "Ben", "Cleo"))
@@ -168,7 +163,6 @@ def test_what_the_command_line_names_is_not_asked(matches: MatchLibrary) -> None
 
 
 def test_named_players_that_do_not_suit_the_game_are_asked(matches: MatchLibrary) -> None:
-    """Too few are added to, of too many some are chosen."""
     asked = take(matches.menu(("Ann", "Ben")), "3 dice", "LCR")
     assert title(asked) == "Player 3: who?"
     assert take(asked, "new name", "C", "y", "done", "done: 3 players", "start") == NewMatch(
@@ -201,7 +195,6 @@ def test_a_game_has_as_many_players_as_its_rules_allow(matches: MatchLibrary) ->
 
 
 def test_many_names_are_offered_in_two_steps(matches: MatchLibrary) -> None:
-    """The six played last, then all others."""
     carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", TEN)))
     asked = take(matches.menu(), "Pig", "other players")
     assert labels(asked) == (*TEN[:6], "new name", "more names")
@@ -267,7 +260,6 @@ def test_a_rematch_asks_who_begins(matches: MatchLibrary) -> None:
 
 
 def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
-    """Where too few are left it says so, and players can be added."""
     session = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     session.leave("Ben")
     asked = carry_out(matches, MenuAction.REMATCH, session)
@@ -291,7 +283,6 @@ def test_somebody_comes_back_or_sits_down(matches: MatchLibrary) -> None:
 
 
 def test_nobody_new_sits_down_where_the_game_does_not_allow_it(matches: MatchLibrary) -> None:
-    """Only who left may come back."""
     session = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     session.leave("Ben")
     asked = carry_out(matches, MenuAction.JOIN, session)

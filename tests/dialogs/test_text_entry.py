@@ -44,7 +44,6 @@ def test_a_name_is_spelled_capitals_first(name: str) -> None:
     ("letters", "name"), [("Y accent Ý v e s", "Ýves"), ("J u e accent ë r g", "Juërg"), ("O accent Ö", "Ö")]
 )
 def test_accents_stand_behind_the_letter(letters: str, name: str) -> None:
-    """The letter written last is given its mark; the name is done."""
     assert _taken(_spelled(TextEntry("Player 1"), *letters.split()), "done") == name
 
 
@@ -95,7 +94,6 @@ def test_nothing_and_a_name_twice_cannot_be_done() -> None:
 
 
 def test_letters_are_erased_one_by_one() -> None:
-    """HOLD and BANK on "erase" go on erasing; the beginning is a capital again."""
     writing = _spelled(TextEntry("Player 1"), *"Bob", "erase")
     assert writing.letters[writing.at] == "erase"
     for _ in range(2):
@@ -114,7 +112,6 @@ PRESSES = st.lists(
 
 @given(PRESSES)
 def test_any_presses_lead_to_a_name_that_the_rules_take(presses: list[Press]) -> None:
-    """Whatever is pressed, what is done is a name; HOLD always has something to step to."""
     writing: TextEntry | str | None = TextEntry("Player 1", taken=("A", "B"))
     for press in presses:
         if not isinstance(writing, TextEntry):

@@ -79,12 +79,10 @@ OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
 
 @pytest.mark.parametrize(("match", "offers"), OFFERS)
 def test_what_long_bank_offers(match: Match, offers: list[tuple[str, str]]) -> None:
-    """Labels and notes in their order."""
     assert _offers(match)[: len(offers)] == offers
 
 
 def test_nothing_to_undo() -> None:
-    """Before anything has happened there is no question, nor once all was taken back."""
     assert undo_question(_pig()) is None
     match = _pig(3)
     match.undo()
@@ -165,7 +163,6 @@ def test_what_would_be_taken_back_can_be_read(game: str) -> None:
 
 @pytest.mark.slow
 def test_what_would_be_taken_back_can_be_read_in_every_game() -> None:
-    """The same for all games."""
     for game in game_ids():
         _check_game(game)
 

@@ -11,12 +11,13 @@ from fingers import MS, REPEAT, SEEDS, Finger, burst, chattering, contact, meant
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.core.ports import BUTTON_NAMES, ButtonName, Edge, Press
+from tabletop.core.ports import BUTTON_NAMES, ButtonName, ContactName, Edge, Press
 from tabletop.input.presses import STUCK_S, Presses
 
 TELL_S = 0.02  # a short press is told so soon after the finger has gone
 
 BANK, BANK_LONG = Press("bank"), Press("bank", long=True)
+MENU = Press("hold", long=True, menu=True)
 HOLD, HOLD_LONG, AGAIN = Press("hold"), Press("hold", long=True), Press("hold", long=True, repeat=True)
 
 
@@ -170,7 +171,6 @@ def test_a_long_press_is_told_while_it_is_held() -> None:
 
 
 def test_hold_held_on_repeats() -> None:
-    """Every 0.2 s after the long press, until the finger goes; BANK never does."""
     presses = Presses()
     assert presses.feed([Edge(1.0, "hold", down=True)], 1.7) == [HOLD_LONG]
     assert presses.feed([], 1.79) == []
@@ -214,7 +214,6 @@ def test_a_tap_is_felt_long_enough_to_be_seen() -> None:
 
 
 def test_what_gives_no_press_is_not_felt() -> None:
-    """Neither two at once nor a stuck button."""
     presses = Presses()
     presses.feed([Edge(1.0, "hold", down=True), Edge(1.01, "bank", down=True)], 1.1)
     assert presses.felt(1.1)[0] == "bank"
@@ -268,7 +267,6 @@ DOUBLE_CLICK = [
 )
 @pytest.mark.parametrize("looks", [[1000.0], [0.4, 1.005, 5.0, 1000.0]])
 def test_what_contacts_do_gives_these_presses(edges: list[Edge], presses: list[Press], looks: list[float]) -> None:
-    """Looked at once at the end, or several times."""
     assert [press for _, press in told(sorted(edges, key=lambda edge: edge.time_s), looks)] == presses
 
 
@@ -281,15 +279,15 @@ def test_both_at_once_are_no_press(held_s: float, apart_s: float) -> None:
     assert [press for _, press in told(sorted([*edges, *after], key=lambda edge: edge.time_s), [20.0])] == [BANK, HOLD]
 
 
-def test_a_stuck_button_is_named_and_the_other_works() -> None:
-    """Longer than ten seconds is no finger; when it comes free all is well again."""
+@pytest.mark.parametrize(("stuck", "long"), [("bank", [BANK_LONG]), ("menu", [MENU])])
+def test_a_stuck_button_is_named_and_the_others_work(stuck: ContactName, long: list[Press]) -> None:
     presses = Presses()
-    assert presses.feed([Edge(0.0, "bank", down=True)], 9.0) == [BANK_LONG]
-    assert presses.stuck(9.0) == ()
-    assert presses.stuck(10.5) == ("bank",)
+    assert presses.feed([Edge(0.0, stuck, down=True)], 9.0) == long
+    assert presses.stuck(STUCK_S) == ()
+    assert presses.stuck(STUCK_S + 0.1) == (stuck,)
     assert presses.feed(edges_of("hold", 11.0, 11.1), 12.0) == [HOLD]
     assert presses.feed(edges_of("hold", 12.0, 12.7), 13.0) == [HOLD_LONG]
-    assert presses.feed([Edge(13.0, "bank", down=False)], 14.0) == []
+    assert presses.feed([Edge(13.0, stuck, down=False)], 14.0) == []
     assert presses.stuck(30.0) == ()
     assert presses.feed(edges_of("bank", 31.0, 31.1), 32.0) == [BANK]
 
@@ -326,9 +324,6 @@ def test_the_oracle_of_this_test_says_what_people_were_told() -> None:
     assert meant([Finger("bank", 0, 900 * MS), Finger("hold", 50 * MS, 120 * MS)]) == []
     quick = [Finger("bank", 0, 300 * MS), Finger("hold", 250 * MS, 400 * MS)]
     assert meant(quick) == [(300 * MS, BANK), (400 * MS, HOLD)]
-
-
-MENU = Press("hold", long=True, menu=True)
 
 
 def menu_edges(fingers: list[tuple[int, int]], seed: int) -> list[Edge]:
@@ -372,16 +367,6 @@ def test_menu_comes_when_the_finger_goes_or_is_long() -> None:
     assert presses.felt(1.3) == (None, 0.0)
     assert presses.feed([], 1.61) == [MENU]
     assert presses.feed([Edge(2.0, "menu", False)], 9.0) == []
-
-
-def test_a_stuck_menu_button_is_named() -> None:
-    """After ten seconds, alone; BANK goes on working beside it."""
-    presses = Presses()
-    presses.feed([Edge(1.0, "menu", True)], 2.0)
-    assert presses.stuck(1.0 + STUCK_S) == ()
-    assert presses.stuck(1.1 + STUCK_S) == ("menu",)
-    edges = [Edge(20.0, "bank", True), Edge(20.1, "bank", False)]
-    assert presses.feed(edges, 21.0) == [Press("bank")]
 
 
 @pytest.mark.parametrize("first", ["bank", "hold"])

@@ -75,7 +75,6 @@ LONGEST = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "options"), LONGEST)
 def test_every_throw_of_the_long_lists_is_within_eight_presses(game_id: str, options: dict[str, object]) -> None:
-    """All that can be thrown first in the games with the longest lists."""
     begun = Match(game_id, ["Ann", "Ben"], **options)
     assert isinstance(begun.request.dice, int)
     for hand in all_hands(begun.request.dice):
@@ -102,10 +101,7 @@ def test_dice_seen_aside_come_first_and_nothing_gets_farther(part: Faces) -> Non
 @pytest.mark.parametrize("first", range(2))
 @pytest.mark.parametrize("left", range(2))
 def test_hold_goes_on_also_once_what_it_showed_was_set_aside(hand: Faces, first: int, left: int) -> None:
-    """Dice of what was walked to are carried to the rail: BANK keeps what it did, and HOLD then shows something else.
-
-    first: so many of the hand lie there when HOLD is pressed. left: so many of what is shown are not carried there.
-    """
+    """Dice of what was walked to are carried to the rail: BANK keeps what it did, and HOLD shows something else."""
     request = Request("keep", "Ann", len(hand), parts_of(hand))
     for holds in range(len(request.legal)):
         tray = Lying(unit="mm")
@@ -130,7 +126,6 @@ def _offered(request: Request, memory: TableMemory, rest: Rest, hand: Faces) -> 
 
 
 def test_all_hands_are_all() -> None:
-    """252 throws of five dice, 462 of six: C(n + 5, 5)."""
     assert (len(all_hands(5)), len(set(all_hands(6)))) == (252, 462)
 
 
@@ -139,7 +134,6 @@ def test_all_hands_are_all() -> None:
 
 @given(st.lists(st.integers(-9, 9) | st.none(), min_size=1, max_size=60))
 def test_any_choice_of_up_to_sixty_options_is_within_eight_presses(points: list[int | None]) -> None:
-    """Whatever the options give, in whatever order they stand."""
     options = tuple(f"way {number}" for number in range(len(points)))
     check_reach(
         Request(
@@ -155,14 +149,12 @@ def test_any_choice_of_up_to_sixty_options_is_within_eight_presses(points: list[
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=6), st.randoms(use_true_random=False))
 def test_any_keep_of_up_to_six_dice_is_within_eight_presses(dice: list[int], chance: Random) -> None:
-    """Whatever parts of a hand a game allows, in whatever order."""
     parts = parts_of(tuple(sorted(dice)))
     legal = tuple(chance.sample(parts, chance.randint(1, len(parts))))
     check_reach(Request("keep", "Ann", len(dice), legal))
 
 
 def test_more_options_than_can_be_within_eight_presses_are_all_reached() -> None:
-    """Two hundred options need more presses; none is out of reach."""
     options = tuple(f"way {number}" for number in range(200))
     assert {*presses_to(Request("choose", "Ann", 0, (), options))} == {*map(Choose, options)}
 
@@ -356,7 +348,6 @@ def answers_to(request: Request) -> list[Keep | Choose]:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_reader_finds_every_answer(game_id: str) -> None:
-    """In random matches of every game, with random options."""
     chance = Random(f"{game_id} read")
     match = Trial(game_id, chance).begin()
     for _ in range(READ_ANSWERS):

@@ -152,7 +152,6 @@ def test_registration_is_skipped_or_restarted_with_a_press(matches: MatchLibrary
 
 @pytest.mark.slow
 def test_two_dice_at_once_are_laid_one_at_a_time(matches: MatchLibrary) -> None:
-    """Thrown in together nobody knows whose is whose: said, and nothing is remembered."""
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])))
     table.throw_own(Ann=3, Ben=4)
     assert table.shown.hint == "one die at a time, please"

@@ -107,7 +107,6 @@ ON = ["keep 1 1", "choose roll"]
 def test_what_lies_there_is_kept_whatever_becomes_of_it(
     game: str, deeds: str, events: list[str], hint: str | None
 ) -> None:
-    """Row by row: the events after the first throw, and the hint, None for any."""
     table = tray(game).do(deeds)
     assert table.taken[1 : len(events) + 1] == events
     assert bool(events) or len(table.taken) == 1
@@ -115,7 +114,6 @@ def test_what_lies_there_is_kept_whatever_becomes_of_it(
 
 
 def test_the_keep_is_shown_while_the_others_are_in_the_hand() -> None:
-    """Two 1s are left lying: at once the screen marks them and BANK names them."""
     now = snapshot(tray("ten-thousand").do(ONES_LEFT).session, None)
     assert now.offer.startswith("keep 1 1")
     assert [face for face, kept in zip(now.thrown, now.kept, strict=True) if kept] == [1, 1]

@@ -49,7 +49,6 @@ def words(game: str, **options: object) -> tuple[MatchSession, Lying]:
 
 
 def test_the_readme_has_the_same_table() -> None:
-    """Row by row: the case, what the table does, what it says."""
     lines = README.read_text().partition("| what happens |")[2].partition("\n\n")[0].splitlines()[2:]
     cells = [[cell.strip(' "') for cell in line.strip("|").split("|")] for line in lines]
     told = [tuple(row) for row in cells]
@@ -57,7 +56,6 @@ def test_the_readme_has_the_same_table() -> None:
 
 
 def test_each_row_has_a_test_and_each_hint_is_one_short_line() -> None:
-    """No row is only said."""
     assert set(MANNERS) == SHOWN
     assert all(len(row.says) <= 45 and "\n" not in row.says for row in MANNERS.values())
 
@@ -234,7 +232,6 @@ def test_dice_pushed_about_are_no_throw() -> None:
 
 @row("other dice are put in")
 def test_other_dice_count_as_those_before() -> None:
-    """White dice taken away, blue ones put in: their throw counts as the next."""
     ann = table("pig", seed=6)
     ann.world.throw(faces=[4])
     ann.run()

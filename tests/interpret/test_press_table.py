@@ -88,7 +88,6 @@ ROWS: list[Row] = [
 
 @pytest.mark.parametrize(("begin", "deeds", "events", "hint"), ROWS)
 def test_the_press_table(begin: Callable[[], Table], deeds: str, events: list[str], hint: str) -> None:
-    """Each cell of the table, at the table: the events that come of it, and the hint."""
     table = begin()
     before = len(table.taken)
     table.do(deeds)
@@ -118,12 +117,10 @@ def test_the_press_table(begin: Callable[[], Table], deeds: str, events: list[st
 def test_the_bottom_line_says_what_the_buttons_do(
     begin: Callable[[], Table], deeds: str, shown: tuple[str, str, str]
 ) -> None:
-    """What BANK takes, and what both buttons are called, at each step."""
     assert begin().do(deeds).shown == shown
 
 
 def test_labels_are_nine_letters_at_most() -> None:
-    """There is room for no more on the bottom line."""
     labels = [does.label for buttons in PRESS_TABLE.values() for does in (buttons.hold, buttons.bank)]
     assert max(len(label) for label in labels if label != STOP) <= LONGEST_LABEL == 9
 
@@ -209,7 +206,6 @@ def test_a_throw_in_the_midst_of_the_dice_keeps_what_is_marked() -> None:
 
 
 def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
-    """HOLD led to the row, and three dice are thrown where two are due: nothing is taken."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, pick, throw 4 4 5")
     assert (table.taken, table.session.notices.hint) == (["throw 1 2 3 6 6"], "one die too many")
 
@@ -241,13 +237,11 @@ def test_hot_dice_are_due_together() -> None:
 
 
 def test_bank_keeps_what_was_shown_when_a_hand_came_over_the_tray() -> None:
-    """The dice set aside stay offered while something moves, and BANK keeps them."""
     table = ten_thousand().do("aside 5, hand, BANK")
     assert table.taken[1:] == ["keep 5", "choose bank"]
 
 
 def test_a_walk_ends_with_its_question() -> None:
-    """Where HOLD had led is forgotten once something else is asked, whoever answered."""
     table = everest().do("HOLD, HOLD")
     table.session.give(Choose("pass"), Throw((4, 4, 5)))
     assert table.shown[0] == "4 4 5: 3 points"

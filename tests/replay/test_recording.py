@@ -97,7 +97,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 def test_the_same_code_decides_the_same(evening: Evening) -> None:
-    """Throws taken and a press obeyed, from pictures that went through JPEG."""
     assert not differences(evening.file)
 
 
@@ -248,7 +247,6 @@ def test_a_part_is_a_recording_of_its_own(evening: Evening, tmp_path: Path, monk
 
 
 def test_what_is_no_recording_is_told(tmp_path: Path) -> None:
-    """Another tar, no tar, no file."""
     (tmp_path / "text.tar").write_text("hello")
     with tarfile.open(tmp_path / "other.tar", "w") as other:
         other.add(tmp_path / "text.tar", "text")

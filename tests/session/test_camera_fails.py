@@ -214,7 +214,6 @@ def test_a_fault_is_on_the_screen_within_two_seconds_and_gone_soon_after(fault: 
 
 
 def test_the_table_starts_without_its_camera_and_says_so_at_once(tmp_path: Path) -> None:
-    """Not plugged in when the table starts; plugged in an hour later."""
     world = Plugged(tmp_path)
     world.unplug()
     evening = Evening(world)

@@ -40,7 +40,6 @@ def test_the_newest_throw_is_within_eight_presses_and_can_be_left(people: People
 
 
 def test_nothing_to_correct_is_one_line(people: People) -> None:
-    """Before the first throw."""
     pig_at(people)
     shown = _correct(people)
     assert (shown.menu, shown.hint) == (None, "nothing to correct")
@@ -75,7 +74,6 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
 
 
 def test_a_store_that_cannot_write_corrects_nothing(people: People) -> None:
-    """One line, and everything as before; later it works."""
     pig_at(people, 4, 5, "bank", 3)
     session = people.session
     database = people.store._database  # noqa: SLF001 - only SQLite itself can be told to fail

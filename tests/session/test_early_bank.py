@@ -26,10 +26,7 @@ from tabletop.store import Store
 
 @pytest.mark.parametrize(("falls", "next_player"), [(6, "Ann"), (1, "Ben"), (None, "Ben")])
 def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int | None, next_player: str) -> None:
-    """Pig, 5 at stake, BANK while the die rolls: a 6 counts and nothing is banked; so does a 1, which ends the turn.
-
-    Where it was only a hand that moved a die, BANK does what it always does, as soon as that is known.
-    """
+    """Pig, 5 at stake, BANK while the die rolls: a 6 counts and nothing is banked; so does a 1, which ends the turn."""
     pig_at(people, 5)
     lying = people.camera_thread.newest
     assert lying is not None
@@ -53,7 +50,6 @@ def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int 
 
 
 def test_a_bank_does_not_wait_for_ever(people: People) -> None:
-    """Something moves in the tray all the while: a child's hand."""
     pig_at(people, 5)
     assert people.camera_thread.newest is not None
     people.camera_thread.newest = replace(people.camera_thread.newest, rest=None)
@@ -64,10 +60,7 @@ def test_a_bank_does_not_wait_for_ever(people: People) -> None:
 
 @pytest.mark.parametrize(("after_s", "banked"), [(-0.1, 0), (-0.01, 0), (0.0, 0), (0.07, 0), (0.15, 9), (1.0, 9)])
 def test_a_bank_answers_what_its_player_could_see(people: People, after_s: float, banked: int) -> None:
-    """Pig, 5 at stake; a 4 is taken by itself while the finger is down: the press was for what was shown before.
-
-    So it is where the finger goes down sooner than anybody could react to what the display shows then.
-    """
+    """Pig, 5 at stake; a 4 is taken by itself while the finger is down: the press was for what was shown before."""
     pig_at(people, 5)
     shown = people.throw(4)
     assert shown.at_stake == 9
@@ -132,10 +125,7 @@ def _switched_on(people: People, lies: int) -> None:
 
 
 def test_a_second_bank_takes_no_old_dice(people: People) -> None:
-    """Ann presses BANK again before anything is to be seen: it banks, and the die is no throw of Ben's.
-
-    It shows a 3, so it was thrown while the table was off; later BANK takes it.
-    """
+    """Ann presses BANK again before anything is to be seen: it banks, and the die is no throw of Ben's."""
     pig_at(people, 5)
     _switched_on(people, 3)
     people.buttons.press("bank")
@@ -175,10 +165,7 @@ def test_a_second_bank_begins_no_other_match(people: People) -> None:
 
 
 def test_a_bank_takes_no_dice_from_before_the_card_was_full(people: People) -> None:
-    """A 4 is undone and lies there, then there is no room; she throws it again, and presses BANK as room comes back.
-
-    What BANK would take was last seen before: the 4 that lies there now counts once, and by itself.
-    """
+    """A 4 is undone and lies there, then there is no room; she throws it again, and presses BANK as room comes back."""
     pig_at(people, 4)
     people.press("long bank", "bank")
     assert people.shown.bank == "take"
@@ -246,7 +233,6 @@ def test_what_waited_in_vain_and_is_gone_is_told_no_more(session: MatchSession) 
 
 
 def test_another_number_of_dice_than_is_due_waits_in_silence(session: MatchSession) -> None:
-    """Two dice read where one is due are no throw that waits."""
     session.hold_back(_held_back(_lies(4, 5), "held"))
     assert session.notices.hint == ""
 
@@ -275,7 +261,6 @@ EVENTS = st.lists(
 
 @given(first=EVENTS, second=EVENTS)
 def test_the_oldest_comes_first(first: list[Press | SeenRest], second: list[Press | SeenRest]) -> None:
-    """Put in two lots, all come out once, sorted; then the queue is empty."""
     queue = EventQueue()
     queue.put(first)
     queue.put(second)

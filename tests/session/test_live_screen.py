@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from people import menu_of
 from somebody import Somebody
 
 from tabletop.core.ports import ButtonName, Edge
@@ -65,7 +66,6 @@ def test_the_way_to_a_long_press_is_shown(sitting: Somebody) -> None:
 
 
 def test_the_loop_knows_when_to_hurry(sitting: Somebody) -> None:
-    """While a finger is at a button."""
     busy = [sitting.table.busy]
     down(sitting, "bank", 10.0)
     busy.append(sitting.table.busy)
@@ -98,7 +98,6 @@ def test_a_tap_that_wakes_may_come_in_one_piece(sitting: Somebody) -> None:
 
 
 def test_a_press_on_a_dim_screen_counts(sitting: Somebody) -> None:
-    """What a button does can be read there."""
     assert sitting.table.care.light(0.5 * HOUR) == "dim"
     down(sitting, "hold", 0.5 * HOUR)
     up(sitting, "hold", 0.5 * HOUR + 0.1)
@@ -126,10 +125,12 @@ def test_a_stuck_button_is_said_and_the_other_works(sitting: Somebody) -> None:
     assert up(sitting, "hold", 24.8).hint != "BANK is stuck: check the button"
 
 
-def sit_down(store: Store, *, switches_off: bool = False) -> Somebody:
-    somebody = Somebody(store, no_camera=True, switches_off=switches_off)
-    somebody.play(Match("pig", ["Ann", "Ben"]))
-    return somebody
+@pytest.fixture
+def switchable(tmp_path: Path) -> Iterator[Somebody]:
+    with Store(tmp_path / "a.db") as store:
+        somebody = Somebody(store, no_camera=True, switches_off=True)
+        somebody.play(Match("pig", ["Ann", "Ben"]))
+        yield somebody
 
 
 def tap_menu(somebody: Somebody) -> Snapshot:
@@ -140,35 +141,25 @@ def tap_menu(somebody: Somebody) -> Snapshot:
     return somebody.table.tick(somebody.now_s)
 
 
-def test_menu_opens_the_menu_and_leads_out_of_it(tmp_path: Path) -> None:
+def test_menu_opens_the_menu_and_leads_out_of_it(sitting: Somebody) -> None:
     """From the match into the menu, from a page behind it back, and from its first page to the match."""
-    with Store(tmp_path / "a.db") as store:
-        somebody = sit_down(store)
-        shown = tap_menu(somebody)
-        assert shown.menu is not None
-        assert (shown.menu.title, shown.menu.at) == ("Menu", 0)
-        shown = somebody.press("hold")
-        while shown.menu is not None and shown.menu.items[shown.menu.at] != "players":
-            shown = somebody.press("hold")
-        somebody.press("bank")
-        shown = tap_menu(somebody)
-        assert shown.menu is not None
-        assert shown.menu.title == "Menu"
-        assert tap_menu(somebody).menu is None
+    shown = tap_menu(sitting)
+    assert (menu_of(shown).title, menu_of(shown).at) == ("Menu", 0)
+    while menu_of(shown).items[menu_of(shown).at] != "players":
+        shown = sitting.press("hold")
+    sitting.press("bank")
+    assert menu_of(tap_menu(sitting)).title == "Menu"
+    assert tap_menu(sitting).menu is None
 
 
-def test_menu_takes_nothing_back(tmp_path: Path) -> None:
+def test_menu_takes_nothing_back(sitting: Somebody) -> None:
     """Where a long BANK takes back what is shown, MENU leaves the question, and everything as it was."""
-    with Store(tmp_path / "a.db") as store:
-        somebody = sit_down(store)
-        session = somebody.table.session
-        assert session is not None
-        session.answer(Throw((4,)))
-        asked = somebody.press("bank", long=True)
-        assert asked.menu is not None
-        assert asked.menu.items == ("Ann: throw 4", "leave it")
-        assert tap_menu(somebody).menu is None
-        assert [event.kind for event in session.match.log] == ["throw"]
+    session = sitting.table.session
+    assert session is not None
+    session.answer(Throw((4,)))
+    assert menu_of(sitting.press("bank", long=True)).items == ("Ann: throw 4", "leave it")
+    assert tap_menu(sitting).menu is None
+    assert [event.kind for event in session.match.log] == ["throw"]
 
 
 def hold_both(somebody: Somebody, seconds: float) -> list[str]:
@@ -184,36 +175,24 @@ def hold_both(somebody: Somebody, seconds: float) -> list[str]:
     return hints
 
 
-def test_both_held_switch_off_and_count_down(tmp_path: Path) -> None:
-    """After four seconds; the display counts the last three, and the match stays as it was."""
-    with Store(tmp_path / "a.db") as store:
-        somebody = sit_down(store, switches_off=True)
-        session = somebody.table.session
-        assert session is not None
-        before = session.match.state()
-        hints = hold_both(somebody, SWITCH_OFF_S + 0.3)
-        counted = [hint for hint in dict.fromkeys(hints) if hint.startswith("hold on")]
-        assert counted == [f"hold on to switch off: {left}" for left in (3, 2, 1)]
-        assert somebody.table.over
-        assert session.match.state() == before
-
-
-def test_let_go_in_time_nothing_happens(tmp_path: Path) -> None:
-    """Half a second short of it: no press, no menu, and the hint is gone."""
-    with Store(tmp_path / "a.db") as store:
-        somebody = sit_down(store, switches_off=True)
-        hold_both(somebody, SWITCH_OFF_S - 0.5)
-        shown = somebody.table.tick(somebody.now_s)
-        assert not somebody.table.over
-        assert shown.menu is None
-        assert not shown.hint.startswith("hold on")
+def test_both_held_switch_off_and_count_down(switchable: Somebody) -> None:
+    """After four seconds, not half a second sooner; the display counts the last three, the match stays as it was."""
+    session = switchable.table.session
+    assert session is not None
+    before = session.match.state()
+    hold_both(switchable, SWITCH_OFF_S - 0.5)
+    shown = switchable.table.tick(switchable.now_s)
+    assert (switchable.table.over, shown.menu, shown.hint) == (False, None, "")
+    hints = hold_both(switchable, SWITCH_OFF_S + 0.3)
+    counted = [hint for hint in dict.fromkeys(hints) if hint.startswith("hold on")]
+    assert counted == [f"hold on to switch off: {left}" for left in (3, 2, 1)]
+    assert switchable.table.over
+    assert session.match.state() == before
 
 
 @pytest.mark.parametrize("seconds", [5.0, 12.0])
-def test_an_arm_on_the_box_switches_nothing_off_unless_it_may(tmp_path: Path, seconds: float) -> None:
+def test_an_arm_on_the_box_switches_nothing_off_unless_it_may(sitting: Somebody, seconds: float) -> None:
     """As long as nobody has asked for it, both buttons mean nothing however long they are held."""
-    with Store(tmp_path / "a.db") as store:
-        somebody = sit_down(store)
-        hints = hold_both(somebody, seconds)
-        assert not somebody.table.over
-        assert not any("switch off" in hint for hint in hints)
+    hints = hold_both(sitting, seconds)
+    assert not sitting.table.over
+    assert not any("switch off" in hint for hint in hints)

@@ -62,7 +62,6 @@ def test_any_presses_leave_a_face_and_no_more_dice_than_due(presses: list[Press]
 
 
 def test_after_six_comes_one() -> None:
-    """Who counted too far counts on."""
     entering = FaceEntry.of(Request("roll", "Ann", 1))
     for _ in range(6):
         entering = entering.press(HOLD)
@@ -70,7 +69,6 @@ def test_after_six_comes_one() -> None:
 
 
 def test_a_joint_throw_is_told_in_seat_order() -> None:
-    """Ann's two dice first, then Ben's."""
     entering = FaceEntry.of(Request("roll", None, {"Ann": 2, "Ben": 2}))
     shown = []
     for face in (5, 2, 6, 1):
@@ -120,7 +118,6 @@ def test_a_keep_without_a_camera_does_not_stop_of_itself(alone: Somebody) -> Non
 
 
 def test_a_die_told_wrongly_is_taken_back(alone: Somebody) -> None:
-    """Long BANK takes the last die back, and shows the face that was told."""
     alone.play(Match("yahtzee", ["Ann"]))
     alone.tell(3, 5)
     shown = alone.press("bank", long=True)
@@ -128,7 +125,6 @@ def test_a_die_told_wrongly_is_taken_back(alone: Somebody) -> None:
 
 
 def test_long_hold_is_the_menu_while_faces_are_told(alone: Somebody) -> None:
-    """The menu opens, and what was told stands when it closes."""
     alone.play(Match("yahtzee", ["Ann"]))
     alone.tell(3, 5)
     assert alone.press("hold", long=True).menu is not None
@@ -199,7 +195,6 @@ def _doubtful(watched: Somebody, game: str, *faces: int, reason: str = "leans") 
 
 
 def test_the_die_that_cannot_be_read_is_set(watched: Somebody) -> None:
-    """Two dice are sure, one leans: BANK asks for that one, the sure ones stand."""
     match, shown = _doubtful(watched, "going-to-boston", 6, 2)
     assert (shown.hint, shown.bank) == ("die at the bottom right leans: nudge it", "set die")
     shown = watched.press("bank")
@@ -240,7 +235,6 @@ def test_long_bank_leaves_the_question_open(watched: Somebody) -> None:
 
 
 def test_without_anybody_to_ask_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """A pipe cannot tell faces."""
     assert main(["play", "pig", "--camera", "none"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 

@@ -54,7 +54,6 @@ def test_the_last_box_of_a_yahtzee(people: People) -> None:
 
 
 def test_any_press_turns_to_who_has_won_and_begins_nothing(tmp_path: Path) -> None:
-    """Dice told by hand: the BANK too many is not the rematch; the next one is."""
     for button in ("bank", "hold"):
         with Store(tmp_path / f"{button}.db") as store:
             somebody = Somebody(store, no_camera=True)
@@ -77,7 +76,6 @@ def test_every_end_by_a_throw(people: People, game: str) -> None:
 
 
 def test_a_match_that_is_ended_by_a_press_says_at_once_who_has_won(people: People) -> None:
-    """Pig: BANK wins."""
     pig_at(people, 6, target=6)
     shown = people.press("bank")
     assert (shown.winners, shown.bank) == (("Ann",), "again")
@@ -94,7 +92,6 @@ def test_an_undo_of_the_last_throw_and_another_one(people: People) -> None:
 
 
 def test_a_match_resumed_at_its_end_shows_who_has_won(people: People) -> None:
-    """What ended long ago is no news."""
     match = the_last_boxes()
     match.throw((2, 6))
     match.choose("twos")
@@ -133,7 +130,6 @@ def test_a_throw_under_the_cup_is_told_without_its_faces(people: People) -> None
 
 
 def test_a_long_match_is_cut_at_its_beginning(people: People) -> None:
-    """The newest two dozen events are enough for any terminal; the newest is among them."""
     match = Match("pig", ["Ann", "Ben"], target=100)
     for _ in range(20):
         match.throw((2,))
@@ -145,7 +141,6 @@ def test_a_long_match_is_cut_at_its_beginning(people: People) -> None:
 
 
 def test_the_rules_are_those_of_the_game(people: People) -> None:
-    """The rule text that `tabletop games` shows comes with the match, and with no menu."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
     assert people.table.tick(people.now_s).rules == load("pig")[0].help
 
@@ -189,7 +184,6 @@ def test_a_long_match_is_thinned_out() -> None:
 
 
 def test_who_leaves_keeps_his_score() -> None:
-    """The course goes on for the others."""
     match, course = Match("pig", ["Ann", "Ben", "Cy"]), Course()
     banked(match, 3)
     course.of(match)

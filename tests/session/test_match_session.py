@@ -82,7 +82,6 @@ RAILED: list[Row] = [
 def test_what_is_done_at_the_tray_leads_to_these_events(
     unit: Unit, game: str, deeds: str, events: list[str], hint: str
 ) -> None:
-    """Row by row, and the line at the end; a hint is empty if none is named."""
     table = Table(game, unit).do(deeds)
     assert table.taken == events
     assert hint in table.hint

@@ -67,7 +67,6 @@ def test_a_die_with_numerals_is_read_once_each_face_was_shown_three_times() -> N
 
 @pytest.mark.parametrize("damaged", [b"no archive", b""])
 def test_damaged_file_costs_what_was_taught_and_not_the_table(damaged: bytes, tmp_path: Path) -> None:
-    """It stays as it is, to be repaired; one that the command line names must be good."""
     path = tmp_path / FILE_NAME
     path.write_bytes(damaged)
     options = Namespace(dice=None, profile=None, store=tmp_path / "tabletop.db")

@@ -37,10 +37,7 @@ def watch(
 
 @pytest.mark.parametrize("kept_first", [False, True])
 def test_dice_kept_as_it_is_switched_on_are_kept(kept_first: bool) -> None:
-    """Yahtzee, 1 4 5 5 6 thrown; the first picture shows all five, then the 4 is picked up and thrown: a 3.
-
-    kept_first: the keep was stored before the table went off.
-    """
+    """Yahtzee, 1 4 5 5 6 thrown; the first picture shows all five, then the 4 is picked up and thrown: a 3."""
     evening = Table("yahtzee", "px").do("throw 1 4 5 5 6")
     if kept_first:
         evening.session.give(Keep((1, 5, 5, 6)))
@@ -62,10 +59,7 @@ def test_a_throw_that_flies_as_it_is_switched_on_is_one() -> None:
 
 @pytest.mark.parametrize("moved", [{}, {place: place + 5 for place in range(5)}], ids=["as it was", "elsewhere"])
 def test_dice_kept_as_the_camera_is_knocked_are_kept(moved: dict[int, int]) -> None:
-    """Yahtzee, 3 4 4 4 6 thrown; a new view shows all five, then 3 and 4 alone, then 1 3 5 beside them.
-
-    moved: where in the new view each die lies; empty if the view is as before.
-    """
+    """Yahtzee, 3 4 4 4 6 thrown; a new view shows all five, then 3 and 4 alone, then 1 3 5 beside them."""
     session = Table("yahtzee", "px").session
     thrown = {0: 3, 1: 4, 2: 4, 3: 4, 4: 6}
     watch(session, Settler(), [(0.0, {}), (0.5, thrown)], 2.0)

@@ -28,7 +28,6 @@ from tabletop.store import Store
 
 
 def test_an_open_match_is_offered_and_goes_on(people: People) -> None:
-    """Put aside by the menu, the match is the first thing offered; its score stands."""
     people.choose("Pig", "Ann, Ben", "start")
     people.throw(6)
     people.press("bank", "long hold")
@@ -49,7 +48,6 @@ def test_the_die_in_the_tray_is_no_throw_after_the_menu(people: People) -> None:
 
 
 def test_dice_thrown_while_the_menu_is_open_are_no_throw(people: People) -> None:
-    """A child plays with the die meanwhile: nothing is taken until BANK says so."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
     people.press("long hold")
     assert people.throw(6).menu is not None
@@ -59,7 +57,6 @@ def test_dice_thrown_while_the_menu_is_open_are_no_throw(people: People) -> None
 
 
 def test_an_ended_match_is_not_offered_again(people: People) -> None:
-    """Ending for good asks once more, and then the start menu begins with the games."""
     people.choose("Pig", "Ann, Ben", "start")
     people.menu("end match")
     assert people.choose("no, play on").menu is None
@@ -81,7 +78,6 @@ def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> 
 
 
 def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> None:
-    """However long it is held on, the menu opens at its first line."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
     hand = ScriptedButtons()
     hand.waiting = [Edge(people.now_s, "hold", down=True), Edge(people.now_s + 5.0, "hold", down=False)]
@@ -143,7 +139,6 @@ def test_somebody_leaves_and_comes_back(people: People) -> None:
 
 
 def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
-    """The next player begins with all six dice, wherever those set aside lie."""
     session = people.matches.begin(Match("ten-thousand", ["Ann", "Ben", "Cleo"]))
     people.table.begin(session)
     session.give(Throw((1, 1, 2, 3, 4, 6)))
@@ -156,7 +151,6 @@ def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
 
 
 def test_scores_and_the_sheet_are_looked_at_in_the_menu(people: People) -> None:
-    """Each player's score, BANK for the sheet, long BANK back to the menu."""
     people.table.begin(people.matches.begin(Match("yahtzee", ["Ann", "Ben"])))
     shown = people.menu("scores")
     assert (menu_of(shown).items, shown.bank) == (("Ann: 0", "Ben: 0"), "sheet")

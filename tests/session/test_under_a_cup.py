@@ -127,7 +127,6 @@ def test_dice_thrown_without_a_cup_are_read_only_when_they_are_doubted() -> None
 
 
 def test_a_reveal_that_is_taken_back_is_read_again() -> None:
-    """Undo after the cup was lifted: the dice lie there, and BANK takes them."""
     at = table("mia", 2)
     hide(at, (5, 3))
     doubt(at)

@@ -24,7 +24,6 @@ def _tick(people: People, seconds: float = 0.1) -> Snapshot:
 
 
 def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People) -> None:
-    """What lies there is no new throw; BANK takes it. The table says so for a moment."""
     pig_at(people, 4)
     shown = people.press("long bank", "bank")
     assert "BANK takes" in shown.hint
@@ -124,7 +123,6 @@ def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People
 
 
 def test_dice_moved_by_hand_are_not_the_next_players(people: People) -> None:
-    """The same six faces: somebody sorted them; what can be kept is told."""
     people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
     session = people.session
     people.throw(1, 1, 1, 2, 3, 4)
@@ -194,7 +192,6 @@ def test_a_press_says_nothing_that_was_said_before(people: People) -> None:
 
 
 def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
-    """After every throw for a few seconds, and not once it is taken back."""
     pig_at(people)
     assert _tick(people).thrower == ""
     assert people.throw(4).thrower == "Ann"

@@ -157,7 +157,6 @@ def _replaced(path: Path) -> None:
 
 @pytest.mark.parametrize("spoil", [Path.unlink, _folder_gone, _replaced])
 def test_a_file_deleted_during_play_is_told(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
-    """Nothing is written where nobody would find it; what lies there now is left alone."""
     path = tmp_path / "table" / "a.db"
     with Store(path) as store:
         play(store)

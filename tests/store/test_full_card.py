@@ -88,7 +88,6 @@ def test_a_store_with_room_has_no_trouble(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_gone_can_only_be_read(tmp_path: Path) -> None:
-    """It is told as such; opening a store below a file is refused in words."""
     assert "read-only" in store_trouble(tmp_path / "gone" / "a.db")
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="folder"):

@@ -73,7 +73,6 @@ def _until_written(store: Store, other: sqlite3.Connection, seen: list[float | N
 
 
 def test_endings(tmp_path: Path) -> None:
-    """A match is open until it ends, and open again after an undo past its end."""
     endings: tuple[Ending | None, ...] = ("over", None, "left")
     number = _filled(tmp_path / "a.db")
     with Store(tmp_path / "a.db") as store:
@@ -112,7 +111,6 @@ def _newer(path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_store_of_ours_is_told_and_left_as_it_is(tmp_path: Path, spoil: object, said: str) -> None:
-    """One line with what to do, and not a byte changed."""
     path = tmp_path / "a.db"
     spoil(path)  # type: ignore[operator]  # one of the four above
     before = path.read_bytes() if path.is_file() else b""
@@ -158,7 +156,6 @@ def test_the_unit_s_state_folder_comes_first(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_names_come_from_the_matches_newest_first(tmp_path: Path) -> None:
-    """Those of the newest match in the order of their seats, then the others; each once."""
     with Store(tmp_path / "a.db") as store:
         assert store.names() == ()
         store.begin("pig", ["Ann", "Ben"], {}, "2026-01-01T00:00:00Z")
