@@ -41,8 +41,8 @@ PLAYERS = ("ANN", "BEN", "CLEO", "DAN")  # in capitals: what is left in small le
 EXAMPLES = re.compile("|".join(FAMILY))  # names of players that a new store offers
 LETTER = re.compile(r"[^\W\d_]")
 LEAK = re.compile(r"[a-wyz]")  # an x alone is a cross on a sheet
-SCREENS = 12  # of each match
-MENU_PRESSES = 900
+SCREENS = 5  # of each match: what they say of their own is on each
+MENU_PRESSES = 300
 
 
 # Made of parts

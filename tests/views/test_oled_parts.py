@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from oled_snapshots import HEIGHTS_PX, LATIN, snapshots
 
 from tabletop.core.ports import ButtonName
-from tabletop.views.oled.boxes import CROSSED, Box, paint
+from tabletop.views.oled.boxes import Box, paint
 from tabletop.views.oled.font import can_draw, letter_pixels
 from tabletop.views.oled.screen import SHIFT_EVERY_S, draw, layout, page_at, pages, shift_at, unpressed
-from tabletop.views.oled.text import NUMBER, SMALL, WIDE_NUMBER, Size, ink, shortened, wrapped
+from tabletop.views.oled.text import SMALL, ink, shortened, wrapped
 from tabletop.views.snapshot import Snapshot
 
 
@@ -69,13 +69,6 @@ def test_the_picture_moves_a_pixel_every_few_minutes() -> None:
     assert 60 <= SHIFT_EVERY_S <= 600
 
 
-def test_labels_stand_at_their_buttons() -> None:
-    """HOLD is the left button and BANK the right one, and so are their lit labels at the very bottom."""
-    *_, left, right = layout(Snapshot("Pig", ("Ann",), (0,), "Ann", "roll or bank?", hold="roll", bank="bank"))[0]
-    assert (left.text, left.x, left.y + left.height, left.inverse) == ("roll", 0, 63, True)
-    assert (right.text, right.x + right.width, right.y + right.height, right.inverse) == ("bank", 126, 63, True)
-
-
 def test_the_faces_have_their_pips() -> None:
     """A die drawn with dark ground has as many separate pips inside its outline as its face says."""
     for edge, pip in ((9, 1), (12, 2), (17, 3)):
@@ -84,14 +77,6 @@ def test_the_faces_have_their_pips() -> None:
             assert inside.sum() == face * pip * pip
             lit = paint([Box(0, 0, edge, edge, face=face, inverse=True)], edge, edge)[1:-1, 1:-1]
             assert np.array_equal(lit, ~inside)
-
-
-def test_what_is_no_die_is_crossed_out() -> None:
-    """Both diagonals inside the outline, and nothing else."""
-    for edge in (9, 12, 51):
-        inside = paint([Box(0, 0, edge, edge, face=CROSSED)], edge, edge)[2:-2, 2:-2]
-        side = np.arange(edge - 4)
-        assert np.array_equal(np.argwhere(inside), np.argwhere((side == side[:, None]) | (side == side[::-1, None])))
 
 
 def test_all_latin_letters_differ() -> None:
@@ -108,12 +93,6 @@ def test_another_script_is_a_box_a_letter() -> None:
     """What cannot be drawn is seen to be missing."""
     assert not can_draw("太郎")
     assert ink("太郎").width == 2 * 5 + 1
-
-
-@given(st.integers(-99999, 99999), st.sampled_from((NUMBER, WIDE_NUMBER)))
-def test_large_figures_are_32_rows_high(number: int, size: Size) -> None:
-    """Whatever their number."""
-    assert ink(f"{number:+d}", size).height == 32
 
 
 @given(st.text("abc W", max_size=60), st.integers(8, 128))
