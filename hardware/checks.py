@@ -1,12 +1,10 @@
 """What `tabletop doctor` says of the Raspberry Pi's parts: I2C bus and its speed, display, pins, groups.
 
-Only looks: a display is asked for one byte, and pins are asked who has them. So a table that is played at goes on.
+Only looks: a display is asked for one byte. So a table that is played at goes on.
 """
 
 import contextlib
-import fcntl
 import os
-import struct
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
@@ -20,9 +18,6 @@ NOT_ASKED = ("none", "terminal", "keys")  # words for no part on the header
 USUAL = {"screen": "ssd1306", "buttons": "gpio"}  # what "auto" looks for
 FAST_HZ = 400_000  # of the I2C bus: a frame in 23 ms; at the usual 100,000 it takes 93
 CHIPS = ("gpiochip0", "gpiochip4")  # the header's pins; 4 on a Raspberry Pi 5 with an early kernel
-LINE_INFO = struct.Struct("=32s32sIIQ160s16s")  # struct gpio_v2_line_info of linux/gpio.h
-LINE_INFO_CALL = 0xC100B405  # GPIO_V2_GET_LINEINFO_IOCTL: _IOWR(0xB4, 0x05, the same)
-USED = 1  # GPIO_V2_LINE_FLAG_USED
 
 
 def checks(table: CheckedTable) -> Iterator[Check]:
@@ -93,8 +88,7 @@ def _answers(bus: int, address: int) -> bool:
 
 def _buttons(table: CheckedTable) -> Iterator[Check]:
     part, missing = say("buttons"), is_missing(table, table.buttons)
-    pins = yield from _settings(part, "buttons", table.buttons, buttons.SETTINGS)
-    if pins is None:
+    if (yield from _settings(part, "buttons", table.buttons, buttons.SETTINGS)) is None:
         return
     chips = [table.root / "dev" / name for name in CHIPS]
     chip = next((chip for chip in reversed(chips) if chip.exists()), None)
@@ -103,29 +97,6 @@ def _buttons(table: CheckedTable) -> Iterator[Check]:
         yield Check(part, say("pins"), found=False, right=missing, figure=str(chips[0]), remedy=remedy)
         return
     yield _access(part, say("pins"), chip, "gpio")
-    for name, pin in pins.items():
-        yield from _pin(part, chip, name.upper(), pin)
-
-
-def _pin(part: str, chip: Path, name: str, pin: int) -> Iterator[Check]:
-    """Yield who has a button's pin; nothing where the kernel does not say. This very program may have it."""
-    with contextlib.suppress(OSError, struct.error):
-        user = _user_of(chip, pin)
-        right = user in ("", "lg", "gpiozero", f"GPIO{pin}") or "tabletop" in user
-        figure = say("GPIO{n}, used by {text}", n=pin, text=user) if user else say("GPIO{n}", n=pin)
-        yield measured(part, name, right, figure, say("end {text}, or use another pin", text=user))
-
-
-def _user_of(chip: Path, pin: int) -> str:
-    """Return what the program that has a pin calls itself, empty if it is free."""
-    asked = bytearray(LINE_INFO.pack(b"", b"", pin, 0, 0, b"", b""))
-    handle = os.open(chip, os.O_RDWR)
-    try:
-        fcntl.ioctl(handle, LINE_INFO_CALL, asked)
-    finally:
-        os.close(handle)
-    _, user, _, _, flags, _, _ = LINE_INFO.unpack(asked)
-    return user.rstrip(b"\0").decode("utf-8", "replace") or "?" if flags & USED else ""
 
 
 def _access(part: str, name: str, device: Path, group: str) -> Check:

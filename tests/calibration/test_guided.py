@@ -306,24 +306,6 @@ def test_the_set_up_is_seen_as_it_is(tmp_path: Path) -> None:
     assert note_with(Disturbance(), 2) == "good"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("step", range(len(STEPS) + 1))
-def test_stopped_at_any_step_nothing_is_written(tmp_path: Path, step: int) -> None:
-    """Whoever leaves, at any step or in the report, finds the folder as it was."""
-    guest = Guest(tmp_path / "home.toml")
-    guest.pause(0.5)
-    guest.press("bank")
-    guest.run.state = replace(guest.run.state, done=STEPS[:step])
-    if step == len(STEPS):
-        guest.run.state = replace(guest.run.state, line=guest.run.state.lines - 1)
-        guest.press("bank")
-    for _ in range(step + 1):
-        guest.press("bank", long=True)
-    assert guest.table.over
-    assert not guest.run.saved
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """`tabletop calibrate --camera sim --profile club` makes that set-up; without anybody to ask it says so."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))

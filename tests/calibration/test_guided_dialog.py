@@ -1,7 +1,6 @@
 """The guided run in the table's own menu: reached by two presses, with the camera in use, and used at once."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,8 +17,8 @@ from tabletop.cli.wiring.attended import calibration_handlers
 from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, previous, replace_profile, save_profile
 from tabletop.core.errors import InputError
-from tabletop.core.ports import ButtonName, Press
-from tabletop.core.values import Moment, Profile, Reading
+from tabletop.core.ports import Press
+from tabletop.core.values import Profile, Reading
 from tabletop.dialogs.commands import Inbox, MenuAction, NewMatch
 from tabletop.dialogs.menu import Menu
 from tabletop.dialogs.setup import setup_dialog
@@ -27,12 +26,8 @@ from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules.catalog import load
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.match_library import MatchLibrary
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.devices import TrayButtons
 from tabletop.simulator.mat_tray import MatTray
-from tabletop.store.database import Store
-from tabletop.views.snapshot import MenuView
 from tabletop.vision.reader import read
 
 BANK, HOLD = Press("bank"), Press("hold")
@@ -205,16 +200,15 @@ def test_a_match_begun_from_the_page_is_read_with_the_profile_that_was_there(tmp
     assert unit_of(thread) == "mm"
 
 
-@pytest.mark.parametrize("title", ["Light", pytest.param("Report", marks=pytest.mark.slow)])
 def test_stopped_with_ctrl_c_it_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """At a step of the simulated run: status 130, one line that nothing was changed, and no file."""
     told = command._tell  # noqa: SLF001 - where a person reads, and stops
 
     def stopping(line: str) -> None:
         told(line)
-        if line.startswith(title):
+        if line.startswith("Light"):
             raise KeyboardInterrupt
 
     monkeypatch.setattr(command, "_tell", stopping)
@@ -222,61 +216,3 @@ def test_stopped_with_ctrl_c_it_says_so(
     assert main(["calibrate", "--camera", "sim", "--seed", "1", "--profile", str(out)]) == 130
     assert capsys.readouterr().out.splitlines()[-1] == "stopped: nothing was changed"
     assert not out.exists()
-
-
-@pytest.mark.slow
-def test_larger_dice_are_set_up_through_the_menu_to_the_end(tmp_path: Path) -> None:
-    """With two buttons from "which game?" to "save it": play had read none of these dice, and reads all afterwards."""
-    tray, out = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0, die_mm=24.0), tmp_path / "table.toml"
-    small = see_mat([tray.camera.read().pixels]).profile(9.0)
-    save_profile(small, out)
-    watch = PerceptionPipeline(read, small)
-    thread = CameraThread(tray.camera, watch)
-    buttons = TrayButtons(lambda: tray.camera.now_s, Random(0))
-    with Store(tmp_path / "a.db") as store:
-        matches = MatchLibrary(store, lambda: Moment("2026-12-24T18:00:00Z"), lambda _: None)
-        matches.calibrates = True
-        calibrates = calibration_handlers(lambda: thread.newest, out, watch.use, tray.camera)
-        handlers = {**matches.handlers, **calibrates}
-        table = TableLoop(thread, (buttons,), handlers, matches.menu)
-        table.begin(None)
-
-        def shown(until: Callable[[MenuView], bool], longest_s: float = 20.0) -> MenuView:
-            end_s = tray.camera.now_s + longest_s
-            while tray.camera.now_s < end_s and thread.step():
-                menu = table.tick(tray.camera.now_s).menu
-                if menu is not None and until(menu):
-                    return menu
-            pytest.fail("that page did not come")
-
-        def press(button: ButtonName) -> MenuView:
-            buttons.press(button)
-            waited_s = tray.camera.now_s + 0.6
-            return shown(lambda _: tray.camera.now_s > waited_s)
-
-        menu = shown(lambda _: True)
-        for _ in range(60):
-            if menu.items[menu.at] == "calibrate":
-                break
-            menu = press("bank" if menu.items[menu.at] == "more" else "hold")
-        assert press("bank").title == "Show the mat"
-        shown(lambda menu: "good to" in menu.note)
-        for title in ("Light", "Turn the lens", "The camera holds", "Roll your dice"):
-            assert press("bank").title == title
-        for due in ("throw 2 of 3", "throw 3 of 3", "all right? go on"):
-            tray.throw()
-            shown(lambda menu, due=due: menu.items == (due,))  # type: ignore[misc]  # each its own
-        report = press("bank")
-        assert (report.title, report.items[report.at]) == ("Report", "save it")
-        assert press("bank").title == "Calibrated"
-        assert press("bank").title != "Calibrated"
-    saved = load_profile(out)
-    assert saved.die_mm == pytest.approx(24.0, rel=0.03)
-    assert load_profile(previous(out)) == small
-    tray.throw()
-    for _ in range(16):
-        thread.step()
-    assert thread.newest is not None
-    reading = thread.newest.reading
-    assert (sorted(die.face for die in reading.dice), reading.unsure) == (sorted(tray.faces), ())
-    assert reading.unit == "mm"

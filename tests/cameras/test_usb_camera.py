@@ -118,13 +118,23 @@ def test_a_camera_that_is_plugged_in_again_is_found(watcher: Watcher, number: in
     assert watcher.world.controls[cv2.CAP_PROP_EXPOSURE] == pytest.approx(157)
 
 
-def test_a_camera_that_another_program_has_is_taken_when_that_ends(world: Plugged, watcher: Watcher) -> None:
-    """The program is named; tries come after 1, 2, 4 seconds, then every four."""
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("cheese",), "cheese"),
+        (("python", "/opt/tabletop/current/bin/python", "-m", "tabletop", "play"), "tabletop"),
+        (("python", "python", "photograph.py", "my/tabletop/a.jpg"), "python"),
+    ],
+)
+def test_a_camera_that_another_program_has_is_taken_when_that_ends(
+    world: Plugged, watcher: Watcher, words: tuple[str, ...], name: str
+) -> None:
+    """The program is named, a table's own name before Python's; tries come after 1, 2, 4 seconds, then every four."""
     tries: list[float] = []
     world.on_open = lambda: tries.append(world.now_s)
-    world.take("cheese")
+    world.take(*words)
     watcher.run(20.0)
-    assert [line for _, line in watcher.said] == ["camera usb:0 is used by cheese: close that program"]
+    assert [line for _, line in watcher.said] == [str(lines.busy("usb:0", name))]
     assert np.diff(tries)[:4] == pytest.approx([1, 2, 4, 4], abs=0.1)
     world.let_go()
     watcher.frame_comes()
@@ -196,23 +206,6 @@ def test_what_may_not_be_opened_says_whose_rule_it_is(
     monkeypatch.setattr(os, "open", refuse)
     nodes = UsbNodes(world.root / "dev", world.root / "sys", world.root / "proc")
     assert str(nodes.why_closed(0, "usb:0")) == line("usb:0")
-
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        (("/opt/tabletop/current/bin/python", "-m", "tabletop", "play", "--config", "tabletop.toml"), "tabletop"),
-        (("/usr/bin/python3", "/usr/local/bin/tabletop", "play"), "tabletop"),
-        (("python", "photograph.py", "my/tabletop/a.jpg"), "python"),
-    ],
-)
-def test_a_table_that_has_the_camera_is_named(
-    world: Plugged, watcher: Watcher, words: tuple[str, ...], name: str
-) -> None:
-    """A maker who asks `tabletop doctor` while the service runs reads who it is; "python" would be anybody."""
-    world.take("python", *words)
-    watcher.run(SAID_S)
-    assert [line for _, line in watcher.said] == [f"camera usb:0 is used by {name}: close that program"]
 
 
 def test_what_cannot_be_opened_says_why(world: Plugged) -> None:

@@ -1,9 +1,7 @@
 """The lines about bus, display, pins and groups, in folders that look like a Raspberry Pi's, or like none."""
 
 import errno
-import fcntl
 import os
-import struct
 import sys
 import types
 from collections.abc import Iterator, Mapping
@@ -20,10 +18,10 @@ NOBODY = 65534  # the user that owns nothing, on every Debian
 
 
 class Pi:
-    """A Raspberry Pi's folders, its I2C bus and its pins. answers: the addresses at which a chip is. users: of pins."""
+    """A Raspberry Pi's folders, its I2C bus and its pins. answers: the addresses at which a chip is."""
 
     def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.root, self.answers, self.users = root, {0x3C}, dict[int, str]()
+        self.root, self.answers = root, {0x3C}
         (root / "dev").mkdir()
         for name in ("dev/i2c-1", "dev/gpiochip0"):
             (root / name).touch()
@@ -32,21 +30,10 @@ class Pi:
         smbus2 = types.ModuleType("smbus2")
         vars(smbus2)["SMBus"] = lambda bus: _Bus(self, bus)
         monkeypatch.setitem(sys.modules, "smbus2", smbus2)
-        monkeypatch.setattr(fcntl, "ioctl", self.ioctl)
 
     def write(self, name: str, content: bytes) -> None:
         (self.root / name).parent.mkdir(parents=True, exist_ok=True)
         (self.root / name).write_bytes(content)
-
-    def ioctl(self, _: int, call: int, asked: bytearray) -> int:
-        """Answer as the kernel does: GPIO_V2_GET_LINEINFO_IOCTL with struct gpio_v2_line_info of linux/gpio.h."""
-        assert call == 0xC100B405
-        assert len(asked) == 256
-        (pin,) = struct.unpack_from("=I", asked, 64)
-        user = self.users.get(pin, "")
-        asked[32:64] = user.encode().ljust(32, b"\0")
-        struct.pack_into("=Q", asked, 72, int(bool(user)))
-        return 0
 
     def found(self, buttons: str = "gpio", screen: str = "ssd1306") -> Mapping[tuple[str, str], Check]:
         table = CheckedTable(buttons=buttons, screen=screen, root=self.root)
@@ -83,8 +70,6 @@ def test_a_whole_pi_is_right(pi: Pi, words: tuple[str, str]) -> None:
         "speed of the bus": "400 kHz",
         "address": "0x3c",
         "pins": str(pi.root / "dev/gpiochip0"),
-        "BANK": "GPIO17",
-        "HOLD": "GPIO27",
     }
     assert all(check.right and check.found and not check.remedy for check in found.values())
 
@@ -105,15 +90,6 @@ def test_each_fault_of_the_display_says_what_to_do(pi: Pi) -> None:
     (pi.root / "dev/i2c-1").unlink()
     assert pi.found()["display", "I2C bus"].remedy == "`sudo raspi-config nonint do_i2c 0`, then restart"
     assert "address" in pi.found(screen="ssd1306:adress=1")["display", "setting"].remedy
-
-
-def test_pins_that_another_program_has_are_named(pi: Pi) -> None:
-    """The table itself may have them; a fan control may not."""
-    pi.users = {17: "fan-control", 27: "lg"}
-    found = pi.found()
-    assert (found["buttons", "BANK"].right, found["buttons", "BANK"].figure) == (False, "GPIO17, used by fan-control")
-    assert found["buttons", "HOLD"].right
-    assert pi.found(buttons="gpio:bank=5,hold=6")["buttons", "BANK"].figure == "GPIO5"
     assert not pi.found(buttons="gpio:bank=99")["buttons", "setting"].right
 
 
