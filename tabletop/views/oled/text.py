@@ -7,17 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.font import (
-    CAP_ROWS,
-    DROP_ROWS,
-    ELLIPSIS,
-    FIGURE_ROWS,
-    SPACE_COLUMNS,
-    figures,
-    in_drawing_order,
-    letter_pixels,
-    letters,
-)
+from tabletop.views.oled import font
 
 Pixels = NDArray[np.bool_]
 TRIMMED_ROW = 3  # above the line: the second of two that are alike
@@ -75,17 +65,17 @@ def ink(text: str, size: Size = SMALL) -> Ink:
     """Return the pixels of a text. Rows below the line are there where something hangs, or the size is ruled."""
     if size.figures:
         return _figures(text, size)
-    pictures = [letter_pixels(letter, roomy=size.heavy) for letter in in_drawing_order(text)]
+    pictures = [font.letter_pixels(letter, roomy=size.heavy) for letter in font.in_drawing_order(text)]
     air = 1 + size.heavy
-    above = max((rows for _, rows in pictures), default=CAP_ROWS)
+    above = max((rows for _, rows in pictures), default=font.CAP_ROWS)
     width = max(0, sum(pixels.shape[1] + air for pixels, _ in pictures) - air)
-    line = np.zeros((above + DROP_ROWS, width), dtype=np.bool_)
+    line = np.zeros((above + font.DROP_ROWS, width), dtype=np.bool_)
     left = 0
     for pixels, rows in pictures:
         line[above - rows :, left : left + pixels.shape[1]] = pixels
         left += pixels.shape[1] + air
     if not size.ruled:
-        line = line[: above + (DROP_ROWS if line[above:].any() else 0)]
+        line = line[: above + (font.DROP_ROWS if line[above:].any() else 0)]
     line = _enlarged(line, size)
     if size.trimmed:
         line = np.delete(line, above * size.down - TRIMMED_ROW, axis=0)
@@ -102,7 +92,7 @@ def width_px(text: str, size: Size = SMALL) -> int:
 def wrapped(text: str, width: int, size: Size = SMALL) -> tuple[str, ...]:
     """Break a text into lines at its spaces; a word wider than a line is broken where it must be."""
     lines: list[str] = []
-    between = (SPACE_COLUMNS + 2 * (1 + size.heavy)) * size.across - size.heavy
+    between = (font.SPACE_COLUMNS + 2 * (1 + size.heavy)) * size.across - size.heavy
     so_far = 0
     for word in text.split():
         wide = width_px(word, size)
@@ -122,14 +112,14 @@ def shortened(text: str, width: int) -> str:
     """Return a text that stands for a longer one: as much of it as fits, with an ellipsis."""
     if width_px(text) <= width:
         return text
-    while text and width_px(text + ELLIPSIS) > width:
+    while text and width_px(text + font.ELLIPSIS) > width:
         text = text[:-1].rstrip(" ,;:")
-    return text + ELLIPSIS
+    return text + font.ELLIPSIS
 
 
 def _broken(word: str, width: int, size: Size) -> list[str]:
     pieces = [""]
-    for letter in letters(word):
+    for letter in font.letters(word):
         if pieces[-1] and width_px(pieces[-1] + letter, size) > width:
             pieces.append("")
         pieces[-1] += letter
@@ -138,11 +128,11 @@ def _broken(word: str, width: int, size: Size) -> list[str]:
 
 def _figures(text: str, size: Size) -> Ink:
     """Return a number in large figures: the same air between them however wide they are drawn."""
-    drawn = [_enlarged(figures()[sign], size) for sign in text]
-    air = np.zeros((FIGURE_ROWS * size.down, FIGURE_AIR), dtype=np.bool_)
+    drawn = [_enlarged(font.figures()[sign], size) for sign in text]
+    air = np.zeros((font.FIGURE_ROWS * size.down, FIGURE_AIR), dtype=np.bool_)
     line = np.hstack([part for figure in drawn for part in (air, figure)][1:] or [air])
     line.flags.writeable = False
-    return Ink(line, FIGURE_ROWS * size.down)
+    return Ink(line, font.FIGURE_ROWS * size.down)
 
 
 def _enlarged(line: Pixels, size: Size) -> Pixels:
