@@ -331,8 +331,8 @@ def _lifted(colour_of: ColourOf, candidate: Found, certain: Sequence[Found], fix
         return candidate
     nothing = candidate.kinds[Kind.NOTHING] * exp(-lift)
     total = nothing + candidate.chance
-    flat, leaning, covered = (chance / total for chance in candidate.kinds[Kind.FLAT :])
-    likelier = replace(candidate, kinds=(nothing / total, flat, leaning, covered))
+    lies = (chance / total for chance in candidate.kinds[Kind.FLAT :])
+    likelier = replace(candidate, kinds=(nothing / total, *lies))
     return likelier if is_sure(likelier) else candidate
 
 

@@ -52,8 +52,8 @@ class Found:
     y: float
     size: float
     angle: float
-    kinds: tuple[float, float, float, float]
-    faces: tuple[float, float, float, float, float, float]
+    kinds: tuple[float, ...]
+    faces: tuple[float, ...]
     logit: float = 0.0
     up: tuple[float, float] = (0.0, 0.0)
 
@@ -122,24 +122,22 @@ def _found(answer: Floats, seen: Crop, place: CandidatePlace, scale: Scale) -> F
     edge = seen.step * EDGE_PX
     kinds = scale.kind_steep * answer[:KINDS]
     kinds[Kind.NOTHING] -= scale.detector_share * place.logit + scale.detector_lift
-    nothing, flat, leaning, covered = softmax(kinds)
-    first, second, third, fourth, fifth, sixth = softmax(scale.face_steep * answer[FACES])
     return Found(
         x=seen.x + float(answer[RIGHT]) * edge,
         y=seen.y + float(answer[DOWN]) * edge,
         size=edge * 2.0 ** float(np.clip(answer[SCALE], -MOST_LOG, MOST_LOG)),
         angle=float(np.degrees(np.arctan2(answer[SINE], answer[COSINE])) / 4 % 90),
-        kinds=(nothing, flat, leaning, covered),
-        faces=(first, second, third, fourth, fifth, sixth),
+        kinds=softmax(kinds),
+        faces=softmax(scale.face_steep * answer[FACES]),
         logit=place.logit,
         up=(float(answer[UP_X]), float(answer[UP_Y])),
     )
 
 
-def softmax(values: Floats) -> list[float]:
+def softmax(values: Floats) -> tuple[float, ...]:
     """Return chances that add to 1."""
     powers = np.exp(values - values.max())
-    return [float(value) for value in powers / powers.sum()]
+    return tuple((powers / powers.sum()).tolist())
 
 
 # Logit of the detector from which a place is likely a die's: 99 of a hundred labelled dice reach it. Of the 104
@@ -254,10 +252,8 @@ def _classify_at_known_size(
         CandidatePlace(candidate.x + x * off, candidate.y + y * off, edge, max(candidate.logit, EVEN)) for x, y in LOOKS
     ]
     looks = classifier.look(picture, places, scale)
-    nothing, flat, leaning, covered = np.mean([look.kinds for look in looks], axis=0).tolist()
-    first, second, third, fourth, fifth, sixth = np.mean([look.faces for look in looks], axis=0).tolist()
-    kinds, faces = (nothing, flat, leaning, covered), (first, second, third, fourth, fifth, sixth)
-    return replace(looks[0], kinds=kinds, faces=faces)
+    kinds = tuple(np.mean([look.kinds for look in looks], axis=0).tolist())
+    return replace(looks[0], kinds=kinds, faces=tuple(np.mean([look.faces for look in looks], axis=0).tolist()))
 
 
 def _non_max_suppression(found: Sequence[Found]) -> tuple[Found, ...]:
@@ -294,10 +290,6 @@ def _second_look_place(candidate: Found) -> CandidatePlace:
 
 def _mean_of_looks(first_look: Found, second_look: Found) -> Found:
     """Return the mean of both looks' chances, at the place of the second look."""
-    nothing, flat, leaning, covered = ((a + b) / 2 for a, b in zip(first_look.kinds, second_look.kinds, strict=True))
-    first, second, third, fourth, fifth, sixth = (
-        (a + b) / 2 for a, b in zip(first_look.faces, second_look.faces, strict=True)
-    )
-    return replace(
-        second_look, kinds=(nothing, flat, leaning, covered), faces=(first, second, third, fourth, fifth, sixth)
-    )
+    kinds = tuple((a + b) / 2 for a, b in zip(first_look.kinds, second_look.kinds, strict=True))
+    faces = tuple((a + b) / 2 for a, b in zip(first_look.faces, second_look.faces, strict=True))
+    return replace(second_look, kinds=kinds, faces=faces)

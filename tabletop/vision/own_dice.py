@@ -172,9 +172,8 @@ def _told(candidate: Found, picture: Picture, marks: Marks) -> Found:
 def _marked(candidate: Found, alike: Floats) -> Found:
     """Return a candidate that is like a taught die, with its face by that alone."""
     chances = np.exp(STEEP * (alike - alike.max()))
-    first, second, third, fourth, fifth, sixth = (chances / chances.sum()).tolist()
     _, _, leaning, covered = candidate.kinds
     rest = (1 - MARKED) / 3
     flat = leaning + covered < MARKED / 2
     kinds = (rest, MARKED, rest, rest) if flat else candidate.kinds
-    return replace(candidate, kinds=kinds, faces=(first, second, third, fourth, fifth, sixth))
+    return replace(candidate, kinds=kinds, faces=tuple((chances / chances.sum()).tolist()))

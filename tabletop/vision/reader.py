@@ -14,34 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading, distance_in_edges
-from tabletop.vision import classifier, detector, second_opinion
-from tabletop.vision.acceptance import (
-    DUE,
-    SHOWN,
-    SURE,
-    SURE_UNKNOWN_SIZE,
-    agreed_size,
-    all_sure,
-    beside_dice,
-    chosen,
-    close_up,
-    is_sure,
-    only_size,
-    plausible,
-    settled,
-    to_dice,
-    without_side_faces,
-)
-from tabletop.vision.classifier import (
-    APART,
-    FIRST,
-    KNOWN_SIZE,
-    UNKNOWN_SIZE,
-    Classifier,
-    Found,
-    classify_all,
-    recover_missed,
-)
+from tabletop.vision import acceptance, classifier, detector, second_opinion
+from tabletop.vision.acceptance import SURE, SURE_UNKNOWN_SIZE, is_sure, without_side_faces
+from tabletop.vision.classifier import Classifier, Found
 from tabletop.vision.detector import CandidatePlace, Detector
 from tabletop.vision.own_dice import OwnDice
 from tabletop.vision.second_opinion import SecondOpinion, Surroundings, with_doubts, with_second_opinion
@@ -104,7 +79,7 @@ def read(
     height, width = frame.shape[:2]
     seen = find_dice(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
     found = seen.found if own is None else own.apply(frame, seen.found)
-    dice, unsure = to_dice(frame, chosen(found, expect, fixed_size=fixed_size), found, seen.bar)
+    dice, unsure = acceptance.to_dice(frame, acceptance.chosen(found, expect, fixed_size=fixed_size), found, seen.bar)
     return Reading(time_s, width, height, dice, unsure)
 
 
@@ -149,14 +124,14 @@ def _of_unknown_size(networks: Networks, part: Picture, expect: int | None) -> C
     picture was taken of alone, if its face becomes sure at its own size.
     """
     found, certain = _find_dice_of_any_size(networks, part, expect)
-    if (die_px := agreed_size(found)) is not None:
+    if (die_px := acceptance.agreed_size(found)) is not None:
         first = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
         return _of_given_size(networks, part, die_px, expect, first)
-    if (only_px := only_size(certain)) is not None:
+    if (only_px := acceptance.only_size(certain)) is not None:
         retried, _ = _Search(networks, part, only_px, expect).run()
         if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
             return Candidates(retried, SURE)
-    elif (lone := close_up(found, min(part.shape[:2]))) is not None:
+    elif (lone := acceptance.close_up(found, min(part.shape[:2]))) is not None:
         found = _taken_alone(networks, part, lone, expect) or found
     return Candidates(found, SURE_UNKNOWN_SIZE)
 
@@ -184,7 +159,7 @@ def _taken_alone(networks: Networks, part: Picture, lone: Found, expect: int | N
     """Return the candidates of a look at a lone die's own size that is sure of the same face; () if none is."""
     for die_px in (lone.size, lone.size * WHOLE):
         found, _ = _Search(networks, part, die_px, expect).run()
-        same = [one for one in found if one.face == lone.face and distance_in_edges(one, lone) < APART]
+        same = [one for one in found if one.face == lone.face and distance_in_edges(one, lone) < classifier.APART]
         if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in same):
             return found
     return ()
@@ -204,7 +179,7 @@ def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found,
             if is_sure(now)
             and before.face == now.face
             and before.sureness - now.sureness >= CLEARER
-            and distance_in_edges(before, now) < APART
+            and distance_in_edges(before, now) < classifier.APART
         )
         return next(clearer, now)
 
@@ -222,24 +197,26 @@ def _find_dice_of_any_size(
     """
 
     def looked_at(places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
-        found = classify_all(networks.classifier, part, _worth_a_look(places), UNKNOWN_SIZE, in_vain=settled)
+        found = classifier.classify_all(
+            networks.classifier, part, _worth_a_look(places), classifier.UNKNOWN_SIZE, in_vain=acceptance.settled
+        )
         return without_side_faces(found)
 
     large: tuple[CandidatePlace, ...] = ()
     looked = dict[CandidatePlace, Found]()
     for large in networks.detector.coarse_to_fine(part):
-        first = _worth_a_look(large)[:FIRST]
+        first = _worth_a_look(large)[: classifier.FIRST]
         new = [place for place in first if place not in looked]
-        looked.update(zip(new, networks.classifier.look(part, new, UNKNOWN_SIZE), strict=True))
+        looked.update(zip(new, networks.classifier.look(part, new, classifier.UNKNOWN_SIZE), strict=True))
         seen = tuple(looked[place] for place in first)
-        if settled(seen) and (expect is None or sum(is_sure(candidate) for candidate in seen) >= expect):
+        if acceptance.settled(seen) and (expect is None or sum(is_sure(candidate) for candidate in seen) >= expect):
             return seen, seen
-    found = plausible(looked_at(networks.detector.everywhere(part, large)), None)
+    found = acceptance.plausible(looked_at(networks.detector.everywhere(part, large)), None)
     if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in found):
         return found, found
     tiny = looked_at(networks.detector.tiny(part))
-    kept = plausible(tiny, None)
-    return (kept if agreed_size(kept) is not None else found), tiny
+    kept = acceptance.plausible(tiny, None)
+    return (kept if acceptance.agreed_size(kept) is not None else found), tiny
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,29 +240,35 @@ class _Search:
         known_px = die_px if self.fixed_size else None
         places = networks.detector.places(part, die_px)
         places = places if self.fixed_size else _worth_a_look(places)
-        found = classify_all(
-            networks.classifier, part, places, KNOWN_SIZE, self._enough, self._of_other_size, known_px=known_px
+        found = classifier.classify_all(
+            networks.classifier,
+            part,
+            places,
+            classifier.KNOWN_SIZE,
+            self._enough,
+            self._of_other_size,
+            known_px=known_px,
         )
         dice = self._dice(found)
         if self._in_vain(dice):
             return dice, self._better_px(dice)
         if networks.second_opinion is not None and not self.fixed_size:
-            asked = with_second_opinion(networks.second_opinion, part, plausible(found, die_px), self.expect)
+            asked = with_second_opinion(networks.second_opinion, part, acceptance.plausible(found, die_px), self.expect)
             dice = self._dice(asked)
-        if self.expect is None or known_px is None or all_sure(dice, self.expect):
+        if self.expect is None or known_px is None or acceptance.all_sure(dice, self.expect):
             return dice, self._better_px(dice)
         coarse = networks.detector.places(part, die_px * COARSER)
-        return self._dice(recover_missed(networks.classifier, part, coarse, found, known_px)), None
+        return self._dice(classifier.recover_missed(networks.classifier, part, coarse, found, known_px)), None
 
     def _dice(self, found: Sequence[Found]) -> tuple[Found, ...]:
         """Return those of this size, likelier beside dice of their kind; in a photograph without side faces."""
-        found = plausible(found, self.die_px, fixed_size=self.fixed_size)
-        dice = beside_dice(self.part, found, fixed_size=self.fixed_size)
+        found = acceptance.plausible(found, self.die_px, fixed_size=self.fixed_size)
+        dice = acceptance.beside_dice(self.part, found, fixed_size=self.fixed_size)
         return dice if self.fixed_size else without_side_faces(dice)
 
     def _better_px(self, dice: Sequence[Found]) -> float | None:
         """Return the size of the sure dice if it is another one and some are not sure."""
-        better_px = None if self.fixed_size or all_sure(dice, self.expect) else agreed_size(dice)
+        better_px = None if self.fixed_size or acceptance.all_sure(dice, self.expect) else acceptance.agreed_size(dice)
         return better_px if better_px is not None and abs(log2(better_px / self.die_px)) > HINTED_LOG else None
 
     def _in_vain(self, dice: Sequence[Found]) -> bool:
@@ -297,7 +280,7 @@ class _Search:
         """Return whether one look shows that the dice have another size."""
         dice = self._dice(found)
         sure = sum(is_sure(candidate) for candidate in dice)
-        in_doubt = any(candidate.chance >= DUE and not is_sure(candidate) for candidate in dice)
+        in_doubt = any(candidate.chance >= acceptance.DUE and not is_sure(candidate) for candidate in dice)
         missing = self.expect is not None and self.expect - sure >= MISSING
         return in_doubt and missing and sure >= SEEN and self._better_px(dice) is not None
 
@@ -305,7 +288,7 @@ class _Search:
         """Return whether fainter places need no look, which saves half of the time."""
         dice = self._dice(found)
         mostly = not self.fixed_size and _mostly_sure(dice, self.expect)
-        return all_sure(dice, self.expect) or self._in_vain(dice) or mostly
+        return acceptance.all_sure(dice, self.expect) or self._in_vain(dice) or mostly
 
 
 def _mostly_sure(found: Sequence[Found], expect: int | None) -> bool:
@@ -315,7 +298,7 @@ def _mostly_sure(found: Sequence[Found], expect: int | None) -> bool:
     """
     if expect is None:
         return False
-    likely = sum(candidate.chance >= SHOWN for candidate in found)
+    likely = sum(candidate.chance >= acceptance.SHOWN for candidate in found)
     return likely >= expect < 2 * sum(is_sure(candidate) for candidate in found)
 
 

@@ -92,11 +92,9 @@ def combined(candidate: Found, answer: Floats) -> Found:
     """Return the classifier's candidate combined with the second opinion's answer, (OUTPUTS,)."""
     die = 1 / (1 + exp(-float(answer[DIE]) - LIFT))
     nothing, chance = _shares([candidate.kinds[Kind.NOTHING], candidate.chance], [1 - die, die])
-    first, second, third, fourth, fifth, sixth = _shares(candidate.faces, softmax(answer[FACES]))
-    flat, leaning, covered = (kind * chance / max(candidate.chance, LEAST) for kind in candidate.kinds[Kind.FLAT :])
-    return replace(
-        candidate, kinds=(nothing, flat, leaning, covered), faces=(first, second, third, fourth, fifth, sixth)
-    )
+    lies = (kind * chance / max(candidate.chance, LEAST) for kind in candidate.kinds[Kind.FLAT :])
+    faces = tuple(_shares(candidate.faces, softmax(answer[FACES])))
+    return replace(candidate, kinds=(nothing, *lies), faces=faces)
 
 
 def _shares(judged: Sequence[float], opinions: Sequence[float]) -> list[float]:
@@ -155,19 +153,16 @@ class Surroundings(Network):
 def with_doubts(network: Surroundings, picture: Picture, found: Sequence[Found], bar: float) -> tuple[Found, ...]:
     """Return the candidates, those that are sure by `bar` and whose surroundings are no die's made doubtful."""
     asked = [candidate for candidate in found if candidate.sureness >= bar]
-    doubted = {
-        id(candidate)
-        for candidate, logit in zip(asked, network.logits(picture, asked), strict=True)
-        if logit < LEAST_LOGIT
-    }
+    logits = network.logits(picture, asked)
+    doubted = {id(candidate) for candidate, logit in zip(asked, logits, strict=True) if logit < LEAST_LOGIT}
     return tuple(_doubted(candidate) if id(candidate) in doubted else candidate for candidate in found)
 
 
 def _doubted(candidate: Found) -> Found:
     """Return the candidate with as much chance of being no die as of being any."""
     nothing, *others = candidate.kinds
-    flat, leaning, covered = (value * (1 - DOUBTED_CHANCE) / (1 - nothing) for value in others)
-    return replace(candidate, kinds=(DOUBTED_CHANCE, flat, leaning, covered))
+    lies = (value * (1 - DOUBTED_CHANCE) / (1 - nothing) for value in others)
+    return replace(candidate, kinds=(DOUBTED_CHANCE, *lies))
 
 
 @cache
