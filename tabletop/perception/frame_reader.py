@@ -17,9 +17,9 @@ from tabletop.config.profile import die_px
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Profile, Reading, UnsureReason
-from tabletop.perception.camera.transforms import apply_to_reading
+from tabletop.perception.camera_pose import apply_to_reading
 from tabletop.perception.filters import RescaleCheck
-from tabletop.perception.track import VOTES_S
+from tabletop.perception.tracks import VOTES_S
 
 Picture = NDArray[np.uint8]
 

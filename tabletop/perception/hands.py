@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import SAME_DIE_EDGES, Die, Reading, Rest, Unsure, distance_in_edges
-from tabletop.perception.camera.transforms import IDENTITY, Homography
-from tabletop.perception.track import NO_EVIDENCE, HandEvidence
+from tabletop.perception.camera_pose import IDENTITY, Homography
+from tabletop.perception.tracks import NO_EVIDENCE, HandEvidence
 
 Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]

@@ -6,9 +6,7 @@ from tabletop.config.profile import place
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.core.values import UNMOVED_EDGES, Die, Profile, Reading, Rest, Unsure, distance_in_edges
-from tabletop.perception.camera.pose import CameraPoseTracker
-from tabletop.perception.camera.sway import SwayCompensator
-from tabletop.perception.camera.transforms import IDENTITY, apply_to_reading, inverse
+from tabletop.perception.camera_pose import IDENTITY, CameraPoseTracker, SwayCompensator, apply_to_reading, inverse
 from tabletop.perception.drift import DriftWatch
 from tabletop.perception.filters import DoubtFilters
 from tabletop.perception.frame_reader import DieSizeEstimator, FrameReader, MeasureTilt, ReadFrame, StillnessDetector

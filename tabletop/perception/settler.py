@@ -18,23 +18,8 @@ from math import inf
 from typing import Literal
 
 from tabletop.core.values import SAME_DIE_EDGES, UNMOVED_EDGES, Die, Reading, Rest, Unsure, distance_in_edges
-from tabletop.perception.track import (
-    GAP_S,
-    NO_EVIDENCE,
-    PUSHED_S,
-    REST_S,
-    FrameGaps,
-    HandEvidence,
-    HandNotes,
-    Sighting,
-    Track,
-    is_among,
-    is_same_at_rest,
-    mark_thrown_together,
-    only_slid_aside,
-    same_after_cover,
-    was_pushed,
-)
+from tabletop.perception import tracks
+from tabletop.perception.tracks import GAP_S, NO_EVIDENCE, REST_S, HandEvidence, Sighting, Track, is_among
 
 Cause = Literal["hidden", "held", "maybe held", "moves", "creeps", "too short"]
 
@@ -186,7 +171,7 @@ class _Start:
         self.begun_s = reading.time_s if self.begun_s is None else self.begun_s
         return self.begun_s
 
-    def was_in_flight(self, reading: Reading, rest: Rest | None, tracks: Sequence[Track]) -> bool:
+    def was_in_flight(self, reading: Reading, rest: Rest | None, followed: Sequence[Track]) -> bool:
         """Return whether the first reading came in the middle of a throw: then what lay already belongs to it.
 
         It did if something was seen where nothing lies at this rest, and either that was a sure die and this is the
@@ -201,7 +186,7 @@ class _Start:
         lying: list[Sighting] = [*rest.reading.dice, *rest.reading.unsure]
         gone = [seen for seen in self._seen if all(distance_in_edges(seen, other) > SAME_DIE_EDGES for other in lying)]
         came = max(rest.arrived_s) > -inf or any(
-            track.is_sure() and distance_in_edges(track.last, track.first) > 1 for track in tracks
+            track.is_sure() and distance_in_edges(track.last, track.first) > 1 for track in followed
         )
         first, self._rested = not self._rested, True
         return bool(gone) and (came or (first and any(isinstance(seen, Die) for seen in gone)))
@@ -222,7 +207,7 @@ class Settler:
         self._start = _Start()
         self._passed_s = self._rest_s = -inf  # when a die that no rest had included was last seen; the last rest
         self._slid_s = self._rolled_s = -inf
-        self._gaps, self._hands = FrameGaps(), HandNotes()
+        self._gaps, self._hands = tracks.FrameGaps(), tracks.HandNotes()
         self._patience = Patience()
         self._seen: SeenRest | None = None  # until it is reported, or turns out to be none
         self._lay_at_once: list[tuple[float, int]] = []  # time, and how many dice lay; fewer from entry to entry
@@ -279,7 +264,7 @@ class Settler:
         self._moved_off = [
             track
             for track in (*self._moved_off, *lost)
-            if track.reported and track.home.die is not None and time_s - track.seen_s <= PUSHED_S
+            if track.reported and track.home.die is not None and time_s - track.seen_s <= tracks.PUSHED_S
         ]
         for track in self._tracks:
             if track in missing and track.home.die is not None:
@@ -295,7 +280,7 @@ class Settler:
             covered = self._gaps.is_missing(track, time_s)
             if covered and self._arrived_from_elsewhere(seen[j], track, time_s):
                 continue
-            if same_after_cover(track, seen[j]) if covered else distance <= SAME_DIE_EDGES:
+            if tracks.same_after_cover(track, seen[j]) if covered else distance <= SAME_DIE_EDGES:
                 if covered:
                     track.reappear(time_s, rested_since=self._rest_s > track.seen_s + GAP_S)
                 track.follow(seen[j], time_s)
@@ -303,14 +288,15 @@ class Settler:
                 free_seen.discard(j)
         return [seen[j] for j in sorted(free_seen)]
 
-    def _restore_covered_dice(self, tracks: list[Track]) -> None:
+    def _restore_covered_dice(self, new: list[Track]) -> None:
         """Identify a new track with a die that lay just so: what was followed away from there only flew past over it.
 
         This also finds a die that fingers made look like another face, a little off its place. It does not apply if
         its place was seen bare: then it was picked up.
         """
-        for track, other in product(tracks, [other for other in (*self._tracks, *self._moved_off) if not other.bare]):
-            rested = next((die for die in other.home.dice(other.arrived_s) if is_same_at_rest(die, track.last)), None)
+        for track, other in product(new, [other for other in (*self._tracks, *self._moved_off) if not other.bare]):
+            lay = other.home.dice(other.arrived_s)
+            rested = next((die for die in lay if tracks.is_same_at_rest(die, track.last)), None)
             if rested is not None and (
                 other in self._moved_off or distance_in_edges(other.last, rested) > UNMOVED_EDGES
             ):
@@ -352,7 +338,7 @@ class Settler:
         if any(track.is_sure() and not (track.is_still(time_s) and track.seen_s == time_s) for track in near):
             self._empty_since_s = None
             return None
-        mark_thrown_together(near)
+        tracks.mark_thrown_together(near)
         self._handle_pushed_dice(near, time_s)
         lying = [track for track in near if track.is_still(time_s) and track.seen_s == time_s]
         if not lying:
@@ -367,10 +353,10 @@ class Settler:
         seen = self._seen
         if seen is None or not seen.ended_by_hand(evidence, reading.time_s):
             return None
-        tracks = [track for track, _ in seen.lying]
-        near = [track for track in self._tracks if track in tracks or reading.time_s - track.seen_s <= GAP_S]
-        mark_thrown_together(tracks)
-        self._handle_pushed_dice(tracks, seen.end_s)
+        lay = [track for track, _ in seen.lying]
+        near = [track for track in self._tracks if track in lay or reading.time_s - track.seen_s <= GAP_S]
+        tracks.mark_thrown_together(lay)
+        self._handle_pushed_dice(lay, seen.end_s)
         for track, die in seen.lying:
             track.rest_as(die)
         return self._report(replace(reading, time_s=seen.end_s), near, seen.lying)
@@ -426,14 +412,14 @@ class Settler:
             for track in near
             if track in came or (track.reported and track.is_read() and track.arrived_s > newest_s > -inf)
         ]
-        if came and not rolled and only_slid_aside(since, together, near):
+        if came and not rolled and tracks.only_slid_aside(since, together, near):
             self._slid_s, heirs = time_s, list(zip(since, together, strict=True))
             self._inherit(heirs)
             return
         heirs = []
         for track in came:
             before = min(covered, key=lambda other: distance_in_edges(track.last, other.last), default=None)
-            if before is None or not was_pushed(before, track):
+            if before is None or not tracks.was_pushed(before, track):
                 return
             if any(abs(other.seen_s - before.seen_s) <= TOGETHER_S for other in taken_up):
                 return

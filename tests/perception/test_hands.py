@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
-from tabletop.perception.camera.transforms import IDENTITY
+from tabletop.perception.camera_pose import IDENTITY
 from tabletop.perception.hands import RELEARNED_S, BackgroundModel, HandDetector
 
 EDGE = 50.0

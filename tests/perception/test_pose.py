@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from tabletop.config.mat import MARKERS
 from tabletop.core.ports import Frame
-from tabletop.perception.camera.markers import MarkerReference
-from tabletop.perception.camera.transforms import IDENTITY, Homography, apply_to_points
+from tabletop.perception.camera_pose import IDENTITY, Homography, MarkerReference, apply_to_points
 from tabletop.perception.frame_reader import pixels_equal
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.simulator.grounds import layout, paint_ground

@@ -12,7 +12,7 @@ from world_table import WorldTable
 from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.interpret import hints
 from tabletop.perception.settler import Settler
-from tabletop.perception.track import NO_EVIDENCE, HandEvidence
+from tabletop.perception.tracks import NO_EVIDENCE, HandEvidence
 from tabletop.rules import Match
 from tools.bench.end_to_end import watch_world
 from tools.room.room import Room

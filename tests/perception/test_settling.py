@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.perception.settler import Settler
-from tabletop.perception.track import HandEvidence
+from tabletop.perception.tracks import HandEvidence
 
 EDGE = 50.0
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.camera.sway import SwayCompensator
+from tabletop.perception.camera_pose import SwayCompensator
 from tabletop.perception.settler import Settler
 
 EDGE = 50.0

@@ -19,7 +19,7 @@ from tabletop.core.message import reason_text
 from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.dialogs.commands import ACCEPTED, GiveAnswers, TakeLine
-from tabletop.perception import track
+from tabletop.perception import tracks
 from tabletop.replay import recorder
 from tabletop.replay.recorder import MIB, Recorder
 from tabletop.replay.recording import Recording, TarWriter, cut, reading_from, reading_json
@@ -273,7 +273,7 @@ def test_the_command_line_plays_it_again(
     capsys.readouterr()
     assert main(["replay", "--frames", file]) == 0
     assert "all decided the same" in capsys.readouterr().out
-    monkeypatch.setattr(track, "REST_FRAMES", 1000)
+    monkeypatch.setattr(tracks, "REST_FRAMES", 1000)
     assert main(["replay", "--frames", file, "--json"]) == 1
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (found[0]["event"], found[0]["then"]["kind"], found[0]["now"]) == (1, "throw", None)
@@ -329,5 +329,5 @@ def test_a_living_room_is_decided_the_same(tmp_path: Path) -> None:
 
 
 def _rest_must_last(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(track, "REST_S", seconds)
-    monkeypatch.setattr(track, "LEAST_SEEN_S", seconds)
+    monkeypatch.setattr(tracks, "REST_S", seconds)
+    monkeypatch.setattr(tracks, "LEAST_SEEN_S", seconds)

@@ -29,7 +29,7 @@ WEB = "web: the page knows its site"
 SERVER = "Only the page's server knows starlette and uvicorn"
 DEVICES = "Only hardware knows the Pi's devices"
 
-DECIDES = ("rules", "games", "core.values", "interpret", "perception.settler", "perception.track", "input.presses")
+DECIDES = ("rules", "games", "core.values", "interpret", "perception.settler", "perception.tracks", "input.presses")
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONTRACTS = [contract["name"] for contract in SETTINGS["tool"]["importlinter"]["contracts"]]
@@ -72,7 +72,7 @@ PLANTS = [
     (GAMES, "tabletop.games.pig", "tabletop.games.yahtzee"),
     *((PURE, f"tabletop.{name}", "time") for name in DECIDES),
     *((PURE, "tabletop.rules", name) for name in ("random", "pathlib", "os", "threading", "asyncio", "sqlite3")),
-    (PURE, "tabletop.perception.track", "numpy"),
+    (PURE, "tabletop.perception.tracks", "numpy"),
     (PURE, "tabletop.interpret", "cv2"),
     (TORCH, "tabletop.vision", "torch"),
     (TORCH, "calibration", "torch"),

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.interpret import TableMemory, on_rest
-from tabletop.perception.camera.transforms import IDENTITY, apply_to_reading
+from tabletop.perception.camera_pose import IDENTITY, apply_to_reading
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Request, Throw
 from tools.room.world import RoomWorld

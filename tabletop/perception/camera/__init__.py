@@ -1,1 +1,0 @@
-"""Where the camera stands, and how it sways."""
