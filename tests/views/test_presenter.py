@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Light
+from tabletop.core.values import Reading
+from tabletop.perception.pipeline import FrameResult
 from tabletop.views.i18n.catalogue import Language, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import draw, pages
@@ -109,12 +111,13 @@ def test_another_language_is_shown_at_once() -> None:
 
 
 def test_a_notice_is_for_screens_alone() -> None:
-    """In the language of the table, before any hint and in menus, on the first page; views elsewhere never get it."""
-    wall, given = Wall(), list[Snapshot]()
+    """In the language of the table, before any hint and in menus, on the first page; other views get only the table."""
+    wall, given = Wall(), list[tuple[Snapshot, Frame | None, float]]()
+    frame, reading = Frame(np.zeros((4, 6, 3), np.uint8), 1.0), Reading(1.0, 6, 4)
 
     class Witness:
-        def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - the port
-            given.append(snapshot)
+        def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
+            given.append((snapshot, frame, now_s))
 
         def close(self) -> None:
             """Nothing to close."""
@@ -127,14 +130,18 @@ def test_a_notice_is_for_screens_alone() -> None:
             """Show no way in."""
 
     views = Views((wall,), None, load_language("de"), (Witness(),), entry=Phones())
-    hinted = replace(LONG, hint=say("one die is missing"))
+    hinted = replace(LONG, hint=say("one die is missing"), reading=reading)
     menu = Snapshot(menu=MenuView("Menu", ("play on",), note="a note"))
     for snapshot, now_s in ((hinted, 100.0), (hinted, 107.0), (menu, 108.0)):
-        views.show(snapshot, None, now_s)
+        views.show(snapshot, FrameResult(frame, reading, reading, None), now_s)
     german = translated(hinted, load_language("de"))
+    seen, seen_frame, at_s = given[0]
+    assert (seen.ask, seen.hint, at_s) == (german.ask, german.hint, 100.0)
+    assert seen_frame is frame
+    assert seen.reading is reading
     assert np.array_equal(wall.pictures[1], draw(replace(german, hint="Code der Seite: 0427")))
     in_menu = translated(menu, load_language("de"))
     assert in_menu.menu is not None
     noted = replace(in_menu, menu=replace(in_menu.menu, note="Code der Seite: 0427"))
     assert np.array_equal(wall.pictures[2], draw(noted))
-    assert [snapshot for snapshot in given if "0427" in repr(snapshot)] == []
+    assert [snapshot for snapshot, *_ in given if "0427" in repr(snapshot)] == []

@@ -1,6 +1,5 @@
 """A view of a small package, found by its entry point, is shown the table beside everything else."""
 
-import importlib
 import json
 import re
 import sys
@@ -13,14 +12,6 @@ import numpy as np
 import pytest
 
 from tabletop.cli.main import main
-from tabletop.cli.wiring.presenter import Views
-from tabletop.core.message import say
-from tabletop.core.ports import Frame
-from tabletop.core.values import Reading
-from tabletop.perception.pipeline import FrameResult
-from tabletop.views.i18n.catalogue import load_language
-from tabletop.views.port import View
-from tabletop.views.snapshot import Snapshot
 
 PACKAGE = '''
 """A scoreboard: writes one line of JSON a snapshot into a file."""
@@ -71,12 +62,6 @@ def _board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sys.modules.pop("board_for_test", None)
 
 
-def board(path: Path) -> View:
-    """Open the package's view by hand."""
-    view: View = importlib.import_module("board_for_test").open_board(str(path))
-    return view
-
-
 def lines(path: Path) -> list[object]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
@@ -92,34 +77,6 @@ def test_it_shows_a_film_and_is_closed(tmp_path: Path) -> None:
     *shown, closed = lines(tmp_path / "shown")
     assert closed == "closed"
     assert shown[-1] == {"game": "Pig", "scores": [0, 0], "ask": "throw one die", "frame": [120, 160, 3]}
-
-
-def test_it_gets_what_the_screens_get(tmp_path: Path) -> None:
-    """The texts are in the language of the table; reading and frame are those of the moment."""
-    given: list[tuple[Snapshot, Frame | None, float]] = []
-
-    class Witness:
-        def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
-            given.append((snapshot, frame, now_s))
-
-        def close(self) -> None:
-            """Nothing to close."""
-
-    view = board(tmp_path / "shown")
-    views = Views((), None, load_language("de"), (Witness(), view))
-    frame = Frame(np.zeros((4, 6, 3), np.uint8), 1.0)
-    reading = Reading(1.0, 6, 4)
-    table = Snapshot("Pig", ("Ann", "Ben"), (1, 2), "Ann", say("roll or bank?"), reading=reading)
-    views.show(table, None, 5.0)
-    views.show(table, FrameResult(frame, reading, reading, None), 6.0)
-    view.close()
-    view.close()
-    (first, nothing, _), (second, seen, now_s) = given
-    assert (nothing, now_s) == (None, 6.0)
-    assert seen is frame
-    assert first.ask == second.ask != table.ask
-    assert second.reading is reading
-    assert lines(tmp_path / "shown")[0] == {"game": first.game, "scores": [1, 2], "ask": first.ask, "frame": None}
 
 
 def test_the_example_of_the_guide_runs_to_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
