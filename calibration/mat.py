@@ -32,7 +32,7 @@ FOUR_CORNERS = "or give the tray's corners: tabletop calibrate corners PICTURE -
 ROUNDS = 6  # of Gauss and Newton: from a lens without a bend to less than 0.001 mm
 STEP = 1e-6  # of each number, for slopes by differences
 # How far off the worst place of the tray may be, as stated: so many standard errors, and what blur and one radial term
-# hide. Chosen on `tests/mat_views.py --first 301`; measured on other seeds in docs/calibration.md.
+# hide. Chosen on the scenes of test_mat_proof.py from seed 301 on; measured on other seeds in docs/calibration.md.
 STANDARD_ERRORS, HIDDEN_MM = 2.5, 0.1
 
 

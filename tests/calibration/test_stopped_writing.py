@@ -5,16 +5,42 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from stopped_writing import CALLS, DIE, NEW, OLD, OLDEST, stopping
 
 from tabletop.config.own_dice import beside, load_own_dice, save_own_dice
 from tabletop.config.profile import load_profile, names, previous, replace_profile
+from tabletop.core.values import Profile, SetUp
+from tabletop.vision.own_dice import SIDE_PX, Sample
 
+TRAY = ((100.0, 100.0), (500.0, 100.0), (500.0, 300.0), (100.0, 300.0))
+MATRIX = ((0.5, 0, -50.0), (0, 0.5, -50.0), (0, 0, 1.0))
+PLAIN = Profile(640, 480, TRAY, (200.0, 100.0), MATRIX, 2.0, 16.0)
+OLDEST, OLD, NEW = (replace(PLAIN, setup=SetUp(level, 0.2, 15, 0.0)) for level in (90, 120, 150))
+DIE = Sample(np.full((SIDE_PX, SIDE_PX, 3), 200, np.uint8), 3, "white")
 MOMENTS = 12  # more than there are, so that the last ones stop nothing
+CALLS = ("fsync", "replace", "rename", "write")  # of the system: each is a moment at which somebody may stop it
+
+
+def stopping(at: int, sort: signal.Signals) -> None:
+    """Let this process get the signal just before the call of this number to write, to sync or to rename."""
+    left = [at]
+
+    def counted(call: Callable[..., Any]) -> Callable[..., Any]:
+        def before(*words: Any, **named: Any) -> Any:  # noqa: ANN401 - whatever the system is given
+            left[0] -= 1
+            if not left[0]:
+                os.kill(os.getpid(), sort)
+            return call(*words, **named)
+
+        return before
+
+    for name in CALLS:
+        setattr(os, name, counted(getattr(os, name)))
 
 
 def saved(path: Path) -> None:

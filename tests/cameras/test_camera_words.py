@@ -10,20 +10,15 @@ from tabletop.core.errors import InputError
     ("text", "said"),
     [
         ("x", "expected a number after usb:"),
-        ("cam2", "got 'cam2'"),
         ("0,size=big", "expected usb:size= width x height in pixels, such as 1280x720, got 'big'"),
-        ("0,size=5x5", "expected usb:size="),
         ("0,size=640*480", "got '640*480'"),
-        ("0,fps=0", "expected usb:fps= frames a second"),
         ("0,fps=300", "1 to 240, got '300'"),
         ("0,fsp=15", "got 'fsp=15'; nearest: fps=15"),
         ("0,zoom=2", "expected usb:N,name=value"),
         ("0,fps=5,fps=6", "at most once, got 'fps=6'"),
         ("0,exposure=nan", "expected usb:exposure= lock, auto or milliseconds, got 'nan'"),
-        ("0,exposure=8ms", "got '8ms'"),
         ("0,gain=lokc", "lock, auto or a number, got 'lokc'"),
         ("0,format=h264", "expected usb:format= mjpg or yuyv or any"),
-        ("0,format=jpg", "got 'jpg'"),
     ],
 )
 def test_words_without_meaning_are_refused(text: str, said: str) -> None:

@@ -12,10 +12,6 @@ from tabletop.cameras.files import Film, FilmRecorder, Photographs
 from tabletop.cameras.opening import open_camera
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera, Frame
-from tabletop.core.reconnecting import Reconnecting
-from tabletop.perception.pipeline import PerceptionPipeline
-from tabletop.session.camera_thread import CameraThread
-from tabletop.vision.reader import read
 
 
 def _frames(camera: Camera) -> list[Frame]:
@@ -93,22 +89,6 @@ def test_what_is_no_camera_is_told_in_one_line(tmp_path: Path, capfd: pytest.Cap
             open_camera(word)
         assert "\n" not in str(told.value)
     assert capfd.readouterr().err == ""
-
-
-def test_a_camera_that_is_not_there_holds_no_stop_up() -> None:
-    """A table that stops ends the wait for the next look, and no other look is taken."""
-    tries = list[int]()
-
-    def opening() -> Camera:
-        tries.append(1)
-        raise DeviceError("not there")
-
-    camera = Reconnecting(opening)
-    with pytest.raises(DeviceError):
-        camera.read()
-    CameraThread(camera, PerceptionPipeline(read)).stop()
-    assert camera.read() is None
-    assert len(tries) == 1
 
 
 def test_a_recording_plays_back_what_the_camera_saw(tmp_path: Path) -> None:

@@ -189,15 +189,6 @@ def test_text_of_another_encoding(folder: Path) -> None:
             load_configuration(path)
 
 
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
-    """Whatever stands in the file: a configuration or one line of complaint, never anything else."""
-    path = tmp_path_factory.getbasetemp() / "any.toml"
-    path.write_text(text, encoding="utf-8", errors="surrogateescape")
-    told = complaint(path)
-    assert told is None or str(path) in told
-
-
 def complaint(path: Path) -> str | None:
     try:
         load_configuration(path)

@@ -21,7 +21,8 @@ def sample(face: int, look: str = "blue", seed: int = 0) -> Sample:
 
 
 def test_what_is_written_comes_back(tmp_path: Path) -> None:
-    """Pixels to the byte, faces and looks."""
+    """Pixels to the byte, faces and looks; a table that was taught nothing has no file."""
+    assert load_own_dice(tmp_path / "own.dice") == ()
     written = [sample(2), sample(6, "türkis", 1)]
     save_own_dice(written, tmp_path / "new" / "own.dice")
     read = load_own_dice(tmp_path / "new" / "own.dice")
@@ -29,11 +30,6 @@ def test_what_is_written_comes_back(tmp_path: Path) -> None:
         assert (one.face, one.look) == (other.face, other.look)
         assert np.array_equal(one.pixels, other.pixels)
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["own.dice"]
-
-
-def test_no_file_is_nothing_taught(tmp_path: Path) -> None:
-    """A table that was taught nothing has no file."""
-    assert load_own_dice(tmp_path / "own.dice") == ()
 
 
 def test_the_old_file_stays_where_the_new_one_cannot_be_written(tmp_path: Path) -> None:

@@ -101,16 +101,6 @@ def test_a_button_held_at_the_start_is_no_press(held_pins: MockFactory) -> None:
     opened.close()
 
 
-def test_a_button_held_for_ever_is_named(held_pins: MockFactory) -> None:
-    """Two legs that are always joined are stuck after ten seconds."""
-    drive(held_pins, 17, down=True)
-    drive(held_pins, 27, down=False)
-    presses, opened = Presses(), open_gpio("", Clock())
-    assert presses.feed(opened.edges(), 0.0) == []
-    assert presses.stuck(11.0) == ("bank",)
-    opened.close()
-
-
 def test_a_lost_edge_is_found_at_the_pin(pins: MockFactory) -> None:
     """The system drops the opening of a press: the pin's level says so, well before the press would be a long one."""
     clock, presses, found = Clock(), Presses(), list[Press]()
@@ -179,13 +169,9 @@ def test_pins_in_use_say_so(pins: MockFactory) -> None:
     ("words", "said"),
     [
         ("bank=2", "4 to 27"),
-        ("hold=28", "4 to 27"),
-        ("bank=", "4 to 27"),
         ("bank=GPIO17", "4 to 27"),
         ("bank=5,hold=5", "a pin of its own"),
-        ("hold=17", "a pin of its own"),
         ("take=5", "bank=, hold="),
-        ("bank=5,,", "name=value"),
         ("bank=5,bank=6", "at most once"),
     ],
 )

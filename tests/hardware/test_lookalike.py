@@ -97,20 +97,3 @@ def test_a_wrong_name_is_mended_at_once_and_for_good(table: Table) -> None:
     table.screen.show(dot)
     assert table.bus.wait_until(lambda: np.array_equal(table.bus.chip.glass(), dot))
     assert table.bus.bytes_sent - sent < 10
-
-
-def test_the_test_survives_a_loose_wire(table: Table) -> None:
-    """The wire comes off while the chip is being changed, and the display shows the newest picture once it is back."""
-    now_s = [0.0]
-    table.screen.close()
-    table.screen = OPENERS[table.screen.named]("", table.bus, lambda: now_s[0])
-    table.screen.show(random_picture(1))
-    table.bus.budget = 0
-    table.screen.use_chip(table.real)
-    table.screen.show(PATTERN)
-    assert table.bus.wait_until(lambda: table.screen.trouble != "")
-    table.bus.chip.power_up()
-    table.bus.budget = None
-    now_s[0] += 60.0
-    table.screen.show(random_picture(2))
-    assert table.bus.wait_until(lambda: np.array_equal(table.bus.chip.glass(), random_picture(2)))

@@ -8,12 +8,13 @@ from random import Random
 from typing import Literal
 
 import pytest
-from stepped_camera import SteppedCamera
 from v4l2_camera import Plugged
 from world_table import WorldTable
 
+from tabletop.cameras.live_camera import CameraWorker, Opening
 from tabletop.cameras.usb import UsbNodes, UsbOpening
 from tabletop.cameras.words import CameraWords
+from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame
 from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Die, Reading, Rest
@@ -27,6 +28,34 @@ from tabletop.simulator.devices import TrayButtons
 from tools.room.world import RoomWorld
 
 LONG_S = 60.0  # longer than any hand covers a die
+
+
+class SteppedCamera:
+    """A camera that recovers, in simulated time: `read` does what `LiveCamera` does in a thread."""
+
+    live = True
+
+    def __init__(
+        self,
+        opening: Opening,
+        name: str,
+        size: tuple[int, int],
+        clock: Callable[[], float],
+        wait: Callable[[float], object],
+    ) -> None:
+        self.worker = CameraWorker(opening, name, size, clock, wait)
+
+    def read(self) -> Frame:
+        """Return the next frame, or raise why there is none."""
+        while True:
+            frame = self.worker.step()
+            if frame is not None:
+                return frame
+            if self.worker.trouble:
+                raise DeviceError(self.worker.trouble)
+
+    def close(self) -> None:
+        self.worker.close()
 
 
 @pytest.mark.parametrize(
