@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -34,50 +34,34 @@ DECIDES = ("rules", "games", "core.values", "interpret", "perception.settler", "
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONTRACTS = [contract["name"] for contract in SETTINGS["tool"]["importlinter"]["contracts"]]
 
-# (contract, where it is planted, what is imported there). The layers are those of the design, from the top down.
+# (contract, where it is planted, what is imported there): one violation for each contract, and of the layers one a gap.
 PLANTS = [
     (LAYERS, "tabletop.replay", "tabletop.cli"),
-    (LAYERS, "tabletop.simulator", "tabletop.replay"),
-    (LAYERS, "tabletop.dialogs", "tabletop.session"),
-    (LAYERS, "tabletop.perception", "tabletop.dialogs"),
-    (LAYERS, "tabletop.session", "tabletop.simulator"),
     (LAYERS, "tabletop.simulator", "tabletop.session"),
-    (LAYERS, "tabletop.views", "tabletop.session"),
+    (LAYERS, "tabletop.dialogs", "tabletop.session"),
     (LAYERS, "tabletop.views", "tabletop.store"),
     (LAYERS, "tabletop.interpret", "tabletop.config"),
-    (LAYERS, "tabletop.cameras", "tabletop.simulator"),
-    (LAYERS, "tabletop.games", "tabletop.interpret"),
     (LAYERS, "tabletop.rules", "tabletop.games"),
     (LAYERS, "tabletop.vision", "tabletop.rules"),
-    (LAYERS, "tabletop.vision", "tabletop.views"),
     (LAYERS, "tabletop.input.presses", "tabletop.vision"),
     (LAYERS, "tabletop.core.ports", "tabletop.rules"),
+    (LAYERS, "tabletop.session", "tabletop.web"),
     (CORE, "tabletop.core.values", "tabletop.core.ports"),
-    (CORE, "tabletop.core.errors", "tabletop.core.values"),
     (RULES, "tabletop.rules.match", "tabletop.rules.families.race"),
     (VISION, "tabletop.vision.detector", "tabletop.vision.acceptance"),
     (PERCEPTION, "tabletop.perception.settler", "tabletop.perception.hands"),
     (SIMULATOR, "tabletop.simulator.render", "tabletop.simulator.tray"),
-    (LAYERS, "tabletop.session", "tabletop.web"),
-    (LAYERS, "tabletop.web", "tabletop.session"),
     (WEB, "tabletop.web.payload", "tabletop.web.commands"),
     (SERVER, "tabletop.web.guards", "starlette"),
-    (SERVER, "tabletop.cli", "uvicorn"),
     (APART, "hardware", "calibration"),
-    (APART, "calibration", "hardware"),
     (OUTSIDE, "tabletop.cli", "hardware"),
-    (OUTSIDE, "tabletop.session", "calibration"),
-    (OUTSIDE, "tabletop.cli", "tools.training"),
     (OUTSIDE, "tabletop.doctor", "tools"),
     (GAMES, "tabletop.games.pig", "tabletop.games.yahtzee"),
     *((PURE, f"tabletop.{name}", "time") for name in DECIDES),
-    *((PURE, "tabletop.rules", name) for name in ("random", "pathlib", "os", "threading", "asyncio", "sqlite3")),
-    (PURE, "tabletop.perception.tracks", "numpy"),
+    (PURE, "tabletop.rules", "random"),
     (PURE, "tabletop.interpret", "cv2"),
     (TORCH, "tabletop.vision", "torch"),
-    (TORCH, "calibration", "torch"),
     (DEVICES, "tabletop.cli", "gpiozero"),
-    (DEVICES, "calibration", "luma"),
 ]
 
 
@@ -114,12 +98,6 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         for name, part in named.items()
         if name.startswith(short)
     }
-
-
-def test_the_tree_itself_is_clean(tmp_path: Path) -> None:
-    """The copy without plants is accepted, so what breaks below is the plants."""
-    status, report = lint_imports(copy_of_the_tree(tmp_path))
-    assert status == 0, report
 
 
 @pytest.mark.parametrize(("contract", "place", "imported"), PLANTS)
@@ -177,25 +155,8 @@ def imports(root: Path) -> dict[str, set[str]]:
     return found
 
 
-def circle(found: dict[str, set[str]]) -> list[str]:
-    try:
-        TopologicalSorter(found).prepare()
-    except CycleError as error:
-        return list(error.args[1])
-    return []
-
-
 def test_no_imports_go_in_a_circle() -> None:
-    """Each module can be read after those that it imports."""
+    """Each module can be read after those that it imports; CycleError names the circle."""
     found = imports(ROOT)
     assert len(found) > len(PACKAGES)
-    assert circle(found) == []
-
-
-@pytest.mark.parametrize("hidden", ["import tabletop.a", "def later():\n    from tabletop import a"])
-def test_a_circle_is_found(tmp_path: Path, hidden: str) -> None:
-    """At the top of a module or hidden in a function."""
-    (tmp_path / "tabletop").mkdir()
-    (tmp_path / "tabletop/a.py").write_text("from tabletop import b\n", encoding="utf-8")
-    (tmp_path / "tabletop/b.py").write_text(f"{hidden}\n", encoding="utf-8")
-    assert set(circle(imports(tmp_path))) == {"tabletop.a", "tabletop.b"}
+    TopologicalSorter(found).prepare()

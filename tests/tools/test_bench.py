@@ -10,7 +10,6 @@ import cv2
 import pytest
 
 from tabletop.core.values import Die, Reading
-from tools.bench.__main__ import main
 from tools.bench.accuracy import Read, photograph_figures
 from tools.bench.pictures import KnownPicture, photographs, still
 
@@ -88,31 +87,6 @@ def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
         shares = [told[f"{source}: {what} by ours"] for what in ("read exactly", "silently wrong")]
         assert min(shares) >= 0
         assert sum(shares) <= 100, "a photograph read exactly is not silently wrong"
-
-
-@pytest.mark.parametrize(
-    ("manifest", "said"),
-    [
-        (None, "manifest.json"),
-        ("{", "manifest.json"),
-        ("[]", "manifest.json"),
-        ('{"images": []}', "none"),
-        ('{"images": [{"file": "gone.jpg", "die_px": 40, "dice": []}]}', "gone.jpg"),
-        ('{"images": [{"file": "a.jpg", "die_px": 40, "dice": [{"face": 7, "box": [0, 0, 1, 1]}]}]}', "images[0]"),
-    ],
-)
-def test_photographs_that_cannot_be_used_cost_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], manifest: str | None, said: str
-) -> None:
-    """Nothing is measured then: one line on standard error says where and what, and the status is 2."""
-    if manifest is not None:
-        (tmp_path / "manifest.json").write_text(manifest)
-    assert main(["--quick", "--photographs", str(tmp_path)]) == 2
-    told = capsys.readouterr()
-    assert not told.out
-    (line,) = told.err.splitlines()
-    assert line.startswith("make bench: ")
-    assert said in line
 
 
 def test_the_sample_is_drawn_from_each_source(tmp_path: Path) -> None:

@@ -155,19 +155,10 @@ GOOD = {"file": "a.jpg", "die_px": 20, "dice": [{"face": 3, "box": [1, 2, 3, 4]}
     "content",
     [
         "no JSON",
-        "[]",
-        "{}",
-        '{"images": 3}',
-        "[" * 100_000,
-        {"images": [{}]},
         {"images": [3]},
         {"images": [GOOD | {"die_px": 0}]},
-        {"images": [GOOD | {"die_px": "wide"}]},
-        {"images": [GOOD | {"file": 3}]},
         {"images": [GOOD | {"dice": [{"face": 7, "box": [1, 2, 3, 4]}]}]},
         {"images": [GOOD | {"dice": [{"face": 3, "box": [1, 2, 3]}]}]},
-        {"images": [GOOD | {"dice": [{"face": 3, "box": [1, 2, 3, None]}]}]},
-        {"images": [GOOD, GOOD | {"dice": [3]}]},
     ],
 )
 def test_labels_of_another_form(content: object, tmp_path: Path) -> None:
