@@ -3,6 +3,7 @@
 import types
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from typing import Any
 
 BYTES = {"RGB888": 3, "XBGR8888": 4, "SRGGB10_CSI2P": 1}  # per pixel of a row; YUV420 has 1, and half as many rows more
@@ -50,7 +51,6 @@ class PixelFormat:
     name: str
 
     def __str__(self) -> str:
-        """Return its name, which is how Picamera2 reads it."""
         return self.name
 
 
@@ -63,23 +63,15 @@ class Transform:
             self.hflip, self.vflip, self.transpose = other.hflip, other.vflip, other.transpose
 
     def __str__(self) -> str:
-        """Return how it is called."""
         return f"Transform({self.hflip}, {self.vflip}, {self.transpose})"
 
     __hash__ = object.__hash__
 
 
-class Orientation(Enum):
-    """How the camera is mounted."""
-
-    Rotate0 = 1
-    Rotate0Mirror = 2
-    Rotate180 = 3
-    Rotate180Mirror = 4
-    Rotate90Mirror = 5
-    Rotate270 = 6
-    Rotate270Mirror = 7
-    Rotate90 = 8
+# How the camera is mounted, from 1.
+Orientation = Enum(
+    "Orientation", "Rotate0 Rotate0Mirror Rotate180 Rotate180Mirror Rotate90Mirror Rotate270 Rotate270Mirror Rotate90"
+)
 
 
 class ColorSpace:
@@ -97,24 +89,11 @@ class ColorSpace:
     __hash__ = object.__hash__
 
     def __str__(self) -> str:
-        """Return its name."""
         return self.primaries
 
-    @classmethod
-    def Sycc(cls) -> "ColorSpace":  # noqa: N802 - libcamera's names
-        return cls("Sycc")
 
-    @classmethod
-    def Smpte170m(cls) -> "ColorSpace":  # noqa: N802
-        return cls("Smpte170m")
-
-    @classmethod
-    def Rec709(cls) -> "ColorSpace":  # noqa: N802
-        return cls("Rec709")
-
-    @classmethod
-    def Raw(cls) -> "ColorSpace":  # noqa: N802
-        return cls("Raw")
+for name in ("Sycc", "Smpte170m", "Rec709", "Raw"):  # `ColorSpace.Sycc()` makes one
+    setattr(ColorSpace, name, staticmethod(partial(ColorSpace, name)))
 
 
 StreamRole = Enum("StreamRole", ("StillCapture", "Raw", "VideoRecording", "Viewfinder"))
@@ -167,7 +146,7 @@ class StreamConfiguration:
     def __init__(self, formats: Any) -> None:  # noqa: ANN401 - a namespace
         self.formats, self.stream = formats, Stream(self)
         self.size, self.pixel_format = Size(), PixelFormat("XBGR8888")
-        self.buffer_count, self.stride, self.color_space = 4, 0, ColorSpace.Sycc()
+        self.buffer_count, self.stride, self.color_space = 4, 0, ColorSpace("Sycc")
 
     @property
     def frame_size(self) -> int:

@@ -47,8 +47,3 @@ def test_two_players() -> None:
     assert steps == walk(Match("aces", PLAYERS), state_of, ended, {1: 1, 5: 2, 6: 3})
     assert mean(steps, (5, 5, 0), lambda end: 1 - end[2]) == pytest.approx(0.499947, abs=5e-7)  # who begins wins
     assert mean(steps, (5, 5, 0), lambda _: 0, each=1) == pytest.approx(24.461771, abs=5e-7)  # throws
-
-
-def test_a_turn_ends_after_a_throw_without_1_2_5() -> None:
-    """With five dice that is (1/2)^5 of the throws."""
-    assert by_the_rule((5, 5, 0))[5, 5, 1] == Fraction(1, 32)

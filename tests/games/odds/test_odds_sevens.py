@@ -1,17 +1,15 @@
-"""Sevens: how often the choice of groups matters, and the best mean total with one, two and three throws."""
+"""Sevens: which dice may be removed after every throw, and how often the choice of groups matters."""
 
-from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
 import pytest
-from turn_odds import every_throw, odds_of_a_throw, thrown
+from turn_odds import odds_of_a_throw, thrown
 
 from tabletop.rules import Match
 
 Faces = tuple[int, ...]
-Removals = Callable[[Faces], Iterable[Faces]]
 
 
 @cache
@@ -67,42 +65,3 @@ def test_the_choice_of_groups_matters_in_48_of_100_first_throws() -> None:
     match = Match("sevens", ["Ann", "Ben"])
     odds = odds_of_a_throw(match, lambda match: len({(len(part), sum(part)) for part in match.request.legal}) > 1)
     assert odds[True] == Fraction(22445, 6**6)
-
-
-def best_means(removals: Removals, throws: int) -> dict[int, Fraction]:
-    """Return, for each number of dice, the best mean total with so many throws left, from the last throw backwards.
-
-    After each throw the better of two: the total of what is left, or the mean of throwing the rest again.
-    """
-    means = dict.fromkeys(range(7), Fraction(0))
-    for _ in range(throws):
-        before, means = means, {0: Fraction(0)}
-        for dice in (1, 2, 3, 4, 6):
-            means[dice] = Fraction(0)
-            for throw, chance in every_throw(dice):
-                left = [
-                    max(Fraction(sum(throw) - sum(part)), before.get(dice - len(part), Fraction(0)))
-                    for part in removals(throw)
-                ]
-                means[dice] += chance * max(left)
-    return means
-
-
-def test_the_best_mean_total() -> None:
-    """Over all throws and removals, by the rule and as the referee has them: the same best means, exactly.
-
-    A single throw leaves 11.94 on average; two throws 12.13; three, which the first player has, 12.21.
-    """
-    matches = {dice: with_dice_left(dice) for dice in (1, 2, 3, 4, 6)}
-
-    @cache
-    def by_referee(throw: Faces) -> tuple[Faces, ...]:
-        match = matches[len(throw)]
-        match.throw(throw)
-        legal = match.request.legal
-        match.undo()
-        return legal
-
-    means = [best_means(complete_removals, throws)[6] for throws in (1, 2, 3)]
-    assert means == [best_means(by_referee, throws)[6] for throws in (1, 2, 3)]
-    assert [round(float(mean), 2) for mean in means] == [11.94, 12.13, 12.21]

@@ -1,11 +1,11 @@
-"""Threes' odds: a turn that keeps 3s and 1s, exactly, and the best mean total."""
+"""Threes' odds: a turn that keeps 3s and 1s, exactly."""
 
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 
-from turn_odds import every_throw, mean, odds_of_a_turn
+from turn_odds import odds_of_a_turn
 
 from tabletop.rules import Match
 
@@ -35,18 +35,6 @@ def by_the_rule(dice: int) -> dict[int, Fraction]:
     return odds
 
 
-@cache
-def best_mean(dice: int) -> Fraction:
-    """Return the lowest mean total with so many dice left: every part of every throw is tried."""
-    if not dice:
-        return Fraction(0)
-    mean_total = Fraction(0)
-    for thrown, chance in every_throw(dice):
-        parts = [part for size in range(1, dice + 1) for part in combinations(thrown, size)]
-        mean_total += chance * min(total(part) + best_mean(dice - len(part)) for part in parts)
-    return mean_total
-
-
 def test_a_turn_that_keeps_3s_and_1s() -> None:
     """The referee has each total with the odds of the rule."""
     match = Match("threes", ["Ann", "Ben"], moon=False)
@@ -58,11 +46,3 @@ def test_a_turn_that_keeps_3s_and_1s() -> None:
     odds = odds_of_a_turn(match, decide, lambda match: match.scores["Ann"])
     assert odds == by_the_rule(5)
     assert sum(odds.values()) == 1
-
-
-def test_the_best_mean() -> None:
-    """With one die left it is 18/6 = 3, with five 6.25; keeping all 3s and 1s, or the lowest die, is a little worse."""
-    assert best_mean(1) == 3
-    assert best_mean(5) == Fraction(504205555, 80621568)
-    assert round(float(best_mean(5)), 2) == 6.25
-    assert best_mean(5) < mean(by_the_rule(5)) < 7

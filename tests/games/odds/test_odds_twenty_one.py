@@ -60,20 +60,3 @@ def test_a_turn_of_36(target: int, dice: int, discard: int) -> None:
     expected = turn_by_the_rule(32, target, dice, discard)
     match = Match("twenty-one", ["Ann", "Ben"], target=target, dice=dice, discard=discard)
     assert odds_of_a_turn(match, stopping_at(32), score_of_ann) == expected
-
-
-def test_the_odds_of_a_bust() -> None:
-    """Who stops at 16 or more is never bust: 15 and 6 are 21. Who stops at 17 or more is bust by 16 and a 6 alone.
-
-    The odds u(n) that the running total passes through n are u(n - 1) to u(n - 6), added up, over 6; u(0) is 1. So the
-    odds of a bust are u(16) / 6, close to 1 in 3.5 times 1 in 6.
-    """
-    passes = [Fraction(1)]
-    while len(passes) <= 16:
-        passes.append(sum(passes[-6:], Fraction(0)) / 6)
-    odds = {
-        stop_at: odds_of_a_turn(Match("twenty-one", ["Ann", "Ben"]), stopping_at(stop_at), score_of_ann)
-        for stop_at in (16, 17)
-    }
-    assert BUST not in odds[16]
-    assert odds[17][BUST] == passes[16] / 6 == pytest.approx(1 / 21, rel=0.01)
