@@ -86,31 +86,17 @@ def test_a_sixth_die_is_taken_away_again() -> None:
 
 
 @row("a die leans or lies on another")
-def test_a_leaning_die_is_named_and_nudged() -> None:
-    """Its place is named; nudged flat it counts, with the face that is then up."""
-    ann = table("yahtzee", seed=4)
-    ann.world.throw(leaning=1)
+@pytest.mark.parametrize(("how", "seed"), [("leaning", 4), ("stacked", 11)])
+def test_a_die_that_leans_or_lies_on_another_is_named_and_nudged(how: str, seed: int) -> None:
+    """A leaning one's place is named; none of the throw counts until it is nudged flat, with the face then up."""
+    ann = table("yahtzee", seed=seed)
+    ann.world.throw(leaning=int(how == "leaning"), stacked=int(how == "stacked"))
     shown = ann.run()
     assert ann.throws == []
-    leaning = next(die for die in ann.world.truth().dice if die.leaning)
-    where = "top" if leaning.y < 240 else "bottom"
-    assert shown.hint.startswith(f"die at the {where}")
-    assert "nudge it" in shown.hint
-    ann.world.nudge(leaning.index)
-    ann.run()
-    assert ann.throws == [ann.world.truth().faces]
-
-
-@row("a die leans or lies on another")
-def test_a_die_on_another_waits_until_it_is_down() -> None:
-    """It lies flat, and so does none of the throw count; pushed down, all five do."""
-    ann = table("yahtzee", seed=11)
-    ann.world.throw(stacked=1)
-    shown = ann.run()
-    on_top = next(die for die in ann.world.truth().dice if die.stacked)
-    assert ann.throws == []
-    assert shown.hint
-    ann.world.nudge(on_top.index)
+    wrong = next(die for die in ann.world.truth().dice if getattr(die, how))
+    place = f"die at the {'top' if wrong.y < 240 else 'bottom'}"
+    assert (shown.hint.startswith(place) and "nudge it" in shown.hint) or (how == "stacked" and shown.hint)
+    ann.world.nudge(wrong.index)
     ann.run()
     assert ann.throws == [ann.world.truth().faces]
 

@@ -53,46 +53,37 @@ def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People
         assert (shown.asked, shown.at_stake, session.match.events[-1].kind) == ("Ben", 0, change.__name__)
 
 
-def test_the_die_of_a_bank_that_was_taken_back_stays_counted(people: People) -> None:
-    """Ann banks, takes it back and banks again: her die is not offered to Ben, however often BANK is pressed."""
-    pig_at(people, 4)
-    people.press("bank", "long bank", "bank")
-    shown = people.press("bank")
-    assert (shown.scores, shown.asked) == ((4, 0), "Ben")
-    assert shown.bank != "take"
-    assert people.press("bank", "bank").asked == "Ben"
+UNDO = ("long bank", "bank")
 
 
-def test_two_throws_taken_back_leave_the_first_ones_dice_counted(people: People) -> None:
-    """What was counted before the oldest throw that is taken back stays so; the newest die is Ann's throw again."""
-    pig_at(people, 4, "bank", 3, 5)
-    shown = people.press("long bank", "bank", "long bank", "bank")
-    assert (shown.ask, shown.asked, shown.at_stake) == ("roll or bank?", "Ben", 3)
-    people.press("bank", "long bank", "bank", "long bank", "bank")
-    shown = people.press("bank")
-    assert (shown.asked, shown.at_stake) == ("Ben", 5)
-
-
-def test_a_forgotten_bank_is_made_up_for(people: People) -> None:
-    """Ben's throw is taken for Ann's: two steps back, Ann banks, and BANK takes the die that lies there as Ben's."""
-    pig_at(people, 4)
-    shown = people.throw(5)
-    assert (shown.thrower, shown.asked, shown.at_stake) == ("Ann", "Ann", 9)
-    shown = people.press("long bank", "bank", "long bank", "bank", "bank")
-    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ben", "take")
-    shown = people.press("bank")
-    assert (shown.asked, shown.at_stake, shown.thrower) == ("Ben", 5, "Ben")
-
-
-def test_a_hold_that_waited_for_its_second_press_is_forgotten_by_long_bank(people: People) -> None:
-    """Ann presses HOLD once, looks at what could be taken back and leaves it: HOLD asks again before she rolls on."""
-    pig_at(people, 4)
-    assert people.press("hold").hold == "roll"
-    shown = people.press("long bank", "hold")
-    while shown.menu is not None and shown.menu.items[shown.menu.at] != "leave it":
-        shown = people.press("hold")
-    assert people.press("bank").hold == "roll?"
-    assert people.press("hold").ask == "roll or bank?"
+@pytest.mark.parametrize(
+    ("deeds", "shown"),
+    [
+        # a bank that was taken back: the die that was counted before is offered to nobody, however BANK is pressed
+        ((4, "bank", *UNDO, "bank"), {"scores": (4, 0), "asked": "Ben", "bank": "whose go?"}),
+        ((4, "bank", *UNDO, "bank", "bank", "bank"), {"asked": "Ben", "at_stake": 0}),
+        # so is what was counted before the oldest throw that is taken back; the newest die is a throw again
+        ((4, "bank", 3, 5, *UNDO, *UNDO), {"ask": "roll or bank?", "asked": "Ben", "at_stake": 3}),
+        ((4, "bank", 3, 5, *UNDO, *UNDO, "bank", *UNDO, *UNDO, "bank"), {"asked": "Ben", "at_stake": 5}),
+        # Ann forgot BANK and Ben's throw is taken for hers: two steps back, she banks, and BANK takes the die as Ben's
+        ((4, 5), {"thrower": "Ann", "asked": "Ann", "at_stake": 9}),
+        ((4, 5, *UNDO, *UNDO, "bank"), {"scores": (4, 0), "asked": "Ben", "bank": "take"}),
+        ((4, 5, *UNDO, *UNDO, "bank", "bank"), {"asked": "Ben", "at_stake": 5, "thrower": "Ben"}),
+        # a HOLD that waited for its second press is forgotten by long BANK, though nothing is taken back
+        ((4, "hold"), {"hold": "roll"}),
+        ((4, "hold", "long bank", "hold", "bank"), {"hold": "roll?"}),
+        ((4, "hold", "long bank", "hold", "bank", "hold"), {"ask": "roll or bank?"}),
+        # whose turn it is comes before who threw, once the throw is answered or taken back
+        ((4, "bank"), {"thrower": "", "asked": "Ben", "hint": "Ann banks 4", "between": True}),
+        ((4, 5, *UNDO), {"thrower": "", "between": False}),
+        # a turn that has passed is between until the next throw
+        ((4, "hold", "hold"), {"between": False}),
+        ((4, "hold", "hold", 3, "bank", 5), {"between": False}),
+    ],
+)
+def test_these_deeds_lead_there(people: People, deeds: tuple[int | str, ...], shown: dict[str, object]) -> None:
+    pig_at(people, *deeds)
+    assert {name: getattr(people.shown, name) for name in shown} == shown
 
 
 def test_yahtzee_kept_and_written_late(people: People) -> None:
@@ -195,31 +186,7 @@ def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
     pig_at(people)
     assert _tick(people).thrower == ""
     assert people.throw(4).thrower == "Ann"
-    assert _tick(people, 3.0).thrower == "Ann"
-    assert _tick(people, 2.0).thrower == ""
-    people.throw(5)
-    people.press("long bank")
-    assert people.press("bank").thrower == ""
-
-
-def test_whose_turn_it_is_comes_before_who_threw_once_the_throw_is_answered(people: People) -> None:
-    """Ann banks at once after her throw: Ben is the name on the screen, with what Ann did as the news."""
-    pig_at(people)
-    assert people.throw(4).thrower == "Ann"
-    shown = people.press("bank")
-    assert (shown.thrower, shown.asked, shown.hint) == ("", "Ben", "Ann banks 4")
-    assert _tick(people, 5.0).hint == ""
-
-
-def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) -> None:
-    """Not at the start, not in the midst of a turn; after a bank until the next player has thrown."""
-    pig_at(people)
-    assert not _tick(people).between
-    assert not people.throw(4).between
-    assert not people.press("hold", "hold").between  # Ann rolls on
-    assert not people.throw(3).between
-    assert people.press("bank").between
-    assert not people.throw(5).between
+    assert [_tick(people, seconds).thrower for seconds in (3.0, 2.0)] == ["Ann", ""]
 
 
 PLAYERS = ["Ann", "Ben", "Cleo"]
