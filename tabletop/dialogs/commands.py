@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from math import inf
 from queue import Empty, SimpleQueue
-from typing import Literal, Protocol, TypeVar, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from tabletop.core.errors import StaleError, TabletopError, TooFastError
 from tabletop.core.ports import Press
@@ -18,8 +18,6 @@ from tabletop.core.values import Point
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Answer
 from tabletop.views.snapshot import Snapshot
-
-D = TypeVar("D")  # any dialog
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +33,6 @@ class AsksForCorners(Protocol):
 
     def take_corners(self, corners: Sequence[Point]) -> None:
         """Take them; raises StaleError if they are not asked for now, RefusedError if they can be no tray's."""
-
-
-def with_corners(dialog: D | None, decision: ShowCorners) -> D:
-    """Return the dialog that is open after it took the corners; raises StaleError if it asks for none."""
-    if dialog is None or not isinstance(dialog, AsksForCorners):
-        raise StaleError("expected the table to be set up now, and to ask for the tray's corners")
-    dialog.take_corners(decision.corners)
-    return dialog
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,12 +305,6 @@ class PutAside(Protocol):
 def tapped(dialog: Dialog, tap: Tap) -> Dialog | Decision:
     """Return what a dialog asks after a tap, or what was decided."""
     return dialog.press(tap) if isinstance(tap, Press) else dialog.step_to(tap.at).press(Press("bank"))
-
-
-def close_dialog(dialog: object, then: object) -> None:
-    """Put a dialog aside when another one, or a match, takes its place: a command may do so without a press in it."""
-    if dialog is not then and isinstance(dialog, PutAside):
-        dialog.put_aside()
 
 
 # The shortest time in which people react to what they see: a start within 0.1 s of the gun is a false start (World

@@ -115,13 +115,8 @@ def offered(option: AnyOption, now: Value) -> tuple[Value, ...]:
     return tuple(sorted({*_numbers(option), option.default, *([now] if isinstance(now, int) else [])}))
 
 
-def is_listed(option: AnyOption) -> bool:
-    """Return whether `offered` are all values that the option may have."""
-    return not isinstance(option, Whole) or option.at_most - option.at_least < FEW
-
-
 def _numbers(option: Whole) -> Iterable[int]:
-    if is_listed(option):
+    if option.at_most - option.at_least < FEW:
         return range(option.at_least, option.at_most + 1)
     usual = option.default or option.at_most // AROUND
     least, most = max(option.at_least, usual // AROUND), min(option.at_most, usual * AROUND)

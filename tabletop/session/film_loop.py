@@ -6,7 +6,7 @@ from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Buttons, Camera, Frame, Press
 from tabletop.input.presses import Presses
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
-from tabletop.rules import Answer, Choose, Keep
+from tabletop.rules import Choose, Keep
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 
@@ -26,7 +26,7 @@ def run_film(
 ) -> None:
     """Referee what the camera recorded until it ends or the match is over.
 
-    Before a photograph, pending keeps and choices are answered (`first_answer`). on_frame: called with each frame
+    Before a photograph, pending keeps and choices are answered (`answer_pending`). on_frame: called with each frame
     before it is processed; shown: called after. tell: receives a line for people: a picture that was left out, or the
     hint about a photograph. recorder: records each frame and its result. buttons: of simulated players.
     """
@@ -74,18 +74,13 @@ def step(frame: Frame, watch: PerceptionPipeline, session: MatchSession, presses
 def answer_pending(session: MatchSession) -> None:
     """Answer until dice are to be seen: keep nothing, or the first legal part; the first option, or claim."""
     for _ in range(MANY_QUESTIONS):
-        answer = first_answer(session)
-        if answer is None:
+        request = session.match.request
+        if request.kind == "keep":
+            session.give(Keep(() if () in request.legal else request.legal[0]))
+        elif request.options:
+            session.give(Choose(request.options[0]))
+        else:
             return
-        session.give(answer)
-
-
-def first_answer(session: MatchSession) -> Answer | None:
-    """Return the answer if nobody presses, as `answer_pending` gives it; None where a throw is to be seen."""
-    request = session.match.request
-    if request.kind == "keep":
-        return Keep(() if () in request.legal else request.legal[0])
-    return Choose(request.options[0]) if request.options else None
 
 
 def expected_dice(session: MatchSession) -> int | None:

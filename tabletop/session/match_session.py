@@ -216,8 +216,8 @@ class MatchSession:
         except RefusedError as error:  # something else has happened since the question
             self.notices.show(str(error))
             return
-        undone = bool(undone_throws(self.match.log, entries))
-        counted_s = self.history.counted_before_undo(self.match.log, entries, self.tray.memory.counted_s)
+        undone = undone_throws(self.match.log, entries)
+        counted_s = self.history.counted_before(undone[0]) if undone else self.tray.memory.counted_s
         if not self._record(events):
             return
         self.notices.hint = ""

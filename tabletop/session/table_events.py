@@ -7,7 +7,7 @@ from math import ceil, isinf
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, ContactName, Edge, Press
 from tabletop.core.values import Rest
-from tabletop.dialogs.commands import Command, Inbox
+from tabletop.dialogs.commands import Command
 from tabletop.input.presses import Presses
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
@@ -33,23 +33,13 @@ class EventQueue:
     they must lie by all odds. A newer press replaces it.
     """
 
-    def __init__(self, inbox: Inbox | None = None) -> None:
+    def __init__(self) -> None:
         self.put_back: Press | None = None
-        self._inbox = inbox
         self._events: list[TableEvent] = []
 
     def put(self, events: Iterable[TableEvent]) -> None:
         """Add events, in any order; those of the same time stay in the order in which they were put."""
         self._events = sorted((*self._events, *events), key=lambda event: event.time_s)
-
-    def take_commands(self) -> None:
-        """Add what the inbox holds."""
-        self.put(self._inbox.take() if self._inbox else ())
-
-    def forget_put_back(self) -> bool:
-        """Forget the press that was put back; return whether there was one."""
-        there, self.put_back = self.put_back is not None, None
-        return there
 
     def __iter__(self) -> Iterator[TableEvent]:
         """Yield what was put, the oldest first, until nothing is left."""
@@ -112,13 +102,9 @@ class TableButtons:
         """Return, in the turn that shows it, whether HOLD was down before the program began."""
         return any(edge.button == "hold" and edge.down and isinf(edge.time_s) for edge in self.edges)
 
-    def switched_off(self, now_s: float) -> bool:
-        """Return whether both buttons were held for so long that the table is to be switched off."""
-        return self._off_in_s(now_s) <= 0
-
     def leaving(self, now_s: float) -> str:
         """Return the line that counts down while both are held, empty where they do nothing."""
-        left_s = self._off_in_s(now_s)
+        left_s = self.off_in_s(now_s)
         counting = left_s < SWITCH_OFF_S - TELL_OFF_S
         return say("hold on to switch off: {n}", n=max(1, ceil(left_s))) if counting else ""
 
@@ -132,5 +118,6 @@ class TableButtons:
         button, part = self._presses.felt(now_s)
         return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)
 
-    def _off_in_s(self, now_s: float) -> float:
+    def off_in_s(self, now_s: float) -> float:
+        """Return how long both buttons must still be held to switch the table off; 0 or less if it is to be."""
         return SWITCH_OFF_S - (self._presses.both_held_s(now_s) if self._switches_off else 0.0)

@@ -64,7 +64,7 @@ MatchHandler = Callable[[Any, MatchSession, float], Dialog | None]
 
 def open_undo(session: MatchSession) -> Dialog | None:
     """Ask what to take back."""
-    session.tray.cancel_confirmation()
+    session.tray.memory = replace(session.tray.memory, unconfirmed="")
     question = undo_question(session.match)
     if question is None:
         session.notices.show(say("nothing to undo"))
@@ -161,7 +161,7 @@ class TableLoop:
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._start = camera_thread, start
-        self._queue, self._questions = EventQueue(inbox), commands.Questions(first_question)
+        self._queue, self._inbox, self._questions = EventQueue(), inbox, commands.Questions(first_question)
         self.care = ScreenCare()
         self._buttons = TableButtons(buttons, self.care, switches_off=switches_off)
         self._store_trouble = StoreWatch(store_trouble, self._questions.bank_changes)
@@ -198,14 +198,14 @@ class TableLoop:
         """Process what happened up to `now_s` and return what views show."""
         seen = self.camera_thread.newest
         self._queue.put(self._buttons.new_presses(now_s))
-        self._queue.take_commands()
+        self._queue.put(self._inbox.take() if self._inbox else ())
         if seen is not None:
             self._queue.put(SeenRest(*rest) for rest in self.camera_thread.rests(seen, now_s))
         if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:
             self._carry_out(MenuAction.DISPLAY_TEST, now_s)
         for event in self._queue:
             self._process(event, now_s)
-        if self._buttons.switched_off(now_s):
+        if self._buttons.off_in_s(now_s) <= 0:
             self._quit(MenuAction.QUIT, now_s)
         self.care.see(seen.rest if seen else None, now_s)
         if self.session is not None and self.menu is None and seen is not None:
@@ -271,7 +271,8 @@ class TableLoop:
         self.session.on_rest(event.rest)
         if len(self.session.match.log) > known:
             self._questions.bank_changes(now_s)
-            if self._queue.forget_put_back():
+            if self._queue.put_back:
+                self._queue.put_back = None
                 self.session.notices.show(JUST_CHANGED)
         elif self.session.offer != offered:
             self._questions.bank_changes(now_s)
@@ -362,7 +363,9 @@ class TableLoop:
     def _carry_out(self, decision: Decision, now_s: float) -> None:
         self._asked, self.menu = self.menu, None
         self.handlers[kind_of(decision)](decision, now_s)
-        commands.close_dialog(self._asked, self.menu)
+        closed: object = self._asked
+        if closed is not self.menu and isinstance(closed, commands.PutAside):
+            closed.put_aside()  # another dialog, or the match, takes its place
 
     def _leave_match(self, handler: Handler, decision: Decision, now_s: float) -> None:
         try:
@@ -404,4 +407,8 @@ class TableLoop:
             self._display.manual.set_face(decision, self.camera_thread.newest, self.session)
 
     def _show_corners(self, decision: commands.ShowCorners, _: float) -> None:
-        self.menu = commands.with_corners(self._asked, decision)
+        dialog: object = self._asked
+        if not isinstance(dialog, commands.AsksForCorners):
+            raise StaleError("expected the table to be set up now, and to ask for the tray's corners")
+        dialog.take_corners(decision.corners)
+        self.menu = self._asked

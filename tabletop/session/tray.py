@@ -188,10 +188,6 @@ class ObservedTray:
             waiting=dice_state.NOTHING_WAITS,
         )
 
-    def cancel_confirmation(self) -> None:
-        """Forget a risky press that waits to be repeated."""
-        self.memory = replace(self.memory, unconfirmed="")
-
     def end_question(self) -> None:
         """Forget what was about the question that has been answered."""
         self._rest_at_question = None
@@ -246,13 +242,9 @@ class ThrowHistory:
         guesses = tuple((die.face, die.second) for die in sorted(thrown, key=lambda die: die.confidence))
         self._guesses |= {index: guesses for index, event in enumerate(events, start=first) if event.kind == "throw"}
 
-    def counted_before_undo(self, log: Sequence[Event], entries: int, counted_s: float | None) -> float | None:
-        """Return up to when dice stay counted after an undo of the newest entries in force.
-
-        counted_s: up to when they are counted now, which stays so if no throw is taken back. None: none were counted.
-        """
-        undone = undone_throws(log, entries)
-        return self._counted_before.get(undone[0]) if undone else counted_s
+    def counted_before(self, index: int) -> float | None:
+        """Return up to when dice were counted before the throw at this index of the log. None: none were."""
+        return self._counted_before.get(index)
 
     def record(self, match: Match, number: int) -> MatchRecord:
         """Return the whole match for views: the same one until something happens. number: of the match."""
