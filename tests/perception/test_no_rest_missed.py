@@ -7,7 +7,7 @@ from labelled import needs_photos
 
 from tabletop.vision.reader import read
 from tools.scoring.losses import NOT_DUE, RIGHT, watch
-from tools.scoring.rest_cases import Case, film_cases, photo_cases, room_cases
+from tools.scoring.rest_cases import SHAKEN, Case, film_cases, photo_cases, room_cases, shaken_case
 
 # One flat die is doubted as leaning in the first frames of a first throw, so that it is missing at a rest of 0.4 s: see
 # the tables of first throws in docs/vision-record.md.
@@ -42,3 +42,11 @@ def test_the_real_shadows_of_real_dice_hold_none_back() -> None:
 def test_no_throw_of_a_changed_film_is_missed(begin: int) -> None:
     """Rests of six to twenty-four frames, thinned, cut and small, also with a die beside the picture's edge."""
     assert {case.name: lost for case in islice(film_cases(), begin, None, 10) if (lost := _lost(case))} == {}
+
+
+@needs_photos
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHAKEN)
+def test_the_throw_of_a_shaken_film_is_taken_while_its_dice_lie(name: str) -> None:
+    """Darkened, thinned, swaying with a jump, trembling: once, with its faces."""
+    assert [verdict for verdict, _ in watch(shaken_case(name), read)] == [RIGHT]

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, PosedDie, Viewpoint, as_rotation, face_up, faces_of, lying, top_centre
 from tools.room.chance import from_quaternion
-from tools.room.material import Pattern
 from tools.room.rare_look import RareLook
 
 GREEN = (60, 130, 60)
@@ -111,16 +110,3 @@ def test_ground_is_left_alone_and_bytes_are_the_same() -> None:
     assert (sheet == ground()).all()
     assert (compose(sheet, [replace(die, x=-900.0)]) == sheet).all()
     assert (compose(sheet, []) == sheet).all()
-
-
-@pytest.mark.parametrize("pattern", ["veins", "swirl", "speckle", "pearl", "glitter", "two_tone"])
-def test_second_colours_belong_to_the_solid(pattern: Pattern) -> None:
-    """A second colour shows, and a turned die shows the same top, turned."""
-    look = replace(WHITE_DIE, body=(60, 60, 60), marble=(40, 40, 230), pattern=pattern, blank=True, grain=5)
-    plain = replace(look, marble=None)
-    tops = {}
-    for name, made, turn in (("plain", plain, 0.0), ("made", look, 0.0), ("turned", look, 90.0)):
-        die = PosedDie(100, 100, 80, lying(1, turn, made), made)
-        tops[name] = compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6))[65:136, 65:136].astype(int)
-    assert np.abs(tops["made"] - tops["plain"]).max() > 20
-    assert np.abs(np.rot90(tops["made"], -1) - tops["turned"]).mean() < 6

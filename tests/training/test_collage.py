@@ -1,14 +1,13 @@
 """Real dice cut out and laid on other grounds: here rendered dice stand for real ones, so the truth is known."""
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, lying
 from tabletop.vision.classifier import Kind, shipped
 from tabletop.vision.detector import CandidatePlace
-from tools.training.real.collage import Sheet, collages, cut_out, cut_outs
+from tools.training.real.collage import Sheet, collages, cut_outs
 from tools.training.scene_files import ANGLE, FACE, FIELDS, SIZE, Scenes, X, Y
 
 EDGE_PX = 48.0
@@ -22,22 +21,6 @@ def photograph(face: int, turn: float, ground: int = 90) -> tuple[NDArray[np.uin
     truth = np.zeros((1, FIELDS), np.float32)
     truth[0, :6] = (EXTENT / 2, EXTENT / 2, EDGE_PX, turn % 90, face, Kind.FLAT)
     return drawn, truth
-
-
-def test_a_die_is_cut_out_along_its_edges() -> None:
-    """The cut-out covers the die, which is a square of its edge seen from above, and little else."""
-    pixels, truth = photograph(3, 20)
-    found = cut_out(pixels, truth[0])
-    assert found is not None
-    assert (found.mask > 0.5).sum() == pytest.approx(EDGE_PX**2, rel=0.12)
-
-
-def test_a_die_cut_off_by_the_picture_is_not_cut_out() -> None:
-    """Where the square around a die leaves the picture, and where a die does not lie flat, there is no cut-out."""
-    pixels, truth = photograph(3, 20)
-    assert cut_out(pixels[:, : EXTENT // 2 + 20], truth[0]) is None
-    truth[0, 5] = Kind.LEANING
-    assert cut_out(pixels, truth[0]) is None
 
 
 def test_the_truth_of_a_collage_is_where_its_dice_are() -> None:

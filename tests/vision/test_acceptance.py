@@ -12,7 +12,7 @@ from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
 from tabletop.core.message import reason_text
-from tabletop.core.values import UnsureReason
+from tabletop.core.values import Reading, UnsureReason
 from tabletop.simulator.tray import SIZE_PX
 from tabletop.vision.acceptance import (
     SURE,
@@ -63,6 +63,8 @@ def test_expected_number_chooses_the_likeliest() -> None:
     assert len(chosen([found(0.99), found(0.98), found(0.7, x=60.0)], 2)) == 2  # half on another die
     assert len(chosen([found(0.95), found(0.3)], 2)) == 2
     assert len(chosen([found(0.95), found(0.3)], None)) == 1
+    # Of the labelled photographs 31 have a die beside sure ones that is only just likelier a die than not.
+    assert len(chosen([found(0.9), found(0.9, x=20.0), found(0.55, x=80.0)], None)) == 3
 
 
 def test_what_fills_a_picture_is_what_it_was_taken_of() -> None:
@@ -184,27 +186,41 @@ def _thing(n: int, flat: float, faces: tuple[float, ...] = PLAIN_ONE, size: floa
     return Found(100.0 * n + 50, 50.0, size, 0.0, (1 - flat, flat, 0.0, 0.0), (one, two, three, four, five, six))
 
 
+def _face(share: float) -> Faces:
+    rest = (1 - share) / 5
+    return share, rest, rest, rest, rest, rest
+
+
 @pytest.mark.parametrize(
-    ("thing", "body", "becomes_sure"),
+    ("thing", "body", "fixed_size", "becomes_sure"),
     [
-        (_thing(1, 0.25), IVORY, True),  # e to the 3 times as likely: 0.25 against 0.75 becomes 0.87 against 0.13
-        (_thing(1, 0.25), GREEN, False),  # e times: 0.48
-        (_thing(1, 0.45), GREEN, True),  # 0.69
-        (_thing(1, 0.04), IVORY, False),  # 0.46
-        (_thing(1, 0.25, size=80.0), IVORY, False),  # of another size nothing is said
-        (_thing(1, 0.25, FIVE_OR_SIX), IVORY, False),
+        (_thing(1, 0.25), IVORY, False, True),  # e to the 3 times as likely: 0.25 against 0.75 becomes 0.87 to 0.13
+        (_thing(1, 0.25), GREEN, False, False),  # e times: 0.48
+        (_thing(1, 0.45), GREEN, False, True),  # 0.69
+        (_thing(1, 0.04), IVORY, False, False),  # 0.46
+        (_thing(1, 0.25, size=80.0), IVORY, False, False),  # of another size nothing is said
+        (_thing(1, 0.25, FIVE_OR_SIX), IVORY, False, False),
+        # Where the size is fixed, as at the table, and the colour is the same, a face may be less plain...
+        (_thing(1, 0.45, _face(0.8)), IVORY, True, True),
+        (_thing(1, 0.45, _face(0.8)), IVORY, False, False),
+        (_thing(1, 0.45, _face(0.8)), GREEN, True, False),
+        (_thing(1, 0.45, _face(0.7)), IVORY, True, False),
+        # ...and an ace of the same set be measured a quarter longer than it is.
+        (_thing(1, 0.25, size=76.0), IVORY, True, True),
+        (_thing(1, 0.25, size=76.0), IVORY, False, False),
     ],
 )
-def test_company_makes_dice_likelier(thing: Found, body: tuple[int, int, int], becomes_sure: bool) -> None:
+def test_company_makes_dice_likelier(
+    thing: Found, body: tuple[int, int, int], fixed_size: bool, becomes_sure: bool
+) -> None:
     """By the odds in the table above, worked out by hand; what stays in doubt stays exactly as it was."""
     certain = _thing(0, 0.97)
     assert not is_sure(thing)
-    told = beside_dice(_picture(IVORY, body), (certain, thing))
-    assert told[0] == certain
-    assert is_sure(told[1]) is becomes_sure
-    assert told[1].faces == thing.faces
-    assert becomes_sure or told[1] == thing
-    assert sum(told[1].kinds) == pytest.approx(1)
+    told = beside_dice(_picture(IVORY, body), (certain, thing), fixed_size=fixed_size)
+    (lifted,) = (one for one in told if one != certain)
+    assert is_sure(lifted) is becomes_sure
+    assert lifted == (replace(thing, kinds=lifted.kinds) if becomes_sure else thing)
+    assert sum(lifted.kinds) == pytest.approx(1)
 
 
 def test_without_company_nothing_changes() -> None:
@@ -222,56 +238,39 @@ def test_a_die_that_leans_stays_leaning() -> None:
     assert not is_sure(beside_dice(_picture(IVORY, IVORY), (_thing(0, 0.97), leaning))[1])
 
 
-@pytest.mark.parametrize("seed", [5006, 5028])  # rooms in which most aces were no dice
-def test_big_aces_are_read_beside_others_of_their_set(seed: int) -> None:
-    """White dice with one big spot in lilac, turquoise and black, thrown with other faces: all five are read right."""
-    chance = Random(seed)
+def _read_aces(seed: int, room_seed: int, looks: slice, faces: list[int], expect: int) -> Reading:
+    chance = Random(room_seed)
+    if room_seed == DARK_BLUE:
+        mix(len(SCENARIOS), chance)
     room = any_room(chance)
-    world = RoomWorld(5, chance=chance, room=replace(room, looks=room.looks[:1]))
-    end_s = world.tray.throw(faces=[1, 1, 2, 4, 6])
+    world = RoomWorld(5, chance=Random(seed) if seed else chance, room=replace(room, looks=room.looks[looks]))
+    end_s = world.tray.throw(faces=faces)
     world.show(end_s + 0.05)
-    reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=5, fixed_size=True)
-    assert reading.faces == (1, 1, 2, 4, 6)
+    return read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=expect, fixed_size=True)
 
 
-@pytest.mark.parametrize("seed", [2, 11])
-def test_an_ace_that_was_taken_for_the_die_is_looked_at_as_large_as_dice_are(seed: int) -> None:
-    """Dark blue dice with golden pips, the one as wide as half an edge: the golden spot was taken for a small thing."""
-    chance = Random(1029)
-    mix(len(SCENARIOS), chance)
-    room = any_room(chance)
-    world = RoomWorld(5, chance=Random(seed), room=replace(room, looks=room.looks[1:2]))
-    end_s = world.tray.throw(faces=[1, 1, 2, 4, 6])
-    world.show(end_s + 0.05)
-    reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=5, fixed_size=True)
-    assert reading.faces == (1, 1, 2, 4, 6)
+DARK_BLUE = 1029  # the seed of a room with dark blue dice with golden pips, the one as wide as half an edge
+
+
+@pytest.mark.parametrize(
+    ("seed", "room_seed", "looks"),
+    [
+        (0, 5006, slice(1)),  # white dice with one big spot in lilac, turquoise and black: most aces were no dice
+        (0, 5028, slice(1)),
+        (2, DARK_BLUE, slice(1, 2)),  # the golden spot was taken for a small thing
+        (11, DARK_BLUE, slice(1, 2)),
+    ],
+)
+def test_big_aces_are_read_beside_others_of_their_set(seed: int, room_seed: int, looks: slice) -> None:
+    """Thrown with other faces: all five are read right."""
+    assert _read_aces(seed, room_seed, looks, [1, 1, 2, 4, 6], 5).faces == (1, 1, 2, 4, 6)
 
 
 def test_an_ace_that_may_be_none_is_named() -> None:
     """Five of them at once, so that none has company: each is read or named, and nothing else is."""
-    chance = Random(1029)
-    mix(len(SCENARIOS), chance)
-    world = RoomWorld(5, chance=Random(0), room=any_room(chance))
-    end_s = world.tray.throw(faces=[1, 1, 1, 1, 1])
-    world.show(end_s + 0.05)
-    reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=7, fixed_size=True)
+    reading = _read_aces(7, DARK_BLUE, slice(None), [1, 1, 1, 1, 1], 7)
     assert len(reading.dice) + len(reading.unsure) == 5
     assert set(reading.faces) == {1}
-
-
-@pytest.mark.parametrize(
-    ("face", "body", "fixed_size", "becomes_sure"),
-    [(0.8, IVORY, True, True), (0.8, IVORY, False, False), (0.8, GREEN, True, False), (0.7, IVORY, True, False)],
-)
-def test_among_dice_of_one_set_a_face_may_be_less_plain(
-    face: float, body: tuple[int, int, int], fixed_size: bool, becomes_sure: bool
-) -> None:
-    """Where the size is fixed, as at the table, and the colour is the same; a photograph says neither."""
-    rest = (1 - face) / 5
-    thing = _thing(1, 0.45, (face, rest, rest, rest, rest, rest))
-    told = beside_dice(_picture(IVORY, body), (_thing(0, 0.97), thing), fixed_size=fixed_size)
-    assert is_sure(told[1]) is becomes_sure
-    assert becomes_sure or told[1] == thing
 
 
 EDGE = 60.0
@@ -334,15 +333,3 @@ def test_side_faces_in_photographs(name: str) -> None:
     reading = read(open_picture(PHOTOS / photo["file"]))
     assert sorted(die.face for die in reading.dice) == sorted(die["face"] for die in photo["dice"])
     assert not reading.unsure
-
-
-def test_a_doubtful_die_beside_sure_ones_is_reported() -> None:
-    """Of the labelled photographs 31 have a die beside sure ones that is only just likelier a die than not."""
-    assert len(chosen([found(0.9), found(0.9, x=20.0), found(0.55, x=80.0)], None)) == 3
-
-
-@pytest.mark.parametrize("fixed_size", [True, False])
-def test_known_sizes_need_no_equal_edges(fixed_size: bool) -> None:
-    """The edge of an ace of the same set, measured a quarter longer than it is."""
-    told = beside_dice(_picture(IVORY, IVORY), (_thing(0, 0.97), _thing(1, 0.25, size=76.0)), fixed_size=fixed_size)
-    assert is_sure(told[1]) is fixed_size

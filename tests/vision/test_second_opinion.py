@@ -32,7 +32,7 @@ from tabletop.vision.second_opinion import (
     with_doubts,
     with_second_opinion,
 )
-from tools.training.scene_files import CLOSE, FIELDS, KIND, Truths, fields, scene
+from tools.training.scene_files import CLOSE, scene
 
 CELLS = SIDE_PX // STRIDE
 MIDDLE = (SIDE_PX - 1) / 2
@@ -90,30 +90,6 @@ def test_it_is_heard_where_it_sees_a_middle_near_the_patchs() -> None:
     assert told[:, DIE].tolist() == [3, -1]
     assert told[0, FACES].tolist() == list(range(6))
     assert centre_answers(cells[:0]).shape == (0, OUTPUTS)
-
-
-def _dice(count: int) -> list[tuple[NDArray[np.uint8], Truths]]:
-    scenes = [scene(CLOSE, 91, index) for index in range(count)]
-    return [(one.pixels, np.array([fields(die) for die in one.dice], np.float32).reshape(-1, FIELDS)) for one in scenes]
-
-
-def test_it_reads_drawn_dice() -> None:
-    """Of whole flat dice in drawn scenes, asked for at their places, it tells nine faces of ten."""
-    right = total = 0
-    for pixels, truth in _dice(40):
-        height, width = pixels.shape[:2]
-        whole = [
-            die
-            for die in truth
-            if die[KIND] == Kind.FLAT and die[4] and 20 < die[0] < width - 20 and 20 < die[1] < height - 20
-        ]
-        told = shipped_second_opinion().opinions(
-            pixels, [(float(die[0]), float(die[1]), float(die[2])) for die in whole]
-        )
-        right += sum(one[FACES].argmax() + 1 == int(die[4]) for one, die in zip(told, whole, strict=True))
-        total += len(whole)
-    assert total > 35
-    assert right >= 0.9 * total
 
 
 CHANCES = st.floats(0.001, 1)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, pairwise, product
-from math import inf
+from math import cos, inf, sin
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -148,6 +148,70 @@ def _all_films() -> Iterator[Case]:
                 return _film(film, [part.die(die) for die in dice], lies, every, begin, part)
 
             yield Case(group, name, len(dice), frames)
+
+
+@dataclass(frozen=True, slots=True)
+class Shaking:
+    """How a film is spoiled: made darker; as a hand holds the camera, with a jump; with a tremble from frame to frame.
+
+    light: share that is left. sway_px, jump_at: how far the camera sways, and the frame from which it is off by three
+    times that. tremble_px, tremble_deg: how far each frame is off.
+    """
+
+    light: float = 1.0
+    sway_px: float = 0.0
+    jump_at: int = 0
+    tremble_px: float = 0.0
+    tremble_deg: float = 0.0
+
+    def picture(self, number: int, picture: Picture) -> Picture:
+        """Return the spoiled picture of a frame."""
+        height, width = picture.shape[:2]
+        picture = np.asarray(cv2.convertScaleAbs(picture, alpha=self.light), np.uint8)
+        if self.sway_px:
+            right = self.sway_px * (sin(0.9 * number) + 0.5 * sin(2.1 * number))
+            jump = 3 * self.sway_px * (number >= self.jump_at)
+            way = np.array([[1, 0, right + jump], [0, 1, self.sway_px * cos(0.7 * number) - 0.6 * jump]], np.float32)
+            picture = np.asarray(
+                cv2.warpAffine(picture, way, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8
+            )
+        if self.tremble_px:
+            chance = np.random.default_rng(number)
+            turn_deg = chance.uniform(-self.tremble_deg, self.tremble_deg)
+            way = np.asarray(cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, 1.0), np.float32)
+            way[:, 2] += np.asarray(chance.uniform(-self.tremble_px, self.tremble_px, 2), np.float32)
+            picture = np.asarray(cv2.warpAffine(picture, way, (width, height)), np.uint8)
+        return picture
+
+
+# The film, the frames before its rest that are seen, every so manieth of them, the scale, and how it is spoiled.
+SHAKEN = {
+    "dark, 10 frames a second": (0, 30, 3, 1.0, Shaking(light=0.4)),
+    "held in the hand, with a jump": (1, 22, 1, 1.0, Shaking(sway_px=8.0, jump_at=48)),
+    "small, dark, trembling": (2, 22, 1, 0.5, Shaking(light=0.5, tremble_px=2.0, tremble_deg=0.15)),
+    "shaken and thinned": (0, 30, 2, 1.0, Shaking(light=0.6, sway_px=5.0, jump_at=60)),
+}
+STAYS_FRAMES = 24  # after the first of its rest, in which no other throw may be taken
+
+
+def shaken_case(name: str) -> Case:
+    """Return one of the SHAKEN films: the throw must be taken while all dice lie."""
+    number, before, every, zoom, shaking = SHAKEN[name]
+    film = json.loads((PHOTOS / "manifest.json").read_text())["throws"][number]
+    first, last = film["rest_frames"]
+    part = Crop(zoom=zoom)
+    dice = tuple(part.die(Lying(die["face"], *_middle(die["box"]))) for die in film["dice"])
+
+    def frames() -> Iterator[Seen]:
+        capture = cv2.VideoCapture(str(PHOTOS / film["file"]))
+        for at in range(min(first + STAYS_FRAMES, last + 1)):
+            picture = np.asarray(capture.read()[1], np.uint8)
+            if at >= first - before and at % every == 0:
+                shown = shaking.picture(at, part.picture(picture))
+                yield Seen(Frame(shown, at / FPS), 0, dice if at >= first else (), faces_of(dice))
+        capture.release()
+
+    return Case("film, shaken", name, len(dice), frames)
 
 
 def _middle(box: Sequence[float]) -> tuple[float, float, float]:
