@@ -16,6 +16,7 @@ from tabletop.config.profile import load_profile, save_profile
 from tabletop.core.values import UnsureReason
 from tabletop.replay.recording import Recording, reading_from
 from tabletop.rules import Event, Match
+from tabletop.rules.conformance.trial import random_answer
 from tabletop.store import Store, StoredMatch
 
 HERE = Path(__file__).parent
@@ -105,19 +106,9 @@ def _replayed(store: Store, match: StoredMatch) -> Match:
 
 
 def _play_to_the_end(match: Match, chance: Random) -> None:
-    for _ in range(MOST_ANSWERS):
-        asked = match.request
-        if match.over:
-            return
-        if asked.kind == "keep":
-            match.keep(chance.choice(asked.legal))
-        elif asked.kind == "choose":
-            match.choose(chance.choice(asked.options))
-        elif isinstance(asked.dice, int):
-            match.throw([chance.randint(1, 6) for _ in range(asked.dice)])
-        else:
-            match.throw({name: [chance.randint(1, 6) for _ in range(dice)] for name, dice in asked.dice.items()})
-    pytest.fail(f"not over after {MOST_ANSWERS} answers: {match.request}")
+    while not match.over:
+        assert match.event < MOST_ANSWERS, match.request
+        match.apply(*match.draft(random_answer(match.request, chance)))
 
 
 # Recordings
