@@ -47,7 +47,7 @@ def who(state: SetupState) -> Question:
 
 
 def _groups(state: SetupState) -> list[tuple[str, ...]]:
-    """Return the groups to offer, the likeliest first; too small a one is still to be added to."""
+    """Return the groups to offer, the likeliest first."""
     known = _known(state)
     if not known and not state.draft.seating:
         counts = range(state.game.min_players, min(state.game.max_players, len(FAMILY)) + 1)
@@ -57,17 +57,10 @@ def _groups(state: SetupState) -> list[tuple[str, ...]]:
     for players in (state.draft.seating, *played):
         if players:
             there.setdefault(frozenset(players), players)  # the same people only as they sat last
-    whole = [players for players in there.values() if fits(state.game, players)]
-    return (whole or [players for players in there.values() if len(players) < state.game.min_players])[:GROUPS_SHOWN]
+    return [players for players in there.values() if fits(state.game, players)][:GROUPS_SHOWN]
 
 
 def _group_line(state: SetupState, players: tuple[str, ...]) -> SetupLine:
-    if len(players) < state.game.min_players:
-        return SetupLine(
-            say("{names}, ...", names=", ".join(players)),
-            state.go("names", players=players),
-            say("at least {n}", n=state.game.min_players),
-        )
     start = state.go("start", players=players)
     if len(players) <= SHORT_GROUP:
         return SetupLine(", ".join(players), start, note((), start.settings), given=True)

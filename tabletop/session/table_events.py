@@ -7,7 +7,7 @@ from math import ceil, isinf
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, ContactName, Edge, Press
 from tabletop.core.values import Rest
-from tabletop.dialogs.commands import Command
+from tabletop.dialogs.commands import Command, Inbox
 from tabletop.input.presses import Presses
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
@@ -33,13 +33,18 @@ class EventQueue:
     they must lie by all odds. A newer press replaces it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, inbox: Inbox | None = None) -> None:
         self.put_back: Press | None = None
+        self._inbox = inbox
         self._events: list[TableEvent] = []
 
     def put(self, events: Iterable[TableEvent]) -> None:
         """Add events, in any order; those of the same time stay in the order in which they were put."""
         self._events = sorted((*self._events, *events), key=lambda event: event.time_s)
+
+    def take_commands(self) -> None:
+        """Add what the inbox holds."""
+        self.put(self._inbox.take() if self._inbox else ())
 
     def __iter__(self) -> Iterator[TableEvent]:
         """Yield what was put, the oldest first, until nothing is left."""

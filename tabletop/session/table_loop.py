@@ -107,23 +107,16 @@ LOOK_EVERY_S = 2.0  # a full card is reported within this
 
 
 class StoreWatch:
-    """What keeps the store from taking events.
+    """What keeps the store from taking events. look: returns it in words for people, empty for nothing."""
 
-    look: returns it in words for people, empty for nothing; asked every two seconds of the time that is given.
-    mended: is given the time at which events can be stored again.
-    """
-
-    def __init__(self, look: Callable[[], str], mended: Callable[[float], None]) -> None:
-        self._look, self._mended = look, mended
+    def __init__(self, look: Callable[[], str]) -> None:
+        self._look, self._trouble = look, ""
         self._looked_s = float("-inf")
-        self._trouble = ""
 
     def __call__(self, now_s: float) -> str:
         """Return why nothing can be stored now, empty if all is well."""
         if now_s - self._looked_s >= LOOK_EVERY_S:
-            before, self._trouble, self._looked_s = self._trouble, self._look(), now_s
-            if before and not self._trouble:
-                self._mended(now_s)
+            self._trouble, self._looked_s = self._look(), now_s
         return self._trouble
 
 
@@ -161,10 +154,10 @@ class TableLoop:
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._start = camera_thread, start
-        self._queue, self._inbox, self._questions = EventQueue(), inbox, commands.Questions(first_question)
+        self._queue, self._questions = EventQueue(inbox), commands.Questions(first_question)
         self.care = ScreenCare()
         self._buttons = TableButtons(buttons, self.care, switches_off=switches_off)
-        self._store_trouble = StoreWatch(store_trouble, self._questions.bank_changes)
+        self._store_trouble = StoreWatch(store_trouble)
         self._display = MatchDisplay(ManualEntry(no_camera=no_camera))
         self._recorder: TurnRecorder | None = None
         self._asked: Dialog | None = None  # the dialog that led to the newest decision
@@ -198,7 +191,7 @@ class TableLoop:
         """Process what happened up to `now_s` and return what views show."""
         seen = self.camera_thread.newest
         self._queue.put(self._buttons.new_presses(now_s))
-        self._queue.put(self._inbox.take() if self._inbox else ())
+        self._queue.take_commands()
         if seen is not None:
             self._queue.put(SeenRest(*rest) for rest in self.camera_thread.rests(seen, now_s))
         if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:

@@ -250,10 +250,8 @@ class ThrowHistory:
         """Return the whole match for views: the same one until something happens. number: of the match."""
         log = match.log
         if self._record is None or (self._record.number, self._record.entries) != (number, len(log)):
-            guesses = dict(self._guesses)
-            self._record = MatchRecord(
-                number, len(log), match.game.id, match.seated, match.options, log, match.events, guesses
-            )
+            facts = number, len(log), match.game.id, match.seated, match.options
+            self._record = MatchRecord(*facts, log, match.events, dict(self._guesses))
         return self._record
 
     def happened(self, match: Match) -> tuple[str, ...]:

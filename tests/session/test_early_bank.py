@@ -20,7 +20,6 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_events import TUMBLE_S, EventQueue, SeenRest
-from tabletop.session.table_loop import LOOK_EVERY_S
 from tabletop.store import Store
 
 
@@ -162,25 +161,6 @@ def test_a_second_bank_begins_no_other_match(people: People) -> None:
     people.press("bank")
     after = people.table
     assert after.menu is not None or (after.session is not None and not after.session.match.over)
-
-
-def test_a_bank_takes_no_dice_from_before_the_card_was_full(people: People) -> None:
-    """A 4 is undone and lies there, then there is no room; she throws it again, and presses BANK as room comes back."""
-    pig_at(people, 4)
-    people.press("long bank", "bank")
-    assert people.shown.bank == "take"
-    people.no_room = "no room to store: throws wait. Free 8 MB"
-    people.now_s += LOOK_EVERY_S
-    assert people.throw(4).hint == people.no_room
-    people.no_room = ""
-    people.now_s += LOOK_EVERY_S
-    seen = people.camera_thread.newest
-    assert seen is not None
-    people.camera_thread.newest = replace(seen, frame=replace(seen.frame, time_s=people.now_s))
-    people.now_s = people.buttons.press("bank") + 0.05
-    assert people.table.tick(people.now_s).at_stake == 4
-    people.now_s += LOOK_S
-    assert people.press("bank").scores == (4, 0)
 
 
 @pytest.fixture
