@@ -129,14 +129,12 @@ def options(tmp_path: Path, **given: object) -> argparse.Namespace:
     usual = {
         "buttons": "gpio",
         "screen": "ssd1306",
-        "buttons_asked": False,
-        "screen_asked": False,
         "listen": "lan",
         "views": [],
         "parts": (),
-        "json": False,
         "store": tmp_path / "a.db",
     }
+    usual |= dict.fromkeys(("buttons_asked", "screen_asked", "json"), False)
     return argparse.Namespace(**(usual | given))
 
 

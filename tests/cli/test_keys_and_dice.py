@@ -20,7 +20,7 @@ from tabletop.views.terminal.view import Key
 QUICK = ("ten-thousand",)
 PLAYERS = ("Ann", "Ben", "Cleo")
 PRESSES = 60
-ANSWERS = 12  # throws of a match that are looked at
+ANSWERS = 6  # throws of a match that are looked at
 LONGEST_S = 12.0  # for a throw, with dice that must be nudged
 
 
