@@ -7,12 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tabletop.cli.main import main
-from tabletop.rules import Match, game_ids, load
-from tabletop.rules.protocol import obey
+from tabletop.rules import game_ids
 
 FIFTY = Path(__file__).parents[1] / "own_games" / "fifty.py"
 STATE_KEYS = {"event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"}
@@ -59,19 +56,6 @@ def test_a_program_can_play_in_step() -> None:
         assert told["request"]["kind"] == "over"
 
 
-def test_settings_follow_one_another() -> None:
-    """A setting after `rules` overrides it; `rules` overrides the settings before it that it names."""
-    players = ("--players", "Ann,Ben")
-    lines = b"throw 6\nchoose bank\n"
-    after = refereed(lines, "pig", *players, "--set", "rules=dice-play", "--set", "reached=at", "--set", "target=6")
-    assert after[-1]["request"]["player"] == "Ben"
-    assert after[-1]["winners"] == []
-    overridden = refereed(
-        lines, "pig", *players, "--set", "replies=none", "--set", "target=5", "--set", "rules=dice-play"
-    )
-    assert overridden[-1]["winners"] == []
-
-
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
@@ -105,52 +89,6 @@ def test_the_referee_loads_the_game_that_is_played_alone() -> None:
     command = [sys.executable, "-c", program, "referee", "pig", "--players", "Ann"]
     done = subprocess.run(command, input=b"", capture_output=True, check=True)
     assert done.stderr.split() == [b"tabletop.games.pig"]
-
-
-COMMON_WORDS = """throw keep choose undo correct leave join state roll bank ones yahtzee chance full house Ann Ben Cid
-1 2 3 4 5 6 0 7 -1 11 1,2 Ann=3 Ben=4,5 = ,"""
-ODD_WORDS = ("\N{ARABIC-INDIC DIGIT THREE}", "\x00", "\r", "\u2028", "\N{GAME DIE}")
-WORDS = st.sampled_from((*COMMON_WORDS.split(), *ODD_WORDS))
-LINES = st.one_of(
-    st.lists(WORDS, max_size=8).map(" ".join),
-    st.text(max_size=30),
-    st.builds("throw {}".format, st.lists(st.integers(1, 6), max_size=6).map(lambda faces: " ".join(map(str, faces)))),
-    st.builds("keep {}".format, st.lists(st.integers(1, 6), max_size=5).map(lambda faces: " ".join(map(str, faces)))),
-    st.builds("correct {} {}".format, st.integers(0, 9), st.lists(WORDS, max_size=6).map(" ".join)),
-)
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.sampled_from(game_ids()), st.lists(st.one_of(LINES, st.just("legal")), max_size=25))
-def test_whatever_the_line_the_match_stays_whole(game_id: str, lines: list[str]) -> None:
-    """Each line has an object of JSON for an answer; an error changes nothing; the log always leads to this match."""
-    match = Match(game_id, ["Ann", "Ben", "Cid", "Dan"][: max(2, load(game_id)[0].min_players)])
-    for drawn in lines:
-        line = legal_line(match) if drawn == "legal" else drawn
-        before = (match.state(), match.log)
-        told = obey(match, line)
-        assert json.loads(json.dumps(told)) == told
-        if "error" in told:
-            assert (match.state(), match.log) == before
-            assert told["error"].startswith("expected ")
-            assert ", got " in told["error"]
-            assert "\n" not in told["error"]
-        else:
-            assert set(told) - {"dropped"} == STATE_KEYS
-            assert len(match.log) == len(before[1]) + (line.split()[0] != "state")
-    assert Match.replay(game_id, match.seated, match.options, match.log).state() == match.state()
-
-
-def legal_line(match: Match) -> str:
-    """Write one legal answer: threes, the first part, the first option."""
-    request = match.request
-    if request.kind == "roll":
-        if isinstance(request.dice, int):
-            return "throw" + " 3" * request.dice
-        return " ".join(["throw", *(f"{name}={','.join('3' * count)}" for name, count in request.dice.items())])
-    if request.kind == "keep":
-        return " ".join(["keep", *map(str, request.legal[0])])
-    return f"choose {request.options[0]}" if request.options else "state"
 
 
 def games_told(capsys: pytest.CaptureFixture[str], *words: str) -> str:

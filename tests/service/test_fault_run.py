@@ -4,38 +4,19 @@
 below the drivers is replaced, and time (`fault_table`). The oracle is the referee alone, given the same faces.
 """
 
-import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from own_program import seen_by
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / "tests" / "support" / "fault_run.py"
-OWN_MOUNTS = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
 EVENTS = 500  # of a match, at least
 MARKED = ((1, pytest.mark.slow), (2, pytest.mark.slow), (3, pytest.mark.soak))
 
 
 def fault_run(folder: Path, seed: int, kills: int) -> None:
     """Play one match; its log must be that of the undisturbed one."""
-    without = subprocess.run([*OWN_MOUNTS, "true"], capture_output=True, check=False).returncode
-    if without and "CI" not in os.environ:  # there mounts are allowed, or the test fails
-        pytest.skip("needs mounts of its own (unshare)")
-    paths = os.pathsep.join(str(ROOT / part) for part in ("", "tests", "tests/support"))
-    words = map(str, (folder, seed, kills, EVENTS))
-    done = subprocess.run(
-        [*OWN_MOUNTS, sys.executable, PROGRAM, *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": paths},
-    )
-    assert done.returncode == 0, done.stderr
-    seen = json.loads(done.stdout)
-    assert seen["told"] == [], done.stderr
+    seen = seen_by("fault_run.py", folder, seed, kills, EVENTS, mounts=True)
+    assert seen["told"] == []
     assert (seen["kills"], seen["over"], seen["ending"]) == (kills, True, "over")
     assert seen["ready"] == seen["runs"]  # as its service manager heard, on a full card too
     assert seen["stored"] == seen["wanted"]  # the first that differs says which throw or press went wrong

@@ -1,16 +1,11 @@
 """An evening that never ends: what a table holds in memory does not grow with throws and presses."""
 
-import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from statistics import median
 
 import pytest
+from own_program import seen_by
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / "tests" / "support" / "memory_run.py"
 MOST_MIB = 5.0  # from the first tenth to the last, of a thousand throws and ten thousand presses
 MOST_SHORT_MIB = 3.0  # in use, from the middle to the end of a tenth of that: 0.1 to 1.4 in eleven runs; before the
 # middle, what was drawn and read is remembered. One picture kept of each throw would be 27 MiB
@@ -20,16 +15,7 @@ USUAL_MIB = 226  # what the limits in tabletop.service count on
 
 def memory_mib(folder: Path, throws: int, presses: int, *options: str) -> list[float]:
     """Return the memory of a table after each tenth of so many throws and presses. options: of memory_run.py."""
-    paths = os.pathsep.join(str(ROOT / part) for part in ("", "tests", "tests/support"))
-    done = subprocess.run(
-        [sys.executable, PROGRAM, folder, str(throws), str(presses), *options],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": paths},
-    )
-    assert done.returncode == 0, done.stderr
-    seen = json.loads(done.stdout)
+    seen = seen_by("memory_run.py", folder, throws, presses, *options)
     assert seen["throws"] >= throws
     assert seen["presses"] >= presses
     assert len(seen["memory_mib"]) == 10

@@ -1,6 +1,5 @@
 """A card without room, or locked against writing: throws wait, none is lost, and what is there can be copied."""
 
-import json
 import os
 import re
 import shutil
@@ -10,44 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from own_program import OWN_MOUNTS, ROOT, seen_by
 
 from tabletop.core.errors import StoreError
 from tabletop.store import Store
 from tabletop.store.copies import checked_store
 from tabletop.store.opening import store_trouble
 
-ROOT = Path(__file__).resolve().parents[2]
-OWN_MOUNTS = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
-
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Play on a card of 24 MiB, in a process with mounts of its own: not even root writes where there is no room."""
-    return in_own_mounts("full_card.py", tmp_path_factory.mktemp("card"))
-
-
-def in_own_mounts(program: str, folder: Path) -> dict[str, Any]:
-    """Run a program of tests/support with mounts of its own, and return the object that it prints."""
-    without = subprocess.run([*OWN_MOUNTS, "true"], capture_output=True, check=False).returncode
-    if without and "CI" not in os.environ:  # there mounts are allowed, or the test fails
-        pytest.skip("needs mounts of its own (unshare)")
-    paths = os.pathsep.join(str(ROOT / folder) for folder in ("", "tests", "tests/support"))
-    done = subprocess.run(
-        [*OWN_MOUNTS, sys.executable, ROOT / "tests" / "support" / program, folder],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": paths},
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: dict[str, Any] = seen_by("full_card.py", tmp_path_factory.mktemp("card"), mounts=True)
     return found
 
 
 @pytest.mark.slow
 def test_a_service_that_starts_on_a_full_card_says_so_and_begins_when_there_is_room(tmp_path: Path) -> None:
     """The service manager and the page hear how much is needed; the same program, not another one, then plays."""
-    seen = in_own_mounts("full_start.py", tmp_path)
+    seen = seen_by("full_start.py", tmp_path, mounts=True)
     said = "no room to store: throws wait. Free 9 MB"  # 8,192,000 bytes, and not one of them is there
     assert (seen["status"], seen["page"], seen["ready"]) == (f"STATUS={said}", said, "READY=1")
     assert seen["status then"].startswith("STATUS=Pig: Ann, ")
@@ -114,9 +94,8 @@ def test_a_locked_card_can_be_copied(tmp_path: Path, *, pulled: bool) -> None:
     before = {path.name: path.read_bytes() for path in (tmp_path / "card").iterdir()}
     assert ("a.db-wal" in before) == pulled
     command = [*OWN_MOUNTS, "sh", "-c", f'{LOCKED}"$@"', "sh", sys.executable, "-c", COPY]
-    root = Path(__file__).resolve().parents[2]
     done = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert checked_store(tmp_path / "b.db") == 1
