@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from terminal_pictures import ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, tray_size
 
-from tabletop.simulator.tray import SIZE_PX
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
 from tabletop.views.terminal.layout import Shown, compose
 from tabletop.views.terminal.panel import keys_line, told
@@ -30,26 +29,14 @@ def test_the_tray_has_the_most_room_and_words_stand_beside_it(columns: int, rows
         assert word in screen.display[-1]
 
 
-def test_dice_are_large_enough_to_be_seen() -> None:
-    """At 60x18 the die of the simulated tray is at least three cells wide and one high, at 80x24 five and two."""
-    for columns, rows, least_wide, least_high in ((60, 18, 3, 1), (80, 24, 5, 2)):
-        wide, high = tray_size(drawn(TABLE, columns, rows))
-        assert SIZE_PX / 640 * wide >= least_wide - 0.5
-        assert SIZE_PX / 480 * high >= least_high
-
-
 def test_hold_stands_left_of_bank_everywhere() -> None:
-    """As on the device: whatever is shown, in each language, at each size."""
+    """As on the device: whatever is shown, at each size. A button that does nothing keeps its place and its key."""
     menu = MenuView("Game?", ("Pig", "Yahtzee"), 1)
     for snapshot in (TABLE, Snapshot(hold="next", bank="take", menu=menu), Snapshot(hold="a", bank="b", entry=ENTRY)):
         for columns, rows in SIZES:
             line = drawn(snapshot, columns, rows).display[-2]
             assert 0 <= line.index("h HOLD: ") < line.index("b BANK: ")
         assert told(snapshot).index("HOLD") < told(snapshot).index("BANK")
-
-
-def test_a_label_without_a_meaning_is_a_dash() -> None:
-    """A button that does nothing keeps its place and its key."""
     assert "h HOLD: -     b BANK: - " in drawn(replace(TABLE, hold="", bank="", offer=""), 80, 24).display[-2]
 
 
@@ -128,11 +115,12 @@ def test_a_list_stands_beside_the_tray() -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_a_long_hint_is_shown_whole(columns: int, rows: int) -> None:
-    """A hint longer than a row takes the row of the request too."""
+def test_a_long_hint_is_shown_whole_unless_a_key_is_remarked_on(columns: int, rows: int) -> None:
+    """A hint longer than a row takes the row of the request too; what is said about a key stands in its place."""
     hint = "two dice lie on each other at the left: put them apart, then throw these two once more"
     screen = drawn(replace(TABLE, hint=hint), columns, rows)
     assert hint in " ".join(line.strip() for line in screen.display[-4:-2])
+    assert drawn(replace(TABLE, hint=hint), columns, rows, remark="no key").display[-3].strip() == "no key"
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -146,12 +134,6 @@ def test_no_line_of_a_list_is_cut(columns: int, rows: int, at: int) -> None:
     assert items[at] in re.sub(" +", " ", words)
     offered = " ".join(line.strip() for line in drawn(replace(TABLE, offer=items[1], hint=""), columns, rows).display)
     assert items[1] in re.sub(" +", " ", offered)
-
-
-def test_a_remark_stands_in_place_of_the_hint() -> None:
-    """What is said about a key is read where the hint is."""
-    screen = drawn(replace(TABLE, hint="one die is missing"), 80, 24, remark="x does nothing here; ? shows the keys")
-    assert screen.display[-3].strip() == "x does nothing here; ? shows the keys"
 
 
 @pytest.mark.parametrize("columns", range(40, 120, 5))
