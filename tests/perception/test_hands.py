@@ -13,6 +13,7 @@ from tabletop.perception.camera_pose import IDENTITY
 from tabletop.perception.hands import RELEARNED_S, BackgroundModel, HandDetector
 
 EDGE = 50.0
+GREEN = (60, 120, 50)  # BGR
 Picture = NDArray[np.uint8]
 
 
@@ -54,8 +55,10 @@ def _held(ground: BackgroundModel, die: Die, others: Sequence[Die]) -> bool:
     return bool(ground.touched([die], [die, *others], ground.cover([die, *others], EDGE))[0])
 
 
-@pytest.mark.parametrize("cloth", [(60, 120, 50), (40, 40, 45), (200, 205, 205), (120, 60, 30)])
-@pytest.mark.parametrize("light", [1.0, 0.7, 1.2])
+@pytest.mark.parametrize(
+    ("cloth", "light"),
+    [(GREEN, 1.0), (GREEN, 0.7), (GREEN, 1.2), ((40, 40, 45), 1.0), ((200, 205, 205), 0.7), ((120, 60, 30), 1.2)],
+)
 def test_a_place_is_bare_once_die_and_hand_are_gone(cloth: tuple[int, int, int], light: float) -> None:
     """On green, black, white and blue cloth, though a lamp was switched: a hand over it or beside it is seen."""
     die, empty = _die(3, 300, 200), _cloth(cloth)
@@ -76,7 +79,7 @@ def test_a_place_is_bare_once_die_and_hand_are_gone(cloth: tuple[int, int, int],
 
 def test_a_die_in_fingers_is_told_from_one_that_lies() -> None:
     """The same die in the same place; other dice beside it are no fingers."""
-    die, other, empty = _die(3, 300, 200), _die(4, 352, 200), _cloth((60, 120, 50))
+    die, other, empty = _die(3, 300, 200), _die(4, 352, 200), _cloth(GREEN)
     ground = _learned(empty)
     ground.update(_with(empty, [die, other]), 2.0, [die, other], None)
     assert not _held(ground, die, [other])
@@ -87,7 +90,7 @@ def test_a_die_in_fingers_is_told_from_one_that_lies() -> None:
 
 def test_sunlight_round_a_die_is_no_hand() -> None:
     """A sunbeam on a part of the tray makes its cloth 1.6 times as bright: no fingers, and a place in it is bare."""
-    die, empty = _die(3, 300, 200), _cloth((60, 120, 50))
+    die, empty = _die(3, 300, 200), _cloth(GREEN)
     ground = _learned(empty)
     for n, picture in enumerate((_with(empty, [die]), empty)):
         beam = picture.astype(np.float64)
@@ -99,7 +102,7 @@ def test_sunlight_round_a_die_is_no_hand() -> None:
 
 def test_a_still_hand_is_never_taken_for_the_ground_as_long_as_anybody_holds_a_die() -> None:
     """Two seconds; what is left lying for longer is."""
-    die, empty = _die(3, 300, 200), _cloth((60, 120, 50))
+    die, empty = _die(3, 300, 200), _cloth(GREEN)
     ground = _learned(empty)
     held = _with(_with(empty, [], (300, 200)), [die])
     for n in range(20):
@@ -112,7 +115,7 @@ def test_a_still_hand_is_never_taken_for_the_ground_as_long_as_anybody_holds_a_d
 
 def test_a_nudged_camera_moves_no_ground() -> None:
     """The picture shifted by half a die, and told so: the die's place is bare, and not covered all around."""
-    die, empty = _die(3, 300, 200), _cloth((60, 120, 50))
+    die, empty = _die(3, 300, 200), _cloth(GREEN)
     cv2.rectangle(empty, (150, 80), (450, 320), (30, 60, 90), 12)  # a rim, so that a shift would matter
     ground = _learned(empty)
     shift = np.array([[1.0, 0.0, 25.0], [0.0, 1.0, -18.0]])
@@ -126,7 +129,7 @@ def test_a_nudged_camera_moves_no_ground() -> None:
 
 def test_a_die_with_a_hand_beside_it_is_not_alone() -> None:
     """Others that lie beside it are no hand."""
-    ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
+    ground, fingers = _cloth(GREEN), HandDetector(lambda reading: reading)
     dice = (_die(4, 300, 200), _die(2, 355, 200))
     _show(fingers, ground)
     seen = Reading(2.0, 640, 480, dice, (Unsure(100, 400, EDGE, UnsureReason.LEANS),))
@@ -138,7 +141,7 @@ def test_a_die_with_a_hand_beside_it_is_not_alone() -> None:
 
 def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
     """Of a five that lies there fingers leave one pip to be seen, a third of an edge aside: it is held."""
-    ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
+    ground, fingers = _cloth(GREEN), HandDetector(lambda reading: reading)
     five, one = _die(5, 300, 200), _die(1, 290, 190)
     _show(fingers, ground)
     lies = Reading(2.0, 640, 480, (five,))
@@ -151,7 +154,7 @@ def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
 
 def test_all_places_of_dice_that_lay_side_by_side_are_bare_once_they_are_taken_up() -> None:
     """Where nine lay close together the one in their midst hides none of its ground behind the others."""
-    ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
+    ground, fingers = _cloth(GREEN), HandDetector(lambda reading: reading)
     nine = [_die(1, 300 + EDGE * column, 200 + EDGE * row) for row in (-1, 0, 1) for column in (-1, 0, 1)]
     _show(fingers, ground)
     lies = Reading(2.0, 640, 480, tuple(nine))
@@ -217,7 +220,7 @@ def test_nobody_is_asked_about_what_is_the_tables() -> None:
 def test_a_die_in_doubt_is_not_the_tables() -> None:
     """A counted die that seems to lean now keeps its face in the rest; it is reported still, also when others go."""
     hands, die, left = HandDetector(lambda reading: reading), _die(3, 500, 300), _die(5, 120, 80)
-    felt = _cloth((60, 120, 50))
+    felt = _cloth(GREEN)
     leans = left.unsure(UnsureReason.LEANS)
     both, rest = _with(felt, [die, left]), Rest(Reading(0.4, 640, 480, (die, left)), (0.0, 0.0))
     for n in range(3):
@@ -232,7 +235,7 @@ def test_a_die_in_doubt_is_not_the_tables() -> None:
 
 def test_something_lies_where_it_covers_the_ground() -> None:
     """A die that the reader does not see, or a hand; not where it was taken away, nor where no ground is known."""
-    fingers, empty, die = HandDetector(lambda one: one), _cloth((60, 120, 50)), _die(3, 300, 200)
+    fingers, empty, die = HandDetector(lambda one: one), _cloth(GREEN), _die(3, 300, 200)
     place = Unsure(300, 200, EDGE, UnsureReason.TWO_FACES, faces=(2, 4))
     assert not fingers.is_covered(place)
     for n in range(10):

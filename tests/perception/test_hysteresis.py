@@ -162,7 +162,7 @@ def test_the_watch_asks_on_after_a_second_of_doubt() -> None:
 
     watch, rng = PerceptionPipeline(read, tipped=lambda _, dice: tuple(dice)), np.random.default_rng(1)
     pictures = [rng.integers(60, 200, (120, 160, 3), np.uint8) for _ in range(2)]
-    seen = [watch.process(Frame(pictures[n % 2], n / FPS)).reading for n in range(2 * FPS)]
+    seen = [watch.process(Frame(pictures[n % 2], n / 15)).reading for n in range(30)]
     assert seen[-1].dice == (neighbour,)
     assert [one.reason for one in seen[-1].unsure] == [UNSURE.reason]
 

@@ -58,7 +58,7 @@ def _bare(*dice: Die) -> HandEvidence:
     return HandEvidence(bare=tuple((die.x, die.y) for die in dice))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     count=st.integers(1, 6),
     far=st.floats(0.25, 1.3),

@@ -6,7 +6,7 @@ from math import cos, sin
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
@@ -60,6 +60,7 @@ def _lost_one_by_one(times: list[float], fps: float) -> bool:
     return all(after - before < 2.5 / fps for before, after in pairwise(times))
 
 
+@settings(max_examples=40, deadline=None)
 @given(
     fps=st.floats(10, 60),
     creep=st.floats(0, MOST_CREEP),
@@ -97,6 +98,7 @@ def test_rests_of_a_fifth_of_a_second_are_caught_with_lost_and_late_frames(fps: 
     assert came["caught"] >= 0.99 * (300 - came["too few frames"])
 
 
+@settings(max_examples=40, deadline=None)
 @given(fps=st.floats(10, 60), creep=st.floats(0.2, 1.0), seed=st.integers(0, 9999))
 def test_a_die_that_creeps_is_no_rest(fps: float, creep: float, seed: int) -> None:
     """Pushed slowly, by a fifth of its edge in 0.2 s or more: never a rest, though places waver by 1 %."""

@@ -34,7 +34,7 @@ def seen_from(
     )
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(sways=st.lists(SWAY, min_size=12, max_size=30), count=st.integers(3, 5))
 def test_dice_lie_still_for_a_camera_that_sways(sways: list[tuple[float, float, float]], count: int) -> None:
     """Three to five dice, a camera held in the hand: at rest a third of the time or more, and no die arrives anew."""
@@ -49,7 +49,7 @@ def test_dice_lie_still_for_a_camera_that_sways(sways: list[tuple[float, float, 
     assert max(last.arrived_s) == float("-inf")
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     steps=st.lists(st.tuples(st.floats(-20, 20), st.floats(-20, 20)), min_size=1, max_size=20), count=st.integers(1, 2)
 )
@@ -64,7 +64,7 @@ def test_one_die_or_two_that_move_do_move(steps: list[tuple[float, float]], coun
         assert steady.apply(given_) == given_
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(sway=SWAY, still=st.integers(60, 90))
 def test_what_was_taken_out_goes_back_unseen(sway: tuple[float, float, float], still: int) -> None:
     """Nudged once: no die creeps by a tenth of an edge in 0.2 s, and after seconds places are the camera's own."""
@@ -80,7 +80,7 @@ def test_what_was_taken_out_goes_back_unseen(sway: tuple[float, float, float], s
         assert hypot(x - u, y - v) < 0.05 * EDGE
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(sways=st.lists(SWAY, min_size=12, max_size=30), count=st.integers(3, 5))
 def test_what_sways_in_a_hand_does_sway(sways: list[tuple[float, float, float]], count: int) -> None:
     """Dice shown on the open hand move alike too: those that fingers hold tell nothing of the camera."""

@@ -173,14 +173,14 @@ LIT = Light(
 def test_an_ace_half_an_edge_wide_is_read_where_the_size_of_the_dice_is_known() -> None:
     """Dark blue dice with golden pips: the spot is taken for the die, and the die for none by half of all looks."""
     faces = [die.face for reading in _golden_aces(LIT) for die in reading.dice]
-    assert faces == [1] * 15
+    assert faces == [1] * 10
 
 
 def _golden_aces(light: Light) -> list[Reading]:
     room = Room(looks=(GOLDEN,), cloth=Cloth(felt=(44, 98, 40)), light=light, camera_px=800.0)
     world = RoomWorld(5, chance=Random(0), fps=6.0, room=room)
     seen = list[Reading]()
-    for _ in range(3):
+    for _ in range(2):
         world.throw(faces=[1] * 5)
         frame = world.camera.read()
         while world.busy:
@@ -230,8 +230,8 @@ def test_a_network_that_answers_has_nothing_else_to_say() -> None:
     assert (done.stdout, done.stderr) == ("", "")
 
 
-@pytest.mark.parametrize("size", [(640, 480), (641, 481), (1640, 1232), (900, 700)])
-@pytest.mark.parametrize("zoom", [0.12, 0.286, 0.5, 0.7, 1.0, 1.6])
+@pytest.mark.parametrize("size", [(640, 480), (641, 481), (900, 700)])
+@pytest.mark.parametrize("zoom", [0.12, 0.286, 0.5, 0.7, 1.6])
 def test_as_opencv_averages_areas(size: tuple[int, int], zoom: float) -> None:
     """Within 1.5 of 255 in the mean, on a picture of blots as large as a die in it would be."""
     width, height = size

@@ -78,9 +78,9 @@ def test_reads_dice_of_all_kinds(name: str) -> None:
             assert SURE <= seen.confidence <= 1
 
 
-@pytest.mark.parametrize("die_px", [25.0, 40.0, 130.0, 400.0, 650.0])
+@pytest.mark.parametrize("die_px", [25.0, 40.0, 130.0, 400.0])
 def test_reads_dice_of_all_sizes(die_px: float) -> None:
-    """Dice from 25 to 650 px are read alike, blind."""
+    """Dice from 25 to 400 px are read alike, blind."""
     width, height = round(7 * die_px), round(5 * die_px)
     if die_px > 300:
         width, height = round(1.6 * die_px), round(1.5 * die_px)
