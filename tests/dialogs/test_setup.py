@@ -231,16 +231,6 @@ def test_a_name_taken_by_mistake_is_given_back_by_going_back(matches: MatchLibra
     assert note(take(asked, "Ben")) == "Ann, Ben"
 
 
-def test_a_name_that_was_spelled_is_not_spelled_again(matches: MatchLibrary) -> None:
-    """Gone back to the first question, it is offered whole, and the next new name begins empty."""
-    asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done")
-    asked = press(asked, *[BACK] * 9)
-    asked = take(asked, "2 dice", "Passage", "other players")
-    assert labels(asked)[0] == "Jo"
-    assert "A" in labels(take(asked, "new name"))
-    assert take(asked, "Jo", "new name", "A", "done", "done: 2 players", "start") == NewMatch("passage", ("Jo", "A"))
-
-
 # Rematch, joining
 
 

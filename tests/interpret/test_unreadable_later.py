@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_play import Lying
 
+from tabletop.cameras.opening import Absent
 from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.interpret.dice_state import GONE_S, TableMemory, as_counted
@@ -156,26 +157,18 @@ def test_no_face_is_told_of_a_die_that_is_laid_for_its_colour() -> None:
     assert session.doubt is None
 
 
-class Faulty:
+class Faulty(Absent):
     """A camera whose driver fails in a way of its own, then ends."""
 
-    live = True
-
-    def __init__(self) -> None:
-        self.reads = 0
+    faults = iter((OSError("VIDIOC_DQBUF: no such device"),))
 
     def read(self) -> Frame | None:
-        self.reads += 1
-        if self.reads == 1:
-            raise OSError("VIDIOC_DQBUF: no such device")
+        for fault in self.faults:
+            raise fault
         return None
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 def test_a_fault_that_nobody_thought_of_is_told_and_watching_goes_on() -> None:
-    """The thread that watches does not end without a word."""
     camera_thread = CameraThread(Faulty(), PerceptionPipeline(lambda *_, **__: Reading(0.0, 640, 480)))
     assert camera_thread.step()
     assert camera_thread.trouble_now(0.0) == "watching failed: OSError: VIDIOC_DQBUF: no such device"

@@ -1,4 +1,4 @@
-"""Faces told with two buttons, up to whole matches played off the pixels of the screen."""
+"""Faces told with two buttons, up to whole matches."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oled_reading import stands
 from somebody import Somebody
 
 from tabletop.cli.main import main
@@ -15,7 +14,7 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.entries import FaceEntry
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.store import Store
-from tabletop.views.oled.screen import draw, layout, pages
+from tabletop.views.oled.screen import draw, layout
 from tabletop.views.snapshot import Entry, Snapshot
 
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
@@ -237,50 +236,3 @@ def test_long_bank_leaves_the_question_open(watched: Somebody) -> None:
 def test_without_anybody_to_ask_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "pig", "--camera", "none"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
-
-
-MOST_QUESTIONS = 300  # long games are left then
-READ_EVERY = 13  # a picture takes long to read: the others are only pressed on
-NAMES = ("Wilhelmina-A", "Ben", "Zoe")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("height", [64, 32])
-@pytest.mark.parametrize("game", game_ids())
-def test_a_match_is_played_off_the_pixels(game: str, height: int, alone: Somebody) -> None:
-    """What the bottom line says decides what is pressed; the name, the faces told and the end stand on the screen."""
-    chance, facts = Random(f"{game} {height}"), load(game)[0]
-    match = alone.play(Match(game, NAMES[: max(2, facts.min_players)]))
-    told: list[int] = []
-    throws: list[tuple[int, ...]] = []
-    for count in range(MOST_QUESTIONS):
-        shown = alone.table.tick(alone.now_s)
-        hold, bank = shown.hold, shown.bank
-        if count % READ_EVERY == 0:
-            drawn = [draw(shown, height=height, page=page) for page in range(pages(shown, height=height))]
-            assert all(stands(drawn[0][-16:], label) for label in (hold, bank) if label)
-            asked = filter(None, [match.request.player])
-            assert all(any(stands(picture, name) for picture in drawn) for name in (*shown.winners, *asked))
-        if match.over and bank == "who won?":  # the throw that ended it is shown first
-            alone.press("bank")
-            continue
-        if match.over:
-            assert (hold, bank) == ("new game", "again")
-            break
-        if bank == "accept":
-            assert shown.entry is not None
-            face = chance.randint(1, 6)
-            alone.tell(face)
-            told.append(face)
-            if len(told) == shown.entry.due:
-                throws.append(tuple(sorted(told)))
-                told.clear()
-        elif hold == "go on":  # at a throw under the cup HOLD has paused
-            alone.press("hold")
-        else:
-            assert bank
-            alone.press("hold", chance.choice((0, 0, 1, 2)) if bank not in ("bank", "stop") else chance.choice((0, 1)))
-            if alone.table.tick(alone.now_s).bank != "accept":
-                alone.press("bank")
-    assert [event.value for event in match.events if event.kind == "throw"] == throws
-    assert Match.replay(game, match.seated, match.options, match.log).state() == match.state()

@@ -7,7 +7,7 @@ import pytest
 from people import People, pig_at
 from somebody import Somebody
 
-from tabletop.rules import Match, load
+from tabletop.rules import Match
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.snapshotting import MOST_POINTS, Course
 from tabletop.store import Store
@@ -138,11 +138,6 @@ def test_a_long_match_is_cut_at_its_beginning(people: People) -> None:
     shown = people.table.tick(people.now_s)
     assert len(shown.happened) == 24
     assert shown.happened[-1] == "Ben: bank 2"
-
-
-def test_the_rules_are_those_of_the_game(people: People) -> None:
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    assert people.table.tick(people.now_s).rules == load("pig")[0].help
 
 
 def banked(match: Match, *faces: int) -> None:

@@ -4,13 +4,10 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from people import People, menu_of, pig_at
 
 from tabletop.cli.main import main
@@ -171,32 +168,6 @@ def test_what_fails_leads_back_to_what_was_asked(people: People, tmp_path: Path)
         disk.execute("DROP TRIGGER full")
     people.choose("back")
     assert people.choose("start").players == ("Ann", "Ben", "Cleo")
-
-
-PRESSES = st.lists(
-    st.sampled_from(["bank", "bank", "bank", "hold", "hold", "hold", "long bank", "long hold", "throw"]), max_size=40
-)
-
-
-@settings(max_examples=15)
-@given(words=PRESSES)
-def test_any_presses_at_the_table_lead_somewhere(words: list[str]) -> None:
-    """Whatever is pressed and thrown, something is shown that has an answer, and no match of the store is broken."""
-    with TemporaryDirectory() as folder, Store(Path(folder) / "a.db") as store:
-        people = People(store)
-        for word in words:
-            session = people.table.session
-            if word != "throw":
-                people.press(word)
-            elif session is not None and isinstance(session.match.request.dice, int):
-                people.throw(*[3] * max(1, session.match.request.dice))
-            shown = people.table.tick(people.now_s)
-            if people.table.over:
-                break
-            assert shown.players or shown.menu or shown.spelling
-        for stored in store.matches():
-            if stored.ending is None:
-                people.matches.resume(stored.number)
 
 
 @pytest.mark.parametrize(
