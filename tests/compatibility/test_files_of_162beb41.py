@@ -233,6 +233,8 @@ def test_every_key_of_a_configuration_is_understood() -> None:
     """All keys, tables and pins that 162beb41 knew give the same values."""
     now = plain(asdict(load_configuration(FILES / "every-key.toml")))
     for key, value in expected("every-key").items():
+        if key == "learn":  # it is read, and has no effect any more
+            continue
         assert now[key] == (value.replace("OUT", str(FILES)) if isinstance(value, str) else value), key
 
 

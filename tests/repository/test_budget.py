@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = ("tabletop", "hardware", "calibration")
-MOST_CODE_LINES = 33_200  # the size of 27 November 2026, and some room; lower it with each cut
+MOST_CODE_LINES = 31_000  # 30,300 on 27 November 2026; lower it with each cut
 MOST_ATTRIBUTES = 15
 BESIDE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
