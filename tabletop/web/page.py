@@ -82,7 +82,7 @@ class Page:
         private: bool = False,
         renewed: Callable[[], None] = lambda: None,
     ) -> None:
-        self._devices, self._clock = devices, clock
+        self._devices = devices
         self._begun_s: float | None = None
         self.address, self._listening = listening.address, listening
         self._looked_s, self._reachable = float("-inf"), False
@@ -148,7 +148,7 @@ class Page:
     def show_code(self) -> None:
         """Show on the table's own display how a device gets in, for a while."""
         self._looked_s = float("-inf")
-        self.pairing.show(self._clock())
+        self.pairing.show(self._site.clock())
 
     def send_away(self) -> None:
         """Let nobody press any more who was let in until now; the digits are new ones."""
