@@ -270,7 +270,7 @@ class SimulatedPlayers:
         """Set the dice to be kept aside if some stay while others are thrown, and throw the dice that are due."""
         if due is None:
             raise StuckError(f"simulated players: expected a throw to be due, got {match.request}")
-        if kept and len(kept) + due == self._tray.count:
+        if kept and len(kept) + due == len(self._tray.pieces):
             self._tray.sort_out(kept, leave=not self._rail)  # in a match that was resumed they may not lie there
         self._tray.throw(due)
         self._thrown = True

@@ -76,8 +76,8 @@ class TrayTruth:
 class Piece:
     """One die: how it is made, where it will lie once its motions are over, and the motions still to come.
 
-    place: None while it is (or will be) in the hand. face: the one that is up once all is over. motions: that are not
-    over, in order.
+    place, rest: where and how it will lie; None in the hand. face: the one that will be up. motions: those not over, in
+    order.
     """
 
     def __init__(self, look: Look) -> None:
@@ -86,29 +86,24 @@ class Piece:
         self.place: Place | None = None
         self.aside = False
         self._lying: PosedDie | None = None
-        self._rest: PosedDie | None = None
+        self.rest: PosedDie | None = None
         self.motions: list[Motion] = []
-
-    @property
-    def rest(self) -> PosedDie | None:
-        """How it lies once all its motions are over; None in the hand."""
-        return self._rest
 
     def move(self, motion: Motion, rest: PosedDie, place: Place) -> None:
         """Add a motion after those to come; it ends in `rest`, at `place`."""
         self.motions.append(motion)
-        self._rest, self.place, self.face = rest, place, face_up(rest)
+        self.rest, self.place, self.face = rest, place, face_up(rest)
 
     def lift(self, hand: tuple[float, float], start_s: float, end_s: float) -> None:
         """Take the die into the hand; it is then no longer aside. In the hand already, nothing happens."""
-        if self._rest is not None:
-            self.motions.append(lift(self._rest, hand, start_s, end_s))
+        if self.rest is not None:
+            self.motions.append(lift(self.rest, hand, start_s, end_s))
         self.lose()
 
     def lose(self) -> None:
         """Leave the tray once its motions are over: the die is then on the floor, where a hand picks it up."""
         self.aside = False
-        self._rest = self.place = None
+        self.rest = self.place = None
 
     def settle(self, time_s: float) -> None:
         """Forget the motions that are over."""
@@ -177,6 +172,8 @@ class Tray:
     the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
     clock, wait: pass both to have camera and buttons live; otherwise time is simulated and advances by 1 / fps a frame.
     picture: draws it, with a ground of its own, another light or another camera.
+
+    now_s: the time of the newest frame. busy_until_s: when everything begun so far will be over.
     """
 
     def __init__(
@@ -196,34 +193,19 @@ class Tray:
         self._looks = tuple(looks)
         self._pace = pace or Pace()
         self._lock = RLock()  # a live camera is read by one thread while another throws
-        self._now_s = clock() if clock else 0.0
-        self._busy_s = self._now_s
+        self.now_s = clock() if clock else 0.0
+        self.busy_until_s = self.now_s
         self.pieces: list[Piece] = []
         self.layout = LAYOUT
         self._picture = picture or TrayPicture(paint_ground(LAYOUT))
         self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait)
-        self.buttons = TrayButtons(clock or (lambda: self._now_s), _stream(chance))
+        self.buttons = TrayButtons(clock or (lambda: self.now_s), _stream(chance))
         self.own(dice)
-
-    @property
-    def now_s(self) -> float:
-        """The time of the newest frame."""
-        return self._now_s
 
     @property
     def busy(self) -> bool:
         """Whether something that was begun is still going on in the newest frame."""
-        return self._now_s < self._busy_s
-
-    @property
-    def busy_until_s(self) -> float:
-        """When everything begun so far will be over."""
-        return self._busy_s
-
-    @property
-    def count(self) -> int:
-        """How many dice belong to the tray."""
-        return len(self.pieces)
+        return self.now_s < self.busy_until_s
 
     def own(self, dice: int) -> None:
         """Have at least this many dice; new ones are in the hand. Raises InputError for fewer than 1 or too many."""
@@ -267,26 +249,26 @@ class Tray:
     def advance(self, time_s: float) -> None:
         """Advance the tray's time to `time_s` without a picture; it never goes back."""
         with self._lock:
-            self._now_s = max(self._now_s, time_s)
+            self.now_s = max(self.now_s, time_s)
             for piece in self.pieces:
-                piece.settle(self._now_s)
+                piece.settle(self.now_s)
 
     def show(self, time_s: float) -> NDArray[np.uint8]:
         """Advance the tray's time to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
         with self._lock:
             self.advance(time_s)
-            seen = [(piece, pose) for piece in self.pieces if (pose := piece.pose(self._now_s))]
-            moving = [pose for piece, pose in seen if piece.moving(self._now_s)]
-            lying = [pose for piece, pose in seen if not piece.moving(self._now_s)]
+            seen = [(piece, pose) for piece in self.pieces if (pose := piece.pose(self.now_s))]
+            moving = [pose for piece, pose in seen if piece.moving(self.now_s)]
+            lying = [pose for piece, pose in seen if not piece.moving(self.now_s)]
         return self._picture.draw(lying, moving)
 
     def truth(self) -> TrayTruth:
         """Return what the newest frame shows."""
         with self._lock:
             camera = self._picture.camera
-            truths = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self.pieces))
+            truths = (piece.truth(index, self.now_s, camera) for index, piece in enumerate(self.pieces))
             seen = (die for die in truths if die is not None and 0 <= die.x < WIDTH_PX and 0 <= die.y < HEIGHT_PX)
-            return TrayTruth(self._now_s, tuple(seen))
+            return TrayTruth(self.now_s, tuple(seen))
 
     # What happens.
 
@@ -322,8 +304,8 @@ class Tray:
             for at, end in self._ends(pieces, drawn, places):
                 motion = tumble_to(end.rest, hand, *times[at], self._motion_chance)
                 pieces[at].move(motion, end.rest, end.place)
-                self._busy_s = max(self._busy_s, times[at][1])
-            return self._busy_s
+                self.busy_until_s = max(self.busy_until_s, times[at][1])
+            return self.busy_until_s
 
     def _ends(
         self, pieces: Sequence[Piece], faces: Sequence[int], places: Sequence[Place]
@@ -347,7 +329,7 @@ class Tray:
                 place = None if leave else on_rail(self.layout.rail, self._others(index), SIZE_PX, self._motion_chance)
                 if place is not None:
                     self._carry(index, place, start_s, SIDE_S)
-            return self._busy_s
+            return self.busy_until_s
 
     def sort_out(self, faces: Sequence[int], *, leave: bool = False) -> float:
         """Have exactly these faces aside: put other dice back, and keep loose ones, as `set_aside` does.
@@ -357,7 +339,7 @@ class Tray:
         with self._lock:
             missing = Counter(faces)
             if missing - Counter(self.lying_faces):
-                return self._busy_s
+                return self.busy_until_s
             back, which = list[int](), list[int]()
             for index, face in self.aside:
                 if missing[face]:
@@ -383,7 +365,7 @@ class Tray:
                 if self.layout.rail.holds(piece.place.x, piece.place.y):
                     place = scatter(self.layout.felt, 1, self._others(index), SIZE_PX, self._motion_chance)[0]
                     self._carry(index, place, start_s, SIDE_S)
-            return self._busy_s
+            return self.busy_until_s
 
     def nudge(self, index: int) -> float:
         """Push a die a little and turn it; its face stays up. A die in the hand stays there."""
@@ -394,7 +376,7 @@ class Tray:
                 area = self.layout.rail if narrow else self.layout.felt
                 place = nudged(area, place, self._others(index), SIZE_PX, self._motion_chance, narrow=narrow)
                 self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)
-            return self._busy_s
+            return self.busy_until_s
 
     def press(self, button: ButtonName, *, long: bool = False) -> float:
         """Press a button, with all the chatter of its contact; returns when it will be up again."""
@@ -409,7 +391,7 @@ class Tray:
             return [*chosen, *(at for at, piece in enumerate(self.pieces) if not piece.aside and at not in chosen)]
 
     def _begin(self) -> float:
-        return max(self._now_s, self._busy_s)
+        return max(self.now_s, self.busy_until_s)
 
     def _piece(self, index: int) -> Piece:
         if not 0 <= index < len(self.pieces):
@@ -434,8 +416,8 @@ class Tray:
             for index in dice:
                 self.pieces[index].lift(hand, start_s, start_s + self._pace.lift_s)
             start_s += self._pace.lift_s
-        self._busy_s = start_s + self._pace.in_hand_s
-        return self._busy_s
+        self.busy_until_s = start_s + self._pace.in_hand_s
+        return self.busy_until_s
 
     def _hand(self) -> tuple[float, float]:
         """Return where a hand waits: outside the frame, at the right."""
@@ -455,7 +437,7 @@ class Tray:
         # A quarter turn looks the same from above but turns the sides: start from the true angle.
         turn_deg = end.place.angle_deg - piece.place.angle_deg
         piece.move(slide(piece.rest, end.rest, turn_deg, carry_px, start_s, start_s + takes_s), end.rest, end.place)
-        self._busy_s = max(self._busy_s, start_s + takes_s)
+        self.busy_until_s = max(self.busy_until_s, start_s + takes_s)
 
     def _others(self, index: int) -> list[Place]:
         return [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]

@@ -41,7 +41,7 @@ class WatchedWorld:
     """
 
     def __init__(self, world: RoomWorld) -> None:
-        self.world, self.dice, self.way = world, world.tray.count, IDENTITY
+        self.world, self.dice, self.way = world, len(world.tray.pieces), IDENTITY
         self.eye, self.watch = AllSeeing(world), PerceptionPipeline(self._read)
         self.memory, self.taken = TableMemory(), list[tuple[int, ...]]()
 

@@ -87,7 +87,7 @@ class EvaluationRun:
         seen: Callable[[FrameResult, WorldTruth], None] | None = None,
         peer: Read | None = None,
     ) -> None:
-        self.world, self.dice = world, world.tray.count
+        self.world, self.dice = world, len(world.tray.pieces)
         self._profile = profile_of(world.tray) if rail else None
         self.watch = PerceptionPipeline(read, self._profile)
         self.memory = TableMemory()

@@ -33,8 +33,8 @@ class MishapTray(Tray):
     def wait(self, seconds: float) -> float:
         """Let nothing happen for this long after what was begun; returns when that is over."""
         with self._lock:
-            self._busy_s = self._begin() + seconds
-            return self._busy_s
+            self.busy_until_s = self._begin() + seconds
+            return self.busy_until_s
 
     def carry_off(self, index: int, carried: Callable[[PosedDie], Motion]) -> None:
         """Have a visible hand take the die away. carried: the motion from where the die lies to outside the frame."""
@@ -44,7 +44,7 @@ class MishapTray(Tray):
                 motion = carried(piece.rest)
                 piece.motions.append(motion)
                 piece.lose()
-                self._busy_s = max(self._busy_s, motion.end_s)
+                self.busy_until_s = max(self.busy_until_s, motion.end_s)
 
     def show(self, time_s: float) -> NDArray[np.uint8]:
         """Advance the tray's time to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
@@ -117,15 +117,15 @@ class MishapTray(Tray):
                 rest = flat(piece.look, face, place, SIZE_PX)
                 motion = tumble_to(rest, self._hand(), at_s, at_s + DROPPED_S, self._motion_chance)
                 piece.move(motion, rest, place)
-            self._busy_s = max(self._busy_s, at_s + DROPPED_S)
-            return self._busy_s
+            self.busy_until_s = max(self.busy_until_s, at_s + DROPPED_S)
+            return self.busy_until_s
 
     def turn(self, index: int, face: int) -> float:
         """Turn a lying die by hand so that another face is up; a die in the hand stays there."""
         with self._lock:
             piece = self._piece(index)
             if piece.place is None:
-                return self._busy_s
+                return self.busy_until_s
             return self._roll_over(piece, End(piece.place, flat(piece.look, face, piece.place, SIZE_PX)))
 
     def lean(self, index: int, on: LeanOn = "wall") -> float:
@@ -133,7 +133,7 @@ class MishapTray(Tray):
         with self._lock:
             piece = self._piece(index)
             if piece.place is None:
-                return self._busy_s
+                return self.busy_until_s
             others = [other for other in self.pieces if other.place and other is not piece]
             return self._roll_over(piece, self._leant(piece, self._faces.randint(1, 6), others, on))
 
@@ -143,7 +143,7 @@ class MishapTray(Tray):
             piece = self._piece(index)
             others = [other for other in self.pieces if other.place and other is not piece]
             end = self._laid_on(piece, piece.face, others) if piece.place else None
-            return self._roll_over(piece, end) if end else self._busy_s
+            return self._roll_over(piece, end) if end else self.busy_until_s
 
     def knock_off(self, index: int) -> float:
         """Let a lying die slide over the wall and fall on the floor, where it stays until a throw asks for it."""
@@ -153,14 +153,14 @@ class MishapTray(Tray):
                 start_s, place = self._begin(), replace(piece.place, y=_floor_y(piece.place.y))
                 self._slide(piece, End(place, flat(piece.look, piece.face, place, SIZE_PX)), start_s, SIDE_S)
                 piece.lose()
-            return self._busy_s
+            return self.busy_until_s
 
     def nudge(self, index: int) -> float:
         """Push a die as `Tray.nudge` does; of two that lie on one another, the upper one slides off."""
         with self._lock:
             piece = self._piece(index)
             if piece.place is None:
-                return self._busy_s
+                return self.busy_until_s
             piece = next((other for other in self.pieces if _stands_on(other, piece.place)), piece)
             index, at = self.pieces.index(piece), piece.place
             if not stands(piece) or at is None:
@@ -169,7 +169,7 @@ class MishapTray(Tray):
             places = [scatter(area, 1, self._others(index), SIZE_PX, self._motion_chance)[0] for _ in range(SLIDES_OFF)]
             place = min(places, key=lambda other: math.hypot(other.x - at.x, other.y - at.y))
             self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)
-            return self._busy_s
+            return self.busy_until_s
 
     def pick_up(self, which: Sequence[int] = ()) -> float:
         """Take dice out of the tray into the hand: these, or all that are loose."""
@@ -177,8 +177,8 @@ class MishapTray(Tray):
             hand, start_s = self._hand(), self._begin()
             for index in which or [index for index, piece in enumerate(self.pieces) if not piece.aside]:
                 self._piece(index).lift(hand, start_s, start_s + self._pace.lift_s)
-                self._busy_s = start_s + self._pace.lift_s
-            return self._busy_s
+                self.busy_until_s = start_s + self._pace.lift_s
+            return self.busy_until_s
 
     def let_go(self) -> None:
         """No longer count any die as set aside; all stay where they lie."""
@@ -191,8 +191,8 @@ class MishapTray(Tray):
             start_s, begin = self._begin(), (piece.place.x, piece.place.y)
             motion = tumble_to(end.rest, begin, start_s, start_s + NUDGE_S, self._motion_chance)
             piece.move(motion, end.rest, end.place)
-            self._busy_s = start_s + NUDGE_S
-        return self._busy_s
+            self.busy_until_s = start_s + NUDGE_S
+        return self.busy_until_s
 
     def _leant(self, piece: Piece, face: int, standing: Sequence[Piece], on: LeanOn) -> End:
         """Return how a die leans: on another die if `on` asks for one and there is room, else on a wall."""

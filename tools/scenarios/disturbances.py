@@ -56,14 +56,14 @@ def empty_tray_waved_over(world: RoomWorld, chance: Random, expected: Expected) 
 def nudged_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Push a die after the throw was read: no new throw."""
     yield from plain(world, chance, expected)
-    world.nudge(chance.randrange(world.tray.count))
+    world.nudge(chance.randrange(len(world.tray.pieces)))
     yield from CALM
 
 
 def turned_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Turn a die to another face after the throw was read: the throw stands."""
     yield from plain(world, chance, expected)
-    index = chance.randrange(world.tray.count)
+    index = chance.randrange(len(world.tray.pieces))
     world.turn(index, 7 - world.tray.pieces[index].face)
     yield from LONG_CALM
 
@@ -71,7 +71,7 @@ def turned_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> S
 def turned_slowly_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Turn a die with the fingers on it for a while, after the throw was read: the throw stands."""
     yield from plain(world, chance, expected)
-    index = chance.randrange(world.tray.count)
+    index = chance.randrange(len(world.tray.pieces))
     world.turn(index, 7 - world.tray.pieces[index].face, chance.uniform(0.5, 3.5))
     yield from LONG_CALM
 
@@ -97,7 +97,7 @@ def children_fiddling(world: RoomWorld, chance: Random, expected: Expected) -> S
     """Push dice around for some seconds."""
     yield from plain(world, chance, expected)
     for _ in range(4):
-        world.nudge(chance.randrange(world.tray.count))
+        world.nudge(chance.randrange(len(world.tray.pieces)))
         yield SETTLED
         yield chance.uniform(0.05, 0.5)
 
@@ -105,7 +105,7 @@ def children_fiddling(world: RoomWorld, chance: Random, expected: Expected) -> S
 def all_pushed_together(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Push every die a little, one after the other: they were not thrown."""
     yield from plain(world, chance, expected)
-    for index in chance.sample(range(world.tray.count), world.tray.count):
+    for index in chance.sample(range(len(world.tray.pieces)), len(world.tray.pieces)):
         world.nudge(index)
     yield from LONG_CALM
 

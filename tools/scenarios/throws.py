@@ -72,11 +72,11 @@ def _mended(world: RoomWorld, expected: Expected) -> Steps:
 def in_parts(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
     """Throw some dice, and the others a moment later: together they are the throw."""
     world.pick_up()
-    first = sorted(chance.sample(range(world.tray.count), chance.randint(1, world.tray.count - 1)))
+    first = sorted(chance.sample(range(len(world.tray.pieces)), chance.randint(1, len(world.tray.pieces) - 1)))
     world.throw(which=first)
     yield SETTLED
     yield chance.uniform(0.2, 1.0)
-    world.throw(which=[index for index in range(world.tray.count) if index not in first])
+    world.throw(which=[index for index in range(len(world.tray.pieces)) if index not in first])
     expected.throws.append(world.tray.lying_faces)
     yield from CALM
 
@@ -111,12 +111,12 @@ def _kept(world: RoomWorld, chance: Random, expected: Expected, *, leave: bool) 
     expected.keeping = True
     kept: list[int] = []
     for _ in range(chance.choice((1, 1, 2))):
-        loose = [index for index in range(world.tray.count) if index not in kept]
+        loose = [index for index in range(len(world.tray.pieces)) if index not in kept]
         kept += chance.sample(loose, chance.randint(1, min(MOST_KEPT, len(loose) - 1)))
         world.keep([index for index in kept if not world.tray.pieces[index].aside], leave=leave)
         yield SETTLED
         yield chance.uniform(0.1, PAUSE_S)
-        thrown = [index for index in range(world.tray.count) if index not in kept]
+        thrown = [index for index in range(len(world.tray.pieces)) if index not in kept]
         before = _faces(world, thrown)
         world.throw(which=thrown)
         expected.throws.append(_faces(world, thrown))

@@ -375,7 +375,7 @@ def _watched(
         if frame.time_s < from_s:
             continue
         truth = world.truth()
-        lies = truth.still and truth.free and len(truth.dice) == world.tray.count
+        lies = truth.still and truth.free and len(truth.dice) == len(world.tray.pieces)
         dice = tuple(crop.die(Lying(die.face, die.x, die.y, die.size)) for die in truth.dice)
         earlier = earlier and lies
         shown = Frame(crop.picture(frame.pixels), frame.time_s)
