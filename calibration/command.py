@@ -64,7 +64,7 @@ def _guided_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _guide(options: argparse.Namespace) -> int:
-    """Guide, then print the report and where the profile is; status 0. Stopped with Ctrl-C, say what is in the file."""
+    """Guide, then print the report and where the profile is; status 0."""
     from calibration.guided.live import guide_live, guide_simulated, report, states_of  # noqa: PLC0415 - heavy
     from tabletop.config.file import configuration  # noqa: PLC0415 - the same
     from tabletop.config.profile import FOLDER, USUAL, path_to_write  # noqa: PLC0415
@@ -76,15 +76,10 @@ def _guide(options: argparse.Namespace) -> int:
     out = Path(word) if is_file else path_to_write(word, default_path().with_name(FOLDER))
     state = states_of(options.part)
     options.camera = options.camera or configured.camera or "usb:0"
-    before = _content(out)
-    try:
-        if options.camera == "sim":
-            run = guide_simulated(state, out, options.seed, _tell)
-        else:
-            run = guide_live(options, state, out)
-    except KeyboardInterrupt:
-        _tell("stopped: nothing was changed" if _content(out) == before else f"stopped: {out} is written")
-        raise
+    if options.camera == "sim":
+        run = guide_simulated(state, out, options.seed, _tell)
+    else:
+        run = guide_live(options, state, out)
     if run.fault is not None:
         raise run.fault
     if run.state.checks:
@@ -92,10 +87,6 @@ def _guide(options: argparse.Namespace) -> int:
     name = word if is_file else f"{out} (play with --profile {word})"
     sys.stdout.write(f"{name}: written\n" if run.saved else "nothing was changed\n")
     return 0
-
-
-def _content(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None
 
 
 def _tell(line: str) -> None:

@@ -7,11 +7,9 @@ from random import Random
 
 import pytest
 
-from calibration import command
 from calibration.guided.dialog import GuidedDialog
 from calibration.guided.state import STEPS
 from calibration.mat import see_mat
-from tabletop.cli.main import main
 from tabletop.cli.wiring.args import profile_in_use, usual_setup
 from tabletop.cli.wiring.attended import calibration_handlers
 from tabletop.config.mat import mat_of
@@ -198,21 +196,3 @@ def test_a_match_begun_from_the_page_is_read_with_the_profile_that_was_there(tmp
     loop.tick(2.0)
     thread.step()
     assert unit_of(thread) == "mm"
-
-
-def test_stopped_with_ctrl_c_it_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """At a step of the simulated run: status 130, one line that nothing was changed, and no file."""
-    told = command._tell  # noqa: SLF001 - where a person reads, and stops
-
-    def stopping(line: str) -> None:
-        told(line)
-        if line.startswith("Light"):
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(command, "_tell", stopping)
-    out = tmp_path / "home.toml"
-    assert main(["calibrate", "--camera", "sim", "--seed", "1", "--profile", str(out)]) == 130
-    assert capsys.readouterr().out.splitlines()[-1] == "stopped: nothing was changed"
-    assert not out.exists()
