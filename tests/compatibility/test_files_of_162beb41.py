@@ -230,9 +230,10 @@ def test_taught_dice_are_listed_alike(home: Path, capsys: pytest.CaptureFixture[
 
 
 def test_every_key_of_a_configuration_is_understood() -> None:
-    """All keys, tables and pins that 162beb41 knew give the same values."""
+    """All keys, tables and pins that 162beb41 knew give the same values; `learn` is taken, and has no effect."""
     now = plain(asdict(load_configuration(FILES / "every-key.toml")))
-    for key, value in expected("every-key").items():
+    then = {key: value for key, value in expected("every-key").items() if key != "learn"}
+    for key, value in then.items():
         if key == "learn":  # it is read, and has no effect any more
             continue
         assert now[key] == (value.replace("OUT", str(FILES)) if isinstance(value, str) else value), key
