@@ -101,7 +101,7 @@ class Piece:
         self.lose()
 
     def lose(self) -> None:
-        """Leave the tray once its motions are over: the die is then on the floor, where a hand picks it up."""
+        """Leave the tray once its motions are over, into a hand or onto the floor."""
         self.aside = False
         self.rest = self.place = None
 
