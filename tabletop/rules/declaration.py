@@ -25,33 +25,29 @@ def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
         yield "expected `async def play(table)`, got a play that is no coroutine: is `async` missing before `def`?"
     if game.id != game_id:
         yield f"expected id={game_id!r}, as the file is called, got {game.id!r}"
-    for fact, kind in (
-        ("name", str),
-        ("source", str),
-        ("help", str),
-        ("dice", int),
-        ("joining", bool),
-        ("dice_each", bool),
-        ("fewest_win", bool),
-    ):
+    for fact, (kind, what) in _FACTS.items():
         value = getattr(game, fact)
         if type(value) is not kind or (kind is not bool and not value):
-            yield f"expected {fact} to be {_KINDS[kind]}, got {value!r}"
+            yield f"expected {fact} to be {what}, got {value!r}"
     yield from _wrong_players(game)
     yield from _wrong_words(game)
-    for fact, names in (("other_names", game.other_names), ("nearest_to", game.nearest_to)):
-        if not _are(str, names):
-            yield f"expected {fact} to be a tuple of names, as in ('Farkle',), got {names!r}"
     yield from _wrong_options(game)
 
 
-_KINDS = {str: "a text", int: "a whole number from 1", bool: "True or False"}
+_FACTS: Mapping[str, tuple[type, str]] = {
+    **dict.fromkeys(("name", "source", "help"), (str, "a text")),
+    "dice": (int, "a whole number from 1"),
+    **dict.fromkeys(("joining", "dice_each", "fewest_win"), (bool, "True or False")),
+}
 
 
 def _wrong_words(game: Game) -> Iterator[str]:
-    for fact, words in (("colours", COLOURS), ("layout", LAYOUTS)):
-        if (value := getattr(game, fact)) not in words and (fact, value) != ("layout", None):
-            yield f"expected {fact} to be one of {', '.join(words)}, got {value!r}"
+    for fact, words in (("colours", COLOURS), ("layout", (None, *LAYOUTS))):
+        if getattr(game, fact) not in words:
+            yield f"expected {fact} to be one of {', '.join(filter(None, words))}, got {getattr(game, fact)!r}"
+    for fact in ("other_names", "nearest_to"):
+        if not _are(str, getattr(game, fact)):
+            yield f"expected {fact} to be a tuple of names, as in ('Farkle',), got {getattr(game, fact)!r}"
 
 
 def _wrong_players(game: Game) -> Iterator[str]:

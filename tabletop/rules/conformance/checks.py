@@ -96,7 +96,7 @@ LEGAL_TRIED = 20  # legal answers of one question that are tried; the first ones
 
 def check_question(match: Match) -> None:
     """Raise where the question or the state is not whole."""
-    for wrong in (_wrong_request(match.request), _wrong_state(match), _wrong_sheet(match), _wrong_end(match)):
+    for wrong in (_wrong_request(match.request), _wrong_state(match), _wrong_end(match)):
         for expected, got in wrong:
             raise UnmetError(expected, got)
     if match.request.kind == "keep":
@@ -130,9 +130,6 @@ def _wrong_state(match: Match) -> Iterator[tuple[str, object]]:
         yield "a state that is the same after a journey through JSON", match.said
     if "\n" in match.said + match.why:
         yield "one line of table.say and of why", repr(match.said + match.why)
-
-
-def _wrong_sheet(match: Match) -> Iterator[tuple[str, object]]:
     for label, row in match.sheet.items():
         if label == "" or not isinstance(label, str):
             yield "a row of the sheet to be called by a word", repr(label)
@@ -187,12 +184,6 @@ def check_refusals(trial: Trial, match: Match) -> None:
         raise UnmetError("refusals that change nothing", difference(before, match.state()))
 
 
-def is_asked(match: Match, name: str) -> bool:
-    """Whether this player is asked, alone or in a joint throw."""
-    request = match.request
-    return request.player == name or (isinstance(request.dice, Mapping) and name in request.dice)
-
-
 WATCHED = 120  # answers of a match whose every step is taken back, which costs their square
 CORRECTIONS = 12
 OTHERWISE = "the game must follow from its answers alone: no chance, clock or memory of its own"
@@ -241,11 +232,6 @@ def steps(trial: Trial) -> None:
         match.undo()
         if match.state() != state:
             raise UnmetError(f"undo to lead back ({OTHERWISE})", difference(state, match.state()))
-    try:
-        match.undo()
-    except RefusedError:
-        return
-    raise UnmetError("nothing to undo at the start", "an undo")
 
 
 def corrections(trial: Trial) -> None:
@@ -322,8 +308,9 @@ def leaves(trial: Trial) -> None:
         raise UnmetError("the undo of a leave to bring everything back", difference(before, match.state()))
     match.leave(leaver)
     while not match.over:
-        if is_asked(match, leaver):
-            raise UnmetError(f"nobody to ask {leaver}, who has left", match.request)
+        request = match.request
+        if request.player == leaver or (isinstance(request.dice, Mapping) and leaver in request.dice):
+            raise UnmetError(f"nobody to ask {leaver}, who has left", request)
         if match.event >= LONGEST_MATCH:
             raise UnmetError(f"an end within {LONGEST_MATCH} answers after {leaver} has left", match.request)
         trial.answer(match)
