@@ -6,6 +6,7 @@ order, with spaces between them, and a `?` for each die that is unsure) and `ver
 
 import csv
 import sys
+import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera
 from tabletop.core.values import Reading, Rest
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
+from tabletop.session.camera_thread import STALL_S
 
 COLUMNS = ["throw", "time", "read", "verdict"]
 RIGHT, WRONG, UNSURE = "right", "wrong", "?"
@@ -41,13 +43,13 @@ class ScoreFile:
 
     def add(self, read: str, pixels: NDArray[np.uint8], *, right: bool) -> None:
         """Write a throw. pixels: its frame, (H, W, 3) uint8 BGR."""
-        number, time = len(self.verdicts) + 1, datetime.now(UTC).isoformat(timespec="seconds")
+        number, now = len(self.verdicts) + 1, datetime.now(UTC).isoformat(timespec="seconds")
         try:
             with self._path.open("a", encoding="utf-8", newline="") as file:
                 rows = csv.writer(file, lineterminator="\n")
-                if not self.verdicts:
+                if not file.tell():
                     rows.writerow(COLUMNS)
-                rows.writerow((number, time, read, RIGHT if right else WRONG))
+                rows.writerow((number, now, read, RIGHT if right else WRONG))
             if self._pictures is not None:
                 self._pictures.mkdir(parents=True, exist_ok=True)
                 (self._pictures / f"{number}.png").write_bytes(cv2.imencode(".png", pixels)[1].tobytes())
@@ -99,6 +101,7 @@ def throws_of(
             if str(error) != trouble:
                 sys.stderr.write(f"{error}\n")
             trouble = str(error)
+            time.sleep(STALL_S)
             continue
         if frame is None:
             return
