@@ -206,10 +206,10 @@ class Guided:
     """Where the run stands.
 
     steps: those to be done. held: what the camera can hold: name -> locked, free or absent. look: the newest. best: the
-    best sharpness seen in this run. found: the look from which a mat's tray was taken. tray: one without a
-    mat. throws: so far, those that people found wrong left out.
-    done: steps that are done or were skipped. checks: what came out. line: where HOLD stands in the report. note: a
-    line about what happened last. outcome: what people have decided, empty while the run goes on.
+    best sharpness seen in this run. found: the look from which a mat's tray was taken. tray: one without a mat. throws:
+    so far, those that people found wrong left out. done: steps that are done or were skipped. checks: what came out.
+    line: where HOLD stands in the report. note: a line about what happened last. outcome: what people have decided,
+    empty while the run goes on.
     """
 
     steps: tuple[Step, ...] = STEPS
