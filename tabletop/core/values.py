@@ -5,7 +5,7 @@ millimetres from the tray's first corner. `Reading.unit` says which. Distances b
 near and far cameras, pixels and millimetres behave alike.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from math import hypot
@@ -134,6 +134,22 @@ class Rest:
     rolled_s: float = float("-inf")
     bare: tuple[tuple[float, float, float], ...] = ()
     began_s: float = float("-inf")
+
+    @property
+    def dated_dice(self) -> tuple[tuple[Die, float], ...]:
+        """The dice, each with the time at which it came to lie there."""
+        return tuple(zip(self.reading.dice, self.arrived_s, strict=True))
+
+    @property
+    def dated_unsure(self) -> tuple[tuple[Unsure, float], ...]:
+        """What is unsure, each with the time at which it came to lie there."""
+        return tuple(zip(self.reading.unsure, self.unsure_arrived_s, strict=True))
+
+    def with_dated(self, dice: Sequence[tuple[Die, float]], unsure: Sequence[tuple[Unsure, float]]) -> "Rest":
+        """Return the rest with these dice and unsure things, each with its time."""
+        reading = replace(self.reading, dice=tuple(die for die, _ in dice), unsure=tuple(seen for seen, _ in unsure))
+        arrived_s, unsure_arrived_s = (tuple(at_s for _, at_s in dated) for dated in (dice, unsure))
+        return replace(self, reading=reading, arrived_s=arrived_s, unsure_arrived_s=unsure_arrived_s)
 
 
 Point = tuple[float, float]

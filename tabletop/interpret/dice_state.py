@@ -120,8 +120,7 @@ def settled(memory: TableMemory) -> TableMemory:
 
 def new_dice(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
     """Return the dice in the tray that were thrown since the last answer, without moved dice that are kept."""
-    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
-    return tuple(die for die, at_s in pairs if at_s > memory.since_s and die.where == "tray")
+    return tuple(die for die, at_s in rest.dated_dice if at_s > memory.since_s and die.where == "tray")
 
 
 def new_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
@@ -142,8 +141,8 @@ def gone_unread(rest: Rest, memory: TableMemory) -> bool:
 def unread(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
     """Return the dice in the tray that were not counted yet, empty if all were."""
     counted_s = memory.counted_s
-    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
-    return tuple(die for die, at_s in pairs if die.where == "tray" and (counted_s is None or at_s > counted_s))
+    dice = [die for die, at_s in rest.dated_dice if counted_s is None or at_s > counted_s]
+    return tuple(die for die in dice if die.where == "tray")
 
 
 def unread_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
@@ -153,8 +152,8 @@ def unread_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
 
 def _unsure(rest: Rest, after_s: float | None, until_s: float = inf) -> tuple[Unsure, ...]:
     """Return what is in the tray, cannot be read and came then. after_s: None for whenever before."""
-    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
-    came = [unsure for unsure, at_s in pairs if (after_s is None or at_s > after_s) and at_s <= until_s]
+    dated = rest.dated_unsure
+    came = [unsure for unsure, at_s in dated if (after_s is None or at_s > after_s) and at_s <= until_s]
     return tuple(unsure for unsure in came if unsure.where == "tray")
 
 
@@ -352,7 +351,7 @@ def as_kept_before(rest: Rest, memory: TableMemory, kept: tuple[int, ...] | None
     if counted_since or rest.began_s not in rest.arrived_s:
         return rest
     left, arrived_s = Counter(kept), []
-    for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True):
+    for die, at_s in rest.dated_dice:
         lay = at_s == rest.began_s and (kept is None or left[die.face] > 0)
         left[die.face] -= lay
         arrived_s.append(-inf if lay else at_s)
@@ -409,12 +408,12 @@ def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
         back[index] = turnable.pop(place)
         del lay[place]
     now |= back
-    dice = tuple(
-        replace(die, face=now[index].face) if index in now else die for index, die in enumerate(rest.reading.dice)
-    )
-    arrived = tuple(before_s if index in back else at_s for index, at_s in enumerate(rest.arrived_s))
-    turned = dice != rest.reading.dice
-    corrected = replace(rest, reading=replace(rest.reading, dice=dice), arrived_s=arrived) if turned or back else rest
+    dated = [
+        (replace(die, face=now[index].face) if index in now else die, before_s if index in back else at_s)
+        for index, (die, at_s) in enumerate(rest.dated_dice)
+    ]
+    turned = tuple(die for die, _ in dated) != rest.reading.dice
+    corrected = rest.with_dated(dated, rest.dated_unsure) if turned or back else rest
     slid = rest.reading.time_s - rest.slid_s < TOLD_S
     return AsCounted(corrected, hints.TURNED if turned else hints.MOVED if slid else "", whole=not lay)
 
@@ -428,8 +427,8 @@ def _as_read_before(rest: Rest, counted: tuple[Die, ...], before_s: float) -> Re
     if not reading.unsure:
         return rest
     left = [die for die in counted if not is_at_one_of(die, reading.dice)]
-    dice, unsure = list(zip(reading.dice, rest.arrived_s, strict=True)), list[tuple[Unsure, float]]()
-    for seen, at_s in zip(reading.unsure, rest.unsure_arrived_s, strict=True):
+    dice, unsure = list(rest.dated_dice), list[tuple[Unsure, float]]()
+    for seen, at_s in rest.dated_unsure:
         may_be = [die for die in left if not seen.faces or die.face in seen.faces]
         at = _nearest(seen, dict(enumerate(may_be)), UNMOVED_EDGES) if at_s <= before_s else None
         if at is None:
@@ -437,15 +436,7 @@ def _as_read_before(rest: Rest, counted: tuple[Die, ...], before_s: float) -> Re
         else:
             left.remove(may_be[at])
             dice.append((replace(may_be[at], x=seen.x, y=seen.y, where=seen.where), at_s))
-    if len(dice) == len(reading.dice):
-        return rest
-    known = replace(reading, dice=tuple(die for die, _ in dice), unsure=tuple(seen for seen, _ in unsure))
-    return replace(
-        rest,
-        reading=known,
-        arrived_s=tuple(at_s for _, at_s in dice),
-        unsure_arrived_s=tuple(at_s for _, at_s in unsure),
-    )
+    return rest if len(dice) == len(reading.dice) else rest.with_dated(dice, unsure)
 
 
 def _taken_up(die: Die, rest: Rest, whole_s: float) -> bool:

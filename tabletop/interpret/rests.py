@@ -132,8 +132,7 @@ def _throw_due(request: Request, memory: TableMemory, rest: Rest, own: int | Non
 
 def _newest_s(rest: Rest, dice: tuple[Die, ...]) -> float:
     """Return when the last of these dice came; of none long ago."""
-    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
-    return max((at_s for die, at_s in pairs if die in dice), default=-inf)
+    return max((at_s for die, at_s in rest.dated_dice if die in dice), default=-inf)
 
 
 def _nothing_lies(memory: TableMemory, rest: Rest, due: int, own: int | None) -> Outcome:

@@ -1,7 +1,7 @@
 """Dice in the tray that cannot be read: where they are, what people are told, and what people say they are. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tabletop.core.message import reason_text, say
 from tabletop.core.values import SAME_DIE_EDGES, Die, Rest, Unsure, UnsureReason, distance_in_edges
@@ -32,11 +32,7 @@ def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Uns
     """Return what the game waits for and cannot be read, with the time at which it came; None for nothing."""
     if rest is None or memory.paused or request.kind in ("hide", "claim", "over"):
         return None
-    pairs = [
-        (unsure, at_s)
-        for unsure, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
-        if unsure.where == "tray"
-    ]
+    pairs = [pair for pair in rest.dated_unsure if pair[0].where == "tray"]
     new = [pair for pair in pairs if pair[1] > memory.ignored_until_s]
     if new and (request.kind == "roll" or dice_state.new_dice(rest, memory)):
         return new[0]
@@ -53,17 +49,15 @@ def with_entered_faces(rest: Rest, entered: Sequence[EnteredFace]) -> Rest:
     """Return the rest with the entered faces in place of what the reader is unsure of."""
     if not entered:
         return rest
-    dice, arrived = list(rest.reading.dice), list(rest.arrived_s)
-    left: list[tuple[Unsure, float]] = []
-    for unsure, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
+    dice, left = list(rest.dated_dice), list[tuple[Unsure, float]]()
+    for unsure, at_s in rest.dated_unsure:
         entry = next((entry for entry in entered if _same(entry, unsure, at_s)), None)
         if entry is None:
             left.append((unsure, at_s))
         elif entry.face:
-            dice.append(Die(entry.face, unsure.x, unsure.y, unsure.size, 0.0, ENTERED_COLOUR, 1.0, unsure.where))
-            arrived.append(at_s)
-    reading = replace(rest.reading, dice=tuple(dice), unsure=tuple(unsure for unsure, _ in left))
-    return replace(rest, reading=reading, arrived_s=tuple(arrived), unsure_arrived_s=tuple(at_s for _, at_s in left))
+            die = Die(entry.face, unsure.x, unsure.y, unsure.size, 0.0, ENTERED_COLOUR, 1.0, unsure.where)
+            dice.append((die, at_s))
+    return rest.with_dated(dice, left)
 
 
 def hint(unsure: Unsure, rest: Rest) -> str:

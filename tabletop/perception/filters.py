@@ -427,6 +427,6 @@ class DoubtFilters:
     def note_rest(self, rest: Rest, newest_s: float) -> None:
         """Note a rest. newest_s: when the newest sure die came."""
         self._confidence.learn(max((newest_s, *rest.unsure_arrived_s)))
-        for unsure, arrived_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
+        for unsure, arrived_s in rest.dated_unsure:
             if unsure.reason is UnsureReason.LEANS:
                 self._flatness.note_leaning(arrived_s)

@@ -147,5 +147,4 @@ def _doubtful(decision: SetFace, seen: FrameResult, rest: Rest | None) -> tuple[
     )
     if hypot(pointed.x - decision.x, pointed.y - decision.y) > pointed.size:
         return None
-    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
-    return next((pair for pair in pairs if distance_in_edges(pair[0], there) <= SAME_DIE_EDGES), None)
+    return next((pair for pair in rest.dated_unsure if distance_in_edges(pair[0], there) <= SAME_DIE_EDGES), None)

@@ -237,8 +237,7 @@ class ThrowHistory:
 
     def add_guesses(self, events: Sequence[Event], first: int, rest: Rest, since_s: float) -> None:
         """Remember the second guesses of the dice that were thrown: those of the rest that arrived after `since_s`."""
-        pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
-        thrown = [die for die, at_s in pairs if at_s > since_s and die.second]
+        thrown = [die for die, at_s in rest.dated_dice if at_s > since_s and die.second]
         guesses = tuple((die.face, die.second) for die in sorted(thrown, key=lambda die: die.confidence))
         self._guesses |= {index: guesses for index, event in enumerate(events, start=first) if event.kind == "throw"}
 
