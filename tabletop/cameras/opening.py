@@ -9,9 +9,9 @@ from typing import Any
 from tabletop.cameras.files import PICTURE_SUFFIXES, Film, Photographs
 from tabletop.cameras.usb import open_usb
 from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.offered import broken, frame_fault, open_offered
 from tabletop.core.ports import Camera, Frame
 from tabletop.core.reconnecting import WrappedCamera
+from tabletop.core.words import broken, frame_fault, open_offered
 
 GROUP = "tabletop.cameras"  # of the entry points
 

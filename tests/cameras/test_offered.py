@@ -13,8 +13,8 @@ import pytest
 
 from tabletop.cameras.opening import CheckedCamera
 from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.offered import open_offered
 from tabletop.core.ports import Frame
+from tabletop.core.words import open_offered
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = """

@@ -17,9 +17,9 @@ from typing import Any
 from tabletop.cli.wiring.args import naming_line, tell
 from tabletop.config.file import Configuration, default_path
 from tabletop.core.errors import DeviceError, InputError, TabletopError
-from tabletop.core.offered import open_offered
 from tabletop.core.ports import Buttons, LookalikeScreen, Screen
 from tabletop.core.reconnecting import Reconnecting
+from tabletop.core.words import open_offered
 from tabletop.service.service_manager import ServiceManager
 from tabletop.store import default_path as usual_store
 from tabletop.views.i18n.catalogue import Language, load_language, of_environment
