@@ -106,18 +106,12 @@ def damaged(path: Path, change: Callable[[dict[str, bytes]], None]) -> None:
     rewrite(path, files)
 
 
-def _renamed(files: dict[str, bytes]) -> None:
-    files["games/../../evil.py"] = files["games/fifty.py"]
-    files["backup.json"] = files["backup.json"].replace(b"games/fifty.py", b"games/../../evil.py")
-
-
 DAMAGES: dict[str, Callable[[dict[str, bytes]], object]] = {
     "expected games/fifty.py as it was written": lambda files: files.update({"games/fifty.py": b"# other"}),
     "it is missing": lambda files: files.pop("games/fifty.py"),
     "expected backup.json": lambda files: files.pop("backup.json"),
     "expected an archive of version 1": lambda files: files.update({"backup.json": b'{"version": 2, "files": []}'}),
     "expected backup.json with": lambda files: files.update({"backup.json": b"[" * 9999}),
-    "expected names such as games/my_game.py": _renamed,
 }
 
 

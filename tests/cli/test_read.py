@@ -99,23 +99,6 @@ def test_exif_rotation(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.
     assert np.hypot(places[5][0] - 220, places[5][1] - 140) < 8
 
 
-@pytest.mark.parametrize("kind", ["grey", "alpha", "palette", "deep grey", "cmyk", "grey with alpha"])
-def test_kinds_of_pictures(
-    kind: str, tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Grey, transparent, palette, 16-bit and CMYK pictures are read as the plain one is."""
-    plain = as_image(frame)
-    file = tmp_path / ("photo.tif" if kind == "cmyk" else "photo.png")
-    if kind == "deep grey":
-        Image.fromarray(np.asarray(plain.convert("L"), np.uint16) * 257).save(file)
-    else:
-        modes = {"grey": "L", "alpha": "RGBA", "palette": "P", "cmyk": "CMYK", "grey with alpha": "LA"}
-        plain.convert(modes[kind]).save(file)
-    status, (reading,), _ = run(capsys, "--die-px", "50", str(file))
-    assert status == 0
-    assert sorted(die["face"] for die in reading["dice"]) == [2, 5]
-
-
 def test_tiny_and_plain_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One pixel, one row, all black and all white are read: nothing is in them."""
     names = []
