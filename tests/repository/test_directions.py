@@ -131,7 +131,7 @@ def test_a_forgotten_await_is_a_type_error(tmp_path: Path) -> None:
     (tmp_path / "whole.py").write_text(text)
     for number, place in enumerate(places):
         (tmp_path / f"without_{number}.py").write_text(text[:place] + text[place + len("await ") :])
-    settings = [f"--config-file={ROOT / 'pyproject.toml'}", f"--cache-dir={tmp_path / 'cache'}"]
+    settings = [f"--config-file={ROOT / 'pyproject.toml'}", f"--cache-dir={ROOT / '.mypy_cache'}"]
     mypy = [sys.executable, "-m", "mypy", *settings, *map(str, sorted(tmp_path.glob("*.py")))]
     done = subprocess.run(mypy, cwd=ROOT, capture_output=True, text=True, check=False)
     wrong = {Path(line.split(":")[0]).name for line in done.stdout.splitlines() if ": error:" in line}
