@@ -4,6 +4,7 @@ Sure and unsure dice differ in three ways, so that everybody can tell them apart
 question mark, and two colours that stay apart for all kinds of colour vision.
 """
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -17,36 +18,26 @@ from tabletop.core.values import Die, Reading, Unsure
 
 Picture = NDArray[np.uint8]
 Bgr = tuple[int, int, int]
-Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 LEAST_LETTER_PX = 9  # smaller letters of this font run together
 PAD = 0.25  # letter heights around a text
 
 
 @lru_cache(maxsize=16)
-def font(letter_px: int) -> Font:
-    """Return the font in that height, in pixels; Pillow without FreeType has one small height only."""
+def font(letter_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Return the font in that height, in pixels."""
     return ImageFont.load_default(max(letter_px, LEAST_LETTER_PX))
-
-
-def width_px(text: str, letter_px: int) -> int:
-    """Return how wide a printable text is, in pixels."""
-    return int(np.ceil(font(letter_px).getlength(text)))
 
 
 def tag(text: str, letter_px: int, fill: Bgr, ink: Bgr) -> Picture:
     """Return a small picture, (H, W, 3) uint8 BGR: the text on a plain ground."""
     letter_px = max(letter_px, LEAST_LETTER_PX)
     pad = max(1, round(PAD * letter_px))
-    picture = Image.new("RGB", (width_px(text, letter_px) + 2 * pad, letter_px + 2 * pad), fill)
+    picture = Image.new("RGB", (math.ceil(font(letter_px).getlength(text)) + 2 * pad, letter_px + 2 * pad), fill)
     drawing = ImageDraw.Draw(picture)
     # Colours go in and come out in the same order, so BGR needs no swapping here.
-    drawing.text((pad, pad + letter_px // 2), text, fill=ink, font=font(letter_px), anchor=_anchor(letter_px))
+    drawing.text((pad, pad + letter_px // 2), text, fill=ink, font=font(letter_px), anchor="lm")
     return np.asarray(picture, np.uint8)
-
-
-def _anchor(letter_px: int) -> str | None:
-    return "lm" if isinstance(font(letter_px), ImageFont.FreeTypeFont) else None
 
 
 def paste(picture: Picture, patch: Picture, left: int, top: int) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from oled_examples import SCREENS
 from oled_snapshots import drawings
 from somebody import Somebody
+from terminal_pictures import plain
 
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Frame, Light
@@ -26,7 +27,6 @@ from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.boxes import tray_pixels, tray_width
 from tabletop.views.snapshot import DieInTray, Snapshot, TrayDrawing
-from tabletop.views.terminal.canvas import plain
 from tabletop.views.terminal.panel import beside, tray_lines
 
 LINE_ROWS = 8  # the display's memory is sent in lines of so many rows

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reach import MOST_PRESSES, Faces, all_hands, check_reach, check_told, presses_to
 from table_play import Lying, nothing_more
+from terminal_pictures import plain
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
@@ -23,7 +24,6 @@ from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.rules.families.combinations import parts_of
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.views.terminal.canvas import plain
 from tabletop.views.terminal.panel import beside
 
 ANSWERS, SEEDS, MORE_SEEDS = 60, range(1), range(1, 30)

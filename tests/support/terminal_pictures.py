@@ -1,7 +1,7 @@
 """A table in a terminal, and what an emulator that is not ours (pyte) shows of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ import pyte
 
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.views.snapshot import Entry, Snapshot
+from tabletop.views.terminal.canvas import Line
 from tabletop.views.terminal.layout import Shown, compose
 
 TRUE = 1 << 24
@@ -67,3 +68,8 @@ def tray_size(screen: pyte.Screen) -> tuple[int, int]:
     """Return the columns and rows of the picture of the tray, which begins in the upper left corner."""
     columns = next(at for at in range(screen.columns) if screen.buffer[0][at].data != "▀")
     return columns, next(at for at in range(screen.lines) if screen.buffer[at][0].data != "▀")
+
+
+def plain(lines: Iterable[Line]) -> list[str]:
+    """Return lines without their styles, blanks at their ends cut off."""
+    return ["".join(text for text, _ in spans).rstrip() for spans in lines]

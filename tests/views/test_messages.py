@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from shown_texts import evening, menus
+from terminal_pictures import plain
 
 from tabletop.core.errors import InputError
 from tabletop.core.message import Joined, Message, join, say
@@ -29,7 +30,6 @@ from tabletop.views.i18n.catalogue import (
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.canvas import plain
 from tabletop.views.terminal.panel import beside, keys_line, sheet_lines, told
 
 ROOT = Path(__file__).parents[2] / "tabletop"

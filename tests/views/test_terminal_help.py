@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from terminal_pictures import SIZES, TABLE, drawn
+from terminal_pictures import SIZES, TABLE, drawn, plain
 
 from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.canvas import plain
 from tabletop.views.terminal.layout import help_pages
 
 

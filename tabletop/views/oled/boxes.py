@@ -104,8 +104,8 @@ def lines(text: str, width: int, size: Size = SMALL) -> Block:
 
 
 @lru_cache(maxsize=REMEMBERED_BLOCKS)
-def strip(units: tuple[str, ...], width: int, size: Size = SMALL) -> Block:
-    """Return short texts one after the other, in as many lines as they need, broken only if wider than a line."""
+def strips(units: tuple[str, ...], width: int, size: Size = SMALL) -> tuple[Block, ...]:
+    """Return short texts one after the other, in as many rows as they need, broken only if wider than a row."""
     rows: list[Block] = []
     for unit in units:
         part, last = lines(unit, width, size), rows[-1] if rows else EMPTY
@@ -114,7 +114,7 @@ def strip(units: tuple[str, ...], width: int, size: Size = SMALL) -> Block:
             rows[-1] = joined
         else:
             rows.append(part)
-    return column(*rows, gap=0 if size.ruled else LINE_GAP)
+    return tuple(rows)
 
 
 @lru_cache(maxsize=REMEMBERED_BLOCKS)

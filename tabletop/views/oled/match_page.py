@@ -230,7 +230,9 @@ class _Search:
         units = (*((said.unit,) if own else ()), *(said.others if told.others else ()))
         if width < self._width and not all(boxes.unbroken(text, width) for text in (said.second, *units)):
             return None
-        return boxes.column(boxes.lines(said.second, width) if told.second else EMPTY, boxes.strip(units, width), gap=0)
+        return boxes.column(
+            boxes.lines(said.second, width) if told.second else EMPTY, *boxes.strips(units, width), gap=0
+        )
 
     def _own_score(self, name: Block) -> Block:
         """Return the score that stands beside the name, in large letters if there is room."""

@@ -101,14 +101,10 @@ def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
     Where the fewest points win all are ranked from few to many.
     """
     scores = dict(zip(snapshot.players, snapshot.scores, strict=True))
-    others = {name: score for name, score in scores.items() if name not in snapshot.winners}
-    in_order = sorted(others, key=lambda name: others[name] if snapshot.fewest_win else -others[name])
-    placed = [(1, name, scores[name]) for name in snapshot.players if name in snapshot.winners]
-    winners = len(placed)
-    for name in in_order:
-        after_equal = len(placed) > winners and placed[-1][2] == scores[name]
-        placed.append((placed[-1][0] if after_equal else len(placed) + 1, name, scores[name]))
-    return tuple(placed)
+    order = {name: (1, score if snapshot.fewest_win else -score) for name, score in scores.items()}
+    order |= {name: (0, 0) for name in scores if name in snapshot.winners}
+    in_order = sorted(scores, key=order.__getitem__)
+    return tuple((1 + sum(one < order[name] for one in order.values()), name, scores[name]) for name in in_order)
 
 
 def _shouts(snapshot: Snapshot, width: int) -> Iterator[tuple[Size, Block]]:
@@ -264,27 +260,12 @@ def _titled(title: str, cells: list[str], width: int, height: int) -> list[Page]
     head = _title("" if flat else title, width)
     if flat and title:
         cells = [f"{title}:", *cells]
-    large = boxes.strip(tuple(cells), width, TALL)
+    large = boxes.column(*boxes.strips(tuple(cells), width, TALL), gap=boxes.LINE_GAP)
     if large.width <= width and large.height <= height - head.height:
         return [_under(head, boxes.page([large], height - head.height))]
-    rows = [boxes.strip(row, width) for row in _lines(cells, width)]
+    rows = boxes.strips(tuple(cells), width)
     room = height - head.height
     return [_under(head, boxes.page(heap, room, most_gap=3)) for heap in boxes.heaps(rows, room)]
-
-
-def _lines(cells: list[str], width: int) -> list[tuple[str, ...]]:
-    """Return cells in lines, as many side by side as fit."""
-    rows: list[tuple[str, ...]] = []
-    wide = width
-    for cell in cells:
-        own = width_px(cell)
-        if wide + boxes.UNIT_GAP + own <= width:
-            rows[-1] = (*rows[-1], cell)
-            wide += boxes.UNIT_GAP + own
-        else:
-            rows.append((cell,))
-            wide = own
-    return rows
 
 
 def _title(text: str, width: int) -> Block:

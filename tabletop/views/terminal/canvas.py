@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import cv2
@@ -30,8 +31,9 @@ WIDE = 2  # cells of an East Asian wide character
 # With 256 colours the nearest one of a dark felt is a grey: its colour is made stronger first. Tried on felt of six
 # colours from (40, 80, 45) to (90, 40, 45) and on wood: each is then drawn in its own colour.
 STRONGER, LIGHTER = 1.6, 1.15
-CUBE_LEVELS = np.array([0, 95, 135, 175, 215, 255])  # of xterm's 256 colours
-CUBE_FIRST, GREY_FIRST, GREY_STEPS = 16, 232, 24
+# Xterm's 256 colours, from number 16 on: a cube of 6x6x6, then 24 greys.
+PALETTE_FIRST = 16
+PALETTE = np.array([*product((0, 95, 135, 175, 215, 255), repeat=3), *((grey,) * 3 for grey in range(8, 248, 10))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +170,7 @@ def _colour(rgb: Rgb | None, kind: int, colours: int) -> str:
 
 def nearest_of_256(rgb: Rgb) -> int:
     """Return the number of the nearest of xterm's 216 cube colours and 24 greys."""
-    steps = [int(np.abs(CUBE_LEVELS - value).argmin()) for value in rgb]
-    cube = [int(CUBE_LEVELS[step]) for step in steps]
-    grey_step = min(max(round((sum(rgb) / 3 - 8) / 10), 0), GREY_STEPS - 1)
-    grey = 8 + 10 * grey_step
-    off_cube = sum((value - level) ** 2 for value, level in zip(rgb, cube, strict=True))
-    if sum((value - grey) ** 2 for value in rgb) < off_cube:
-        return GREY_FIRST + grey_step
-    return CUBE_FIRST + 36 * steps[0] + 6 * steps[1] + steps[2]
+    return PALETTE_FIRST + int(((PALETTE - rgb) ** 2).sum(axis=1).argmin())
 
 
 Span = tuple[str, Style]
@@ -233,11 +228,6 @@ def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
             current, rest = indent, rest[len(piece) :]
         current += rest
     return [*lines, current] if current.strip() else lines
-
-
-def plain(lines: Iterable[Line]) -> list[str]:
-    """Return lines without their styles, blanks at their ends cut off."""
-    return ["".join(text for text, _ in spans).rstrip() for spans in lines]
 
 
 def write(canvas: Canvas, column: int, row: int, columns: int, lines: Iterable[Line]) -> None:

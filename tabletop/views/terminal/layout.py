@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.i18n.catalogue import Strings
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, line, padded, width, wrapped, write
 from tabletop.views.terminal.panel import FOOTER_ROWS, TITLE, beside, draw_footer, happened, sheet_lines, sheet_width
@@ -25,8 +24,8 @@ def help_pages(snapshot: Snapshot, columns: int, rows: int, *, tray: bool) -> li
     wide, room = min(columns - 2, WIDEST), max(rows - 1, 1)
     phrases = snapshot.phrases
     keys, asks = phrases.help_titles
-    parts = [[line(keys, TITLE), *_table((*phrases.help_keys, *(phrases.help_dice if tray else ())), wide)]]
-    parts.append([line(asks, TITLE), *_table(phrases.help_asks, wide)])
+    keys_here = (*phrases.help_keys, *(phrases.help_dice if tray else ()))
+    parts = [[line(keys, TITLE), *_table(keys_here, wide)], [line(asks, TITLE), *_table(phrases.help_asks, wide)]]
     if snapshot.rules:
         title = line(phrases.help_rules.format(game=snapshot.game), TITLE)
         parts.append([title, *_rules(snapshot.rules, wide)])
@@ -122,7 +121,8 @@ def compose(pixels: NDArray[np.uint8] | None, snapshot: Snapshot, shown: Shown) 
     pixels: the frame, (H, W, 3) uint8 BGR, None before the first; the snapshot's reading is drawn over it, in pixels.
     """
     if shown.columns < LEAST_COLUMNS or shown.rows < LEAST_ROWS:
-        return too_small(shown.columns, shown.rows, snapshot.phrases)
+        wish = snapshot.phrases.enlarge.format(n=LEAST_COLUMNS, n2=LEAST_ROWS)
+        return [wish[: shown.columns], *[""] * (shown.rows - 1)]
     canvas = Canvas(shown.columns, shown.rows, shown.colours, unicode=shown.unicode)
     if shown.help_page is not None:
         draw_help(snapshot, shown.help_page, canvas, tray=shown.tray_keys)
@@ -134,12 +134,6 @@ def compose(pixels: NDArray[np.uint8] | None, snapshot: Snapshot, shown: Shown) 
         _draw_table(canvas, TrayInCells(pixels, snapshot.reading, shown.crop), snapshot, rows)
     draw_footer(canvas, snapshot, shown.remark, tray_keys=shown.tray_keys)
     return canvas.lines()
-
-
-def too_small(columns: int, rows: int, phrases: Strings) -> list[str]:
-    """Return a line that asks for more room, cut to what there is, and blanks."""
-    wish = phrases.enlarge.format(n=LEAST_COLUMNS, n2=LEAST_ROWS)
-    return [wish[:columns], *[""] * (rows - 1)][:rows]
 
 
 def _draw_table(canvas: Canvas, picture: TrayInCells, snapshot: Snapshot, rows: int) -> None:

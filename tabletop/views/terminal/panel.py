@@ -1,7 +1,5 @@
 """What stands in words beside the tray (scores, dice, the open list, the sheet, events) and in the last rows. Pure."""
 
-from collections.abc import Sequence
-
 from tabletop.core.ports import ButtonName
 from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, Strings
 from tabletop.views.snapshot import Snapshot, TrayDrawing
@@ -202,7 +200,8 @@ def _match(snapshot: Snapshot, columns: int, rows: int, *, rich: bool) -> list[L
     read = read_text(snapshot)
     seen = [line(text, FAINT) for text in wrapped(snapshot.phrases.reads.format(faces=read), columns)] if read else []
     scores = _scores(snapshot)
-    short = [line(text, ASKED) for text in wrapped(", ".join(_score_words(snapshot)), columns)]
+    words = ", ".join(f"{name} {score}" for name, score in zip(snapshot.players, snapshot.scores, strict=True))
+    short = [line(text, ASKED) for text in wrapped(words, columns)]
     for blocks in (
         (title, scores, stake, dice, seen),
         (scores, stake, dice, seen),
@@ -211,17 +210,10 @@ def _match(snapshot: Snapshot, columns: int, rows: int, *, rich: bool) -> list[L
     ):
         filled = [block for block in blocks if block]
         for between in ([EMPTY], []):
-            lines = _joined(filled, between)
+            lines = [row for block in filled for row in (*between, *block)][len(between) :]
             if len(lines) <= rows:
                 return lines
     return [*stake, *dice, *short][:rows]
-
-
-def _joined(blocks: Sequence[list[Line]], between: list[Line]) -> list[Line]:
-    lines: list[Line] = []
-    for block in blocks:
-        lines += [*(between if lines else []), *block]
-    return lines
 
 
 def _scores(snapshot: Snapshot) -> list[Line]:
@@ -234,10 +226,6 @@ def _scores(snapshot: Snapshot) -> list[Line]:
         text = f"{'>' if asked else ' '} {padded(name, wide)} {score:>{most}}"
         lines.append(line(text, ASKED if asked else PLAIN))
     return lines
-
-
-def _score_words(snapshot: Snapshot) -> list[str]:
-    return [f"{name} {score}" for name, score in zip(snapshot.players, snapshot.scores, strict=True)]
 
 
 def _dice(snapshot: Snapshot, columns: int, *, rich: bool) -> list[Line]:

@@ -100,9 +100,9 @@ class TrayInCells:
         canvas.picture(columns, rows, small)
         if self._reading is None:
             return
-        marks: list[tuple[Die | Unsure, str, Style]]
-        marks = [(one, "?", UNSURE if rich else UNSURE_FEW) for one in self._reading.unsure]
-        marks += [(die, str(die.face), SURE if rich else SURE_FEW) for die in self._reading.dice]
+        sure, unsure = (SURE, UNSURE) if rich else (SURE_FEW, UNSURE_FEW)
+        marks: list[tuple[Die | Unsure, str, Style]] = [(one, "?", unsure) for one in self._reading.unsure]
+        marks += [(die, str(die.face), sure) for die in self._reading.dice]
         places = [self._place(self._reading, one, columns, rows) for one, _, _ in marks]
         roomy = max((wide for _, _, wide, _ in places), default=0.0) >= WIDE_DIE_CELLS
         for (column, row, _, _), (_, face, style) in zip(places, marks, strict=True):
