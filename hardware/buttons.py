@@ -155,8 +155,12 @@ def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
 
 @contextlib.contextmanager
 def pin_library() -> Iterator[None]:
-    """Let gpiozero choose its pin library without litter and without warnings: the first device in here does it."""
-    with _own_folder(), _no_warnings():
+    """Let gpiozero choose its pin library without litter and without warnings: the first device in here does it.
+
+    It warns of each library that it did not find: an error says what matters in one line.
+    """
+    with _own_folder(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         yield
 
 
@@ -176,14 +180,6 @@ def _own_folder() -> Iterator[None]:
             os.chdir(here)
             if given is None:
                 del os.environ["LG_WD"]
-
-
-@contextlib.contextmanager
-def _no_warnings() -> Iterator[None]:
-    """Silence gpiozero's word about each pin library that it did not find: an error says what matters in one line."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
 
 
 def _one_line(error: Exception) -> str:

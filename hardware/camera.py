@@ -29,6 +29,7 @@ from tabletop.cameras.live_camera import CameraFacts, Held, LiveCamera, Locks
 from tabletop.cameras.usb import holder_of, is_forbidden
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.errors import DeviceError
+from tabletop.core.message import say
 
 USUAL_FOCUS = 2.9  # dioptres: 0.345 m, the lens of the stand in docs/building.md over the middle of its tray
 FIELD_DEG, WIDE_FIELD_DEG = 66.0, 102.0  # across, of Camera Module 3 and its wide model, as their maker states them
@@ -49,9 +50,11 @@ def picamera2_module() -> ModuleType:
         import picamera2  # noqa: PLC0415 - half a second, and only on a Raspberry Pi
     except ImportError as error:
         missing = (error.name or "picamera2").partition(".")[0]
-        raise DeviceError(lines.not_installed(missing)) from error
+        needs = say("camera pi needs {text}, which is not installed: sudo apt install python3-picamera2", text=missing)
+        raise DeviceError(needs) from error
     except ValueError as error:  # "numpy.dtype size changed": built for another numpy than the one installed
-        raise DeviceError(lines.other_numpy(str(error))) from error
+        line = say("camera pi does not work with this numpy: install with numpy<2 ({text})", text=str(error))
+        raise DeviceError(line) from error
     return picamera2  # type: ignore[no-any-return]  # it ships no types
 
 
@@ -91,10 +94,7 @@ CONTROLS: Mapping[str, str] = {
     "white": "ColourGains",
     "focus": "LensPosition",
 }
-DEV, NODES = (
-    Path("/dev"),
-    "media[0-9]*",
-)  # libcamera keeps a camera's media device open for as long as it has the camera
+DEV, NODES = Path("/dev"), "media[0-9]*"  # libcamera keeps a camera's media device open while it has the camera
 MANUAL_FOCUS, AUTO_FOCUS, CONTINUOUS_FOCUS = 0, 1, 2  # libcamera's AfModeEnum
 START_SCAN = 0  # libcamera's AfTriggerEnum
 FOCUSED, FOCUS_FAILED = 2, 3  # libcamera's AfStateEnum; 0 is idle, 1 scanning
@@ -128,12 +128,13 @@ class PiOpening:
         """Return the running camera; raises DeviceError."""
         name = name_of(self._words)
         if self._closing is not None and self._closing.is_alive():
-            raise DeviceError(lines.hangs(name))
+            raise DeviceError(say("camera {text} hangs: switch off, push its ribbon in, switch on", text=name))
         module = picamera2_module()
         known = module.Picamera2.global_camera_info()
         at_ribbons = [place for place, info in enumerate(known) if "i2c" in info["Id"]]  # the others are on USB
         if self._words.number >= len(at_ribbons):
-            raise DeviceError((lines.forbidden if is_forbidden(DEV.glob(NODES)) else lines.loose)(name))
+            loose = say("expected a camera at {text}, got none: switch off, push its ribbon in", text=name)
+            raise DeviceError(lines.forbidden(name) if is_forbidden(DEV.glob(NODES)) else loose)
         camera = module.Picamera2.__new__(module.Picamera2)  # to hold it even if it does not open
         try:
             camera.__init__(at_ribbons[self._words.number])

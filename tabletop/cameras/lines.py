@@ -58,23 +58,3 @@ def not_held(camera: str) -> Message:
 def failed(camera: str, why: str) -> Message:
     """Say that its driver failed in an unknown way. why: the driver's own words."""
     return say("camera {text} failed: {text2}", text=camera, text2=why)
-
-
-def not_installed(module: str) -> Message:
-    """Say that the Raspberry Pi's camera needs a module."""
-    return say("camera pi needs {text}, which is not installed: sudo apt install python3-picamera2", text=module)
-
-
-def other_numpy(why: str) -> Message:
-    """Say that Picamera2 was built for another numpy. why: its own words."""
-    return say("camera pi does not work with this numpy: install with numpy<2 ({text})", text=why)
-
-
-def loose(camera: str) -> Message:
-    """Say that the Raspberry Pi found no camera when it was switched on."""
-    return say("expected a camera at {text}, got none: switch off, push its ribbon in", text=camera)
-
-
-def hangs(camera: str) -> Message:
-    """Say that the driver of a Raspberry Pi's camera does not come back."""
-    return say("camera {text} hangs: switch off, push its ribbon in, switch on", text=camera)
