@@ -154,14 +154,10 @@ def open_usb(text: str) -> LiveCamera:
 
     Raises InputError for words without meaning, DeviceError if there is no camera or it cannot be opened.
     """
-    camera = usb_camera(camera_words("usb", text))
+    words = camera_words("usb", text)
+    camera = LiveCamera(UsbOpening(words), f"usb:{words.number}", (words.width, words.height))
     camera.open()
     return camera
-
-
-def usb_camera(words: CameraWords) -> LiveCamera:
-    """Return a USB camera that is not open yet."""
-    return LiveCamera(UsbOpening(words), f"usb:{words.number}", (words.width, words.height))
 
 
 class UsbOpening:
