@@ -11,10 +11,9 @@ import pytest
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.main_loop import Standby, StoreOpening
+from tabletop.cli.wiring.main_loop import Front, StoreOpening
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DamagedStoreError
-from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.simulator.devices import TrayButtons
 from tabletop.store import Store
 from tabletop.store.copies import keep_copy
@@ -56,8 +55,8 @@ def test_people_choose_with_two_buttons(tmp_path: Path, line: int, matches: int)
     path, buttons = damaged(tmp_path), TrayButtons(time.monotonic, Random(0))
     somebody, told = Somebody(buttons, line), list[str]()
     views = Views((), None, load_language("en"), (somebody,))
-    standby = Standby(HandsAtKeys(None, None, buttons), views, ServiceManager(), Ending())
-    with StoreOpening(path, standby, (buttons,), None, told.append, asks=True, waits=True).opened() as store:
+    front = Front(HandsAtKeys(None, None, buttons), views)
+    with StoreOpening(path, front, (buttons,), None, told.append, asks=True, waits=True).opened() as store:
         assert len(store.matches()) == matches
     day = f"{date.today():%Y-%m-%d}"  # noqa: DTZ011 - of this machine, as people read it
     assert day in somebody.seen[0].items[0]

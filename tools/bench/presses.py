@@ -24,7 +24,7 @@ from hardware.buttons import GpioButtons, open_gpio
 from hardware.panel import MESSAGE_BYTES, Panel
 from hardware.screens import WIDTH, Oled
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.main_loop import play_live
+from tabletop.cli.wiring.main_loop import Front, play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import PINS, Camera, Frame
@@ -153,7 +153,8 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
         session = matches.begin(Match("pig", ["Ann", "Ben"]))
         finger.start()
         camera = FailingCamera(seen) if failing else seen
-        play_live(_table(camera, tray, matches, buttons), session, keys, Views((screen,), None, Language()), (buttons,))
+        front = Front(keys, Views((screen,), None, Language()))
+        play_live(_table(camera, tray, matches, buttons), session, front, (buttons,))
     screen.close()
     buttons.close()
     worst = sorted(times)[int(WORST * (len(times) - 1))]

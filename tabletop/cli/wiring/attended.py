@@ -21,7 +21,7 @@ from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring import devices
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.main_loop import Standby, StoreOpening, play_live
+from tabletop.cli.wiring.main_loop import Front, StoreOpening, play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
@@ -98,7 +98,8 @@ def play_attended(
         keys = HandsAtKeys(terminal, tray)
         if terminal is not None:
             open_things.enter_context(terminal)
-        app = App(options, manager, ending, camera, profile, buttons, page, screens, at_terminal, keys, views, log)
+        front = Front(keys, views, manager, ending)
+        app = App(options, front, camera, profile, buttons, page, screens, at_terminal, log)
         status, session = app.play(match, open_things)
     if session is not None and at_terminal:
         tell_standing(session, options)
@@ -110,16 +111,13 @@ class App:
     """What is wired at a table with people. buttons: the real ones. page: None without one. log: takes a line."""
 
     options: argparse.Namespace
-    manager: ServiceManager
-    ending: Ending
+    front: Front
     camera: Camera
     profile: Profile | None
     buttons: tuple[Buttons, ...]
     page: "Page | None"
     screens: tuple[Screen, ...]
     at_terminal: bool
-    keys: HandsAtKeys
-    views: Views
     log: Callable[[str], None]
 
     def play(self, match: Match | None, open_things: ExitStack) -> tuple[int, MatchSession | None]:
@@ -128,12 +126,12 @@ class App:
         path = options.store or default_path()
         opening = StoreOpening(
             path,
-            Standby(self.keys, self.views, self.manager, self.ending),
+            self.front,
             self._pressed,
             self.page.inbox if self.page else None,
             self.log,
-            asks=(self.at_terminal or self.manager.present) and devices.can_ask(options),
-            waits=self.manager.present and not self.at_terminal,
+            asks=(self.at_terminal or self.front.manager.present) and devices.can_ask(options),
+            waits=self.front.manager.present and not self.at_terminal,
         )
         store = open_things.enter_context(opening.opened())
         lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
@@ -151,12 +149,12 @@ class App:
         table = self._table(watch, matches, store.path)
         table.record(recorder)
         wakes = (*self.buttons, self.page.inbox if self.page else None)
-        status = play_live(table, session, self.keys, self.views, wakes, self.manager, self.ending)
+        status = play_live(table, session, self.front, wakes)
         return status, table.session
 
     @property
     def _pressed(self) -> tuple[Buttons, ...]:
-        return (*self.buttons, self.keys.buttons)
+        return (*self.buttons, self.front.keys.buttons)
 
     def _begun(self, matches: MatchLibrary, match: Match) -> MatchSession:
         """Go on with the match played last at a table that goes on with one, else begin this match."""
@@ -165,7 +163,7 @@ class App:
 
     def _table(self, watch: PerceptionPipeline, matches: MatchLibrary, store: Path) -> TableLoop:
         """Return the loop; what people do beyond the match is carried out by the handlers."""
-        options, views, page = self.options, self.views, self.page
+        options, views, page = self.options, self.front.views, self.page
         table: TableLoop
 
         def start() -> Dialog:
@@ -177,7 +175,7 @@ class App:
             **matches.handlers,
             **language_handlers(views, store),
             **display_handlers(self.screens, store),
-            **self.keys.handlers,
+            **self.front.keys.handlers,
             **(page_handlers(page) if page else {}),
             **checking.handlers,
         }
@@ -205,9 +203,9 @@ class App:
 
         def shown(seen: FrameResult) -> None:
             now = snapshot(session, seen.pixel_reading)
-            self.views.show(now, seen, time.monotonic())
-            self.keys.obey(session, now, 0.0)
-            if self.keys.quit or self.ending.asked:
+            self.front.views.show(now, seen, time.monotonic())
+            self.front.keys.obey(session, now, 0.0)
+            if self.front.keys.quit or self.front.ending.asked:
                 self.camera.close()
 
         run_film(

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import chain
@@ -46,7 +46,6 @@ ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
 BUSY_TICK_S = 0.015  # while a finger is at a button: presses are acknowledged, and long ones filled, without being late
 KEYS_TICK_S = 0.02  # who waits for keys is not woken by real buttons beside them, so it looks more often
-NOBODY = ServiceManager()
 SWITCH_S = 0.0005  # how long one thread may keep the others waiting; Python's own 5 ms double the way to the display
 
 
@@ -55,6 +54,31 @@ class Wakes(Protocol):
 
     def listen(self, call: Callable[[], None]) -> None:
         """Call this from any thread when somebody acts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The side of a table that faces people and the machine: what it shows, and by whom it is ended.
+
+    keys: somebody quits with them. manager: who started the program. ending: hears the signals.
+    """
+
+    keys: HandsAtKeys
+    views: Views
+    manager: ServiceManager = field(default_factory=ServiceManager)
+    ending: Ending = field(default_factory=Ending)
+
+    def show(self, snapshot: Snapshot, seconds: float) -> None:
+        """Show a snapshot for this long; raises EndedEarlyError if somebody quits, or a signal ends the table."""
+        now_s = time.monotonic()
+        self.views.show(snapshot, None, now_s)
+        self.manager.turn(now_s, in_one_line(snapshot))
+        self.keys.obey(None, snapshot, seconds)
+        if self.keys.quit:
+            raise EndedEarlyError
+        if not self.keys.waits:
+            self.ending.wait(seconds)
+        self.ending.check()
 
 
 def play_dialog(options: argparse.Namespace, camera_thread: CameraThread, dialog: Dialog) -> None:
@@ -69,58 +93,38 @@ def play_dialog(options: argparse.Namespace, camera_thread: CameraThread, dialog
         keys = HandsAtKeys(terminal, None)
         views = Views(screens, terminal, language_of(options, configuration(options.config), os.environ))
         table = TableLoop(camera_thread, (*buttons, keys.buttons), {}, lambda: dialog)
-        play_live(table, None, keys, views, buttons)
+        play_live(table, None, Front(keys, views), buttons)
 
 
-def play_live(
-    table: TableLoop,
-    session: MatchSession | None,
-    keys: HandsAtKeys,
-    views: Views,
-    wakes: Sequence[Wakes | None] = (),
-    manager: ServiceManager = NOBODY,
-    ending: Ending | None = None,
-) -> int:
+def play_live(table: TableLoop, session: MatchSession | None, front: Front, wakes: Sequence[Wakes | None] = ()) -> int:
     """Turn the loop until somebody quits or a signal ends it; return the status with which the program should end.
 
-    wakes: the real buttons and the inbox, None for none: they wake it. manager: who started the program; if somebody
-    switches the table off, it switches the machine off. ending: has heard the signals before.
+    wakes: the real buttons and the inbox, None for none: they wake it. If somebody switches the table off, a service
+    manager switches the machine off.
     """
-    ending = ending or Ending()
+    keys, views, manager, ending = front.keys, front.views, front.manager, front.ending
+    waits = any(wakes) and keys.waits
     for one in filter(None, wakes):
         one.listen(ending.wake)
     with ending.heeded(ENDING):
-        return _turned(table, session, keys, views, manager, ending, waits=any(wakes))
-
-
-def _turned(
-    table: TableLoop,
-    session: MatchSession | None,
-    keys: HandsAtKeys,
-    views: Views,
-    manager: ServiceManager,
-    ending: Ending,
-    *,
-    waits: bool,
-) -> int:
-    table.camera_thread.start()
-    try:
-        with _short_turns():
-            table.begin(session)
-            while not (ending.asked or table.over or keys.quit):
-                now_s = time.monotonic()
-                now = table.tick(now_s)
-                views.show(now, table.camera_thread.newest, now_s, table.care.light(now_s))
-                manager.turn(now_s, in_one_line(now))
-                tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if waits and keys.waits else TICK_S
-                keys.obey(table.session, now, tick_s)
-                if not keys.waits:
-                    ending.wait(tick_s)
-    finally:
-        status = POWER_OFF_STATUS if table.over and manager.present else 0
-        manager.stopping(status)
-        views.darken()  # first, because a camera may take its time to stop
-        table.camera_thread.stop()
+        table.camera_thread.start()
+        try:
+            with _short_turns():
+                table.begin(session)
+                while not (ending.asked or table.over or keys.quit):
+                    now_s = time.monotonic()
+                    now = table.tick(now_s)
+                    views.show(now, table.camera_thread.newest, now_s, table.care.light(now_s))
+                    manager.turn(now_s, in_one_line(now))
+                    tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if waits else TICK_S
+                    keys.obey(table.session, now, tick_s)
+                    if not keys.waits:
+                        ending.wait(tick_s)
+        finally:
+            status = POWER_OFF_STATUS if table.over and manager.present else 0
+            manager.stopping(status)
+            views.darken()  # first, because a camera may take its time to stop
+            table.camera_thread.stop()
     return status
 
 
@@ -140,28 +144,6 @@ COPY_AFTER_S = 10.0  # the table shows itself first; a copy then takes a second 
 Done = TypeVar("Done")
 
 
-@dataclass(frozen=True, slots=True)
-class Standby:
-    """What the table shows, and to whom, while it has no store. keys: somebody quits with them."""
-
-    keys: HandsAtKeys
-    views: Views
-    manager: ServiceManager
-    ending: Ending
-
-    def show(self, snapshot: Snapshot, seconds: float) -> None:
-        """Show a snapshot for this long; raises EndedEarlyError if somebody quits, or a signal ends the table."""
-        now_s = time.monotonic()
-        self.views.show(snapshot, None, now_s)
-        self.manager.turn(now_s, in_one_line(snapshot))
-        self.keys.obey(None, snapshot, seconds)
-        if self.keys.quit:
-            raise EndedEarlyError
-        if not self.keys.waits:
-            self.ending.wait(seconds)
-        self.ending.check()
-
-
 class StoreOpening:
     """Opens the store, and does what needs it as soon as it allows that; people choose what follows a damaged one.
 
@@ -173,7 +155,7 @@ class StoreOpening:
     def __init__(
         self,
         path: Path,
-        standby: Standby,
+        front: Front,
         buttons: Sequence[Buttons],
         inbox: Inbox | None,
         log: Callable[[str], None],
@@ -181,7 +163,7 @@ class StoreOpening:
         asks: bool,
         waits: bool,
     ) -> None:
-        self._path, self._standby, self._log = path, standby, log
+        self._path, self._front, self._log = path, front, log
         self._asks, self._waits, self._done = asks, waits, False
         self._buttons = TableButtons(buttons, ScreenCare(), switches_off=False)
         self._inbox, self._questions = inbox, Questions()
@@ -201,7 +183,7 @@ class StoreOpening:
                 tell(why)
                 told = why
             for _ in range(round(LOOK_EVERY_S / SHOW_S)):
-                self._standby.show(Snapshot(hint=why), SHOW_S)
+                self._front.show(Snapshot(hint=why), SHOW_S)
 
     @contextmanager
     def opened(self) -> Iterator[Store]:
@@ -210,7 +192,7 @@ class StoreOpening:
         A copy of it is kept meanwhile, at most one a day.
         """
         with self.awaited(self._opened) as store, copying(self._path, self._log):
-            self._standby.manager.outlast(lambda: store.write_began_s)
+            self._front.manager.outlast(lambda: store.write_began_s)
             yield store
 
     def _opened(self) -> Store:
@@ -230,7 +212,7 @@ class StoreOpening:
                 then = tapped(menu, tap)
                 menu = then if isinstance(then, Menu) else self._menu()
                 self._questions.close(tap)
-            self._standby.show(self._questions.numbered(menu.snapshot), TICK_S)
+            self._front.show(self._questions.numbered(menu.snapshot), TICK_S)
 
     def _taps(self) -> Iterator[Tap]:
         """Yield what people tapped on the page, one by one, since each may change what is asked."""
