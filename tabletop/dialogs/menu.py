@@ -84,6 +84,7 @@ class Menu:
 
 
 Opening = Callable[[Menu], Dialog]
+PLAY_ON, NO = Item(say("play on"), MenuAction.BACK), Item(say("no, play on"), MenuAction.BACK)
 
 
 def match_menu(match: Match, *, page: bool = False, display_test: bool = False) -> Menu:
@@ -91,30 +92,23 @@ def match_menu(match: Match, *, page: bool = False, display_test: bool = False) 
 
     page: whether the table can be seen in a browser. display_test: there is a display that may have one of two chips.
     """
-    sure = Page(
-        say("End it for good?"),
-        (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, end it"), MenuAction.END_MATCH)),
-    )
-    off = Page(
-        say("Switch off?"), (Item(say("yes, switch off"), MenuAction.QUIT), Item(say("no, play on"), MenuAction.BACK))
-    )
+    sure = Page(say("End it for good?"), (NO, Item(say("yes, end it"), MenuAction.END_MATCH)))
+    off = Page(say("Switch off?"), (Item(say("yes, switch off"), MenuAction.QUIT), NO))
+    phones = Item(say("phones"), MenuAction.DEVICES, say("who may press there"))
+    test = Item(say("display test"), MenuAction.DISPLAY_TEST, say("noise or a shifted picture?"))
     items = (
-        Item(say("play on"), MenuAction.BACK),
+        PLAY_ON,
         Item(say("undo"), MenuAction.UNDO, say("shows first what it takes back")),
         Item(say("correct"), MenuAction.CORRECT, say("a die was misread")),
         Item(say("scores"), _scores(match), say("the score sheet")),
         *_players(match),
-        *((Item(say("phones"), MenuAction.DEVICES, say("who may press there")),) if page else ()),
+        *([phones] if page else []),
         Item(say("other game"), MenuAction.START_MENU, say("this one stays open")),
         Item(say("end match"), sure, say("it cannot be resumed")),
         Item(say("switch off"), off, say("this one stays open")),
         Item(say("language"), MenuAction.LANGUAGE),
         Item(say("check the table"), MenuAction.CHECK, say("camera, display, buttons")),
-        *(
-            [Item(say("display test"), MenuAction.DISPLAY_TEST, say("noise or a shifted picture?"))]
-            if display_test
-            else []
-        ),
+        *([test] if display_test else []),
     )
     return Menu((Page(say("Menu"), items, main=True),), home=True)
 
@@ -138,32 +132,25 @@ def _back(menu: Menu) -> Menu:
 
 def _players(match: Match) -> tuple[Item, ...]:
     """Offer that somebody leaves or joins, if that is possible."""
-    items = []
-    there = match.present
+    there, items = match.present, list[Item]()
     if len(match.players) > 1:
-        items.append(
-            Item(say("leave"), Page(say("Who leaves?"), tuple(Item(name, _leaves(name), given=True) for name in there)))
-        )
+        leaving = tuple(Item(name, _leaves(name), given=True) for name in there)
+        items.append(Item(say("leave"), Page(say("Who leaves?"), leaving)))
     if len(there) < len(match.players) or (match.game.joining and len(match.players) < match.game.max_players):
         items.append(Item(say("join"), MenuAction.JOIN, say("comes back, or joins last")))
-    return (
-        (Item(say("players"), Page(say("Players"), tuple(items)), say("leave or join")),)
-        if items and not match.over
-        else ()
-    )
+    if match.over or not items:
+        return ()
+    return (Item(say("players"), Page(say("Players"), tuple(items)), say("leave or join")),)
 
 
 def _leaves(name: str) -> Page:
-    return Page(
-        say("{name} leaves?", name=name),
-        (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, leave"), Leave(name))),
-    )
+    return Page(say("{name} leaves?", name=name), (NO, Item(say("yes, leave"), Leave(name))))
 
 
 def devices_page(count: int, *, in_match: bool = True) -> Menu:
     """Return the page about the phones and tablets that may press. count: how many there are."""
-    back = Item(say("play on"), MenuAction.BACK) if in_match else Item(say("back"), MenuAction.START_MENU)
-    no = Item(say("no, play on"), MenuAction.BACK) if in_match else Item(say("no"), MenuAction.START_MENU)
+    back = PLAY_ON if in_match else Item(say("back"), MenuAction.START_MENU)
+    no = NO if in_match else Item(say("no"), MenuAction.START_MENU)
     sure = Page(say("Send {n} away?", n=count), (no, Item(say("yes, send away"), MenuAction.SEND_AWAY)))
     items = (
         Item(say("show the code"), MenuAction.SHOW_CODE, say("it lets a phone in")),
