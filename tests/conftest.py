@@ -10,6 +10,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 from hypothesis import HealthCheck, settings
 from people import People
+from somebody import Somebody
 
 from tabletop.store import Store
 
@@ -52,6 +53,20 @@ def people(tmp_path: Path) -> Iterator[People]:
     """Sit down at a live table with an empty store."""
     with Store(tmp_path / "a.db") as store:
         yield People(store)
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Somebody]:
+    """Sit down at a table without a camera."""
+    with Store(tmp_path / "a.db") as store:
+        yield Somebody(store, no_camera=True)
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Somebody]:
+    """Sit down at a table whose camera sees what one lays there."""
+    with Store(tmp_path / "a.db") as store:
+        yield Somebody(store, no_camera=False)
 
 
 @pytest.fixture

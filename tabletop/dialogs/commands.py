@@ -175,8 +175,8 @@ class UseChip:
 
 
 Decision = (
-    NewMatch | Resume | MenuAction | TakeBack | Correct | GiveAnswers | SetFace | ShowCorners | Leave | Join | KeepPreset
-    | RenamePreset | ForgetPreset | MergeNames | SetLanguage | UseChip | ThrowDice
+    NewMatch | Resume | MenuAction | TakeBack | Correct | GiveAnswers | SetFace | ShowCorners | Leave | Join
+    | KeepPreset | RenamePreset | ForgetPreset | MergeNames | SetLanguage | UseChip | ThrowDice
 )  # fmt: skip
 
 BEHIND = (KeepPreset, RenamePreset, ForgetPreset, MergeNames, ThrowDice)  # they close no dialog and begin no match

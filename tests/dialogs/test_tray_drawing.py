@@ -1,8 +1,6 @@
 """The small drawing of the tray: the die that cannot be read blinks where it lies."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -23,19 +21,12 @@ from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.rules.events import COUNTED
-from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.boxes import tray_pixels, tray_width
 from tabletop.views.snapshot import DieInTray, Snapshot, TrayDrawing
 from tabletop.views.terminal.panel import beside, tray_lines
 
 LINE_ROWS = 8  # the display's memory is sent in lines of so many rows
-
-
-@pytest.fixture
-def watched(tmp_path: Path) -> Iterator[Somebody]:
-    with Store(tmp_path / "a.db") as store:
-        yield Somebody(store, no_camera=False)
 
 
 def _see(somebody: Somebody, *seen: Die | Unsure, at_s: float = 0.0) -> Snapshot:

@@ -125,10 +125,6 @@ def _offered(request: Request, memory: TableMemory, rest: Rest, hand: Faces) -> 
     return offer(request, memory, aside(rest, memory, request, hand), nothing_more)
 
 
-def test_all_hands_are_all() -> None:
-    assert (len(all_hands(5)), len(set(all_hands(6)))) == (252, 462)
-
-
 # Games of one's own
 
 

@@ -29,6 +29,16 @@ def ten_thousand() -> Table:
     return Table("ten-thousand").do("throw 1 1 2 3 4 5")
 
 
+def hot_dice() -> Table:
+    """Keep: all six that Ann threw score."""
+    return Table("ten-thousand").do("throw 1 1 1 5 5 5")
+
+
+def die_by_die() -> Table:
+    """Keep: Ann threw five dice of which she may keep any."""
+    return Table("yahtzee").do("throw 1 2 3 6 6")
+
+
 def at_stake() -> Table:
     """Choose roll or bank: Ann threw a 4."""
     return Table("pig").do("throw 4")
@@ -71,6 +81,10 @@ ROWS: list[Row] = [
     (ten_thousand, "HOLD, pick, throw 2 3 4 6", ["keep 1 1", "choose roll", "throw 2 3 4 6"], ""),
     (ten_thousand, "aside 1, HOLD, HOLD, pick, throw 2 3 4 6", ["keep 1 1", "choose roll", "throw 2 3 4 6"], ""),
     (ten_thousand, "aside 2", [], "cannot be kept"),
+    (ten_thousand, "aside 5, hand, BANK", ["keep 5", "choose bank"], ""),
+    (hot_dice, "pick, throw 2 2 3 4 6", [], "which die is kept? press HOLD"),  # one was kept off the table
+    (die_by_die, "HOLD, pick, throw 4 4 5", [], "one die too many"),
+    (die_by_die, "HOLD, HOLD, BANK, HOLD, pick, throw 4 4 5 5", ["keep 1", "throw 4 4 5 5"], ""),
     # Choose roll or bank
     (at_stake, "HOLD", [], "HOLD again"),
     (at_stake, "HOLD, HOLD", ["choose roll"], ""),
@@ -108,6 +122,13 @@ def test_the_press_table(begin: Callable[[], Table], deeds: str, events: list[st
         (ten_thousand, "aside 5", ("keep 5, bank 50", "next", "bank")),
         (ten_thousand, "aside 5, hand", ("keep 5, bank 50", "next", "bank")),
         (ten_thousand, "HOLD, HOLD, HOLD, HOLD, HOLD", ("keep 1 1 5, bank 250", "next", "bank")),
+        # dice that are carried back are no longer aside, and end an older walk
+        (ten_thousand, "aside 1 1, back 1", ("keep 1, bank 100", "next", "bank")),
+        (ten_thousand, "aside 1 1, back 1 1", ("keep 1 1 5, bank 250", "next", "bank")),
+        (ten_thousand, "HOLD, HOLD, HOLD, HOLD", ("keep 5, bank 50", "next", "bank")),
+        (ten_thousand, "HOLD, HOLD, HOLD, HOLD, aside 1 1", ("keep 1 1, bank 200", "next", "bank")),
+        (ten_thousand, "HOLD, HOLD, HOLD, HOLD, aside 1 1, hand", ("keep 1 1, bank 200", "next", "bank")),
+        (die_by_die, "HOLD, HOLD, BANK, HOLD", ("keep this 3?", "leave", "keep")),
         (at_stake, "", ("", "roll?", "bank")),
         (at_stake, "HOLD", ("", "roll", "bank")),
         (everest, "", ("1 1 2: 3 points", "next", "take")),
@@ -175,20 +196,6 @@ def test_bank_gives_what_was_meant_when_the_next_player_has_taken_all_the_dice(d
     assert table.do("BANK").taken[1:] == [f"keep {kept}", "choose bank", "throw 2 2 3 4 6 6"]
 
 
-@pytest.mark.parametrize(("back", "given"), [("1", "keep 1, bank 100"), ("1 1", "keep 1 1 5, bank 250")])
-def test_dice_that_are_carried_back_are_no_longer_aside(back: str, given: str) -> None:
-    """Ann had both 1s on the rail: one that is left there is what BANK gives, and with none the best."""
-    assert ten_thousand().do(f"aside 1 1, back {back}").shown[0] == given
-
-
-def test_a_walk_is_not_taken_up_again_once_other_dice_lay_aside() -> None:
-    """HOLD to the 5, then both 1s on the rail and back again: BANK gives the best, not the 5."""
-    table = ten_thousand().do("HOLD, HOLD, HOLD, HOLD")
-    assert table.shown[0] == "keep 5, bank 50"
-    assert table.do("aside 1 1").shown[0] == "keep 1 1, bank 200"
-    assert table.do("hand").shown[0] == "keep 1 1, bank 200"
-
-
 def test_an_accidental_hold_does_not_keep_other_dice_than_lie_aside() -> None:
     """Yahtzee: HOLD walked to the 6s, then the 1s were carried to the rail, as many: they are kept."""
     table = Table("yahtzee").do("throw 1 1 3 6 6, HOLD")
@@ -196,18 +203,6 @@ def test_an_accidental_hold_does_not_keep_other_dice_than_lie_aside() -> None:
     table.do("aside 1 1")
     assert table.shown[0] == "keep 1 1"
     assert table.do("pick, throw 2 2 3").taken[1:] == ["keep 1 1", "throw 2 2 3"]
-
-
-def test_a_throw_in_the_midst_of_the_dice_keeps_what_is_marked() -> None:
-    """Yahtzee, asked die by die: the 1 was kept and the 2 left when four dice are thrown."""
-    table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, HOLD, BANK, HOLD")
-    assert table.shown == ("keep this 3?", "leave", "keep")
-    assert table.do("pick, throw 4 4 5 5").taken[1:] == ["keep 1", "throw 4 4 5 5"]
-
-
-def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
-    table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, pick, throw 4 4 5")
-    assert (table.taken, table.session.notices.hint) == (["throw 1 2 3 6 6"], "one die too many")
 
 
 def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
@@ -228,17 +223,6 @@ def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
     assert (table.session.doubt, table.shown[2]) == (None, "whose go?")
     table.do("lies 3")
     assert table.session.doubt is not None
-
-
-def test_hot_dice_are_due_together() -> None:
-    """All six score and five are thrown: one must have been kept off the table, and only people know which."""
-    table = Table("ten-thousand").do("throw 1 1 1 5 5 5, pick, throw 2 2 3 4 6")
-    assert (table.taken, table.hint) == (["throw 1 1 1 5 5 5"], "which die is kept? press HOLD")
-
-
-def test_bank_keeps_what_was_shown_when_a_hand_came_over_the_tray() -> None:
-    table = ten_thousand().do("aside 5, hand, BANK")
-    assert table.taken[1:] == ["keep 5", "choose bank"]
 
 
 def test_a_walk_ends_with_its_question() -> None:

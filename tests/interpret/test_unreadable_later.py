@@ -123,11 +123,8 @@ def test_what_lay_there_long_before_is_not_in_the_way_of_bank() -> None:
     session.on_rest(tray.rest(), moving_hint=False)
     assert session.match.request.player == "Ben"
     session.press(Press("bank"), tray.now_s)
-    assert (session.match.log[-1].kind, session.match.log[-1].player, session.match.log[-1].value) == (
-        "throw",
-        "Ben",
-        (5,),
-    )
+    newest = session.match.log[-1]
+    assert (newest.kind, newest.player, newest.value) == ("throw", "Ben", (5,))
 
 
 def joint(now_s: float, *dice: tuple[int, str], leans: bool) -> Rest:

@@ -1,9 +1,7 @@
 """BANK at a bad moment: too early, while dice move, for dice that make no rest; and the queue it waits in."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,15 +10,13 @@ from people import LOOK_S, People, pig_at
 from table_play import Lying
 
 from tabletop.core.ports import Press
-from tabletop.core.values import Die, Moment, Reading, Rest
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import hints
 from tabletop.perception.settler import Cause, HeldBack, Hindrance
 from tabletop.rules import Keep, Match
-from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_events import TUMBLE_S, EventQueue, SeenRest
-from tabletop.store import Store
 
 
 @pytest.mark.parametrize(("falls", "next_player"), [(6, "Ann"), (1, "Ben"), (None, "Ben")])
@@ -164,11 +160,8 @@ def test_a_second_bank_begins_no_other_match(people: People) -> None:
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[MatchSession]:
-    """Begin a match of Pig: one die is due."""
-    with Store(tmp_path / "a.db") as store:
-        library = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
-        yield library.begin(Match("pig", ["Ann", "Ben"]))
+def session() -> MatchSession:
+    return MatchSession(Match("pig", ["Ann", "Ben"]))  # one die is due
 
 
 def _lies(*faces: int) -> Rest:

@@ -17,12 +17,10 @@ HOUR = 3600.0
 
 
 @pytest.fixture
-def sitting(tmp_path: Path) -> Iterator[Somebody]:
-    with Store(tmp_path / "a.db") as store:
-        somebody = Somebody(store, no_camera=False)
-        somebody.table.tick(0.0)
-        somebody.play(Match("pig", ["Ann", "Ben"]))
-        yield somebody
+def sitting(watched: Somebody) -> Somebody:
+    watched.table.tick(0.0)
+    watched.play(Match("pig", ["Ann", "Ben"]))
+    return watched
 
 
 def down(at: Somebody, button: ButtonName, now_s: float) -> Snapshot:

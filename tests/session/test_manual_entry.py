@@ -1,7 +1,5 @@
 """Faces told with two buttons, up to whole matches."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,24 +11,11 @@ from tabletop.cli.main import main
 from tabletop.core.ports import Press
 from tabletop.dialogs.entries import FaceEntry
 from tabletop.rules import Match, Request, Throw, game_ids, load
-from tabletop.store import Store
 from tabletop.views.oled.screen import draw, layout
 from tabletop.views.snapshot import Entry, Snapshot
 
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
 faces = st.integers(1, 6)
-
-
-@pytest.fixture
-def alone(tmp_path: Path) -> Iterator[Somebody]:
-    with Store(tmp_path / "a.db") as store:
-        yield Somebody(store, no_camera=True)
-
-
-@pytest.fixture
-def watched(tmp_path: Path) -> Iterator[Somebody]:
-    with Store(tmp_path / "a.db") as store:
-        yield Somebody(store, no_camera=False)
 
 
 @given(told=st.lists(faces, min_size=1, max_size=6))
