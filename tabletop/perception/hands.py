@@ -167,13 +167,13 @@ class BackgroundModel:
             return
         ratios = self._ratios = _ratios(self._ground, now, self._known & there)
         changed = _other(ratios) & self._known & there
-        self._altered = (_most(np.abs(ratios - 1.0)) > ALTERED) & self._known & there
+        self._altered = (np.maximum.reduce(np.abs(ratios - 1.0)) > ALTERED) & self._known & there
         # A hand that lay still for long was learned as ground: under it is the ground as it was before.
         self._covered = changed & _other(_ratios(self._before, now, self._known & there))
-        moved = (_most(np.abs(now - self._still)) > STILL_LEVELS) | ~there
+        moved = (np.maximum.reduce(np.abs(now - self._still)) > STILL_LEVELS) | ~there
         np.copyto(self._still, now, where=moved)
         self._since_s[moved] = time_s
-        near = self._known & (_most(np.abs(ratios - 1.0)) < DRIFT) | changed & ~self._covered
+        near = self._known & (np.maximum.reduce(np.abs(ratios - 1.0)) < DRIFT) | changed & ~self._covered
         long_s = time_s - self._since_s
         learned = near | (long_s >= np.where(self._known, RELEARNED_S, FIRST_S))
         learned &= there & self._free(seen)
@@ -199,7 +199,7 @@ class BackgroundModel:
         if not middle.any() or known.sum() < LEAST_TABLE * middle.sum():
             return False
         ratios = _ratios(self._table, self._now, self._table_known & self._there)
-        return float((_most(np.abs(ratios - 1.0)) > ALTERED)[known].mean()) <= MOST_ALTERED
+        return float((np.maximum.reduce(np.abs(ratios - 1.0)) > ALTERED)[known].mean()) <= MOST_ALTERED
 
     def bare(self, place: Die, others: Sequence[Die | Unsure]) -> bool | None:
         """Return whether nothing but other dice is where a die lay and round that place; None if not known."""
@@ -229,7 +229,7 @@ class BackgroundModel:
             return np.zeros_like(covered)
         median = np.median(self._now[:, ::2, ::2][:, bare], axis=1)[:, None, None]
         ratios = np.asarray((self._now + DARK_LEVELS) / (median + DARK_LEVELS), np.float32)
-        low, high = np.minimum(np.minimum(ratios[0], ratios[1]), ratios[2]), _most(ratios)
+        low, high = np.minimum.reduce(ratios), np.maximum.reduce(ratios)
         return np.asarray((low > TABLE_SHADE[0]) & (high < TABLE_SHADE[1]) & (high < TABLE_COLOUR * low), np.bool_)
 
     def touched(
@@ -334,10 +334,6 @@ def _small(picture: Picture, zoom: float, pose: NDArray[np.float64] | None) -> t
     return np.ascontiguousarray(np.moveaxis(small, 2, 0)), there
 
 
-def _most(planes: Levels) -> Levels:
-    return np.asarray(np.maximum(np.maximum(planes[0], planes[1]), planes[2]), np.float32)
-
-
 def _ratios(ground: Levels, now: Levels, known: Mask) -> Levels:
     """Return brightness over that of the ground, (3, h, w), divided by its median: a lamp changes all of it."""
     ratios = np.asarray((now + DARK_LEVELS) / (ground + DARK_LEVELS), np.float32)
@@ -349,7 +345,7 @@ def _ratios(ground: Levels, now: Levels, known: Mask) -> Levels:
 
 def _other(ratios: Levels) -> Mask:
     """Return where a picture differs from the ground in colour, or is much brighter or darker, (h, w) bool."""
-    low, high = np.minimum(np.minimum(ratios[0], ratios[1]), ratios[2]), _most(ratios)
+    low, high = np.minimum.reduce(ratios), np.maximum.reduce(ratios)
     return np.asarray((high > COLOUR_OFF * low) | (low < SHADE[0]) | (high > SHADE[1]), np.bool_)
 
 

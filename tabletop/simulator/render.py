@@ -67,8 +67,8 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
     along = np.where(np.abs(rays.along) < FLAT, FLAT, rays.along)
     inverse = 1 / along
     low, high = (-wide - rays.start) * inverse, (wide - rays.start) * inverse
-    near = _most(np.minimum(low, high))
-    far = -_most(-np.maximum(low, high))
+    near = np.maximum.reduce(np.minimum(low, high))
+    far = np.minimum.reduce(np.maximum(low, high))
     pixel = np.flatnonzero(near < far)
     along = along[:, pixel]
     place = rays.start[:, pixel] + near[pixel] * along
@@ -120,17 +120,11 @@ def dot(first: Floats, second: Floats) -> Floats:
     return product
 
 
-def _most(values: Floats) -> Floats:
-    """Return the largest of the three in each column."""
-    largest: Floats = np.maximum(np.maximum(values[0], values[1]), values[2])
-    return largest
-
-
 def _distance(place: Floats, look: Look) -> Floats:
     radius = np.float32(2 * look.edge_radius)
     out = np.abs(place) - (1 - radius)
     over = np.maximum(out, 0)
-    distance: Floats = np.sqrt(dot(over, over)) + np.minimum(_most(out), 0) - radius
+    distance: Floats = np.sqrt(dot(over, over)) + np.minimum(np.maximum.reduce(out), 0) - radius
     if look.ball_radius:
         ball = np.sqrt(dot(place, place)) - np.float32(2 * look.ball_radius)
         distance = np.maximum(distance, ball)
@@ -141,7 +135,7 @@ def _normal(place: Floats, look: Look) -> Floats:
     radius = np.float32(2 * look.edge_radius)
     over = np.maximum(np.abs(place) - (1 - radius), 0)
     length = np.sqrt(dot(over, over))
-    top = _most(np.abs(place))
+    top = np.maximum.reduce(np.abs(place))
     over = np.where(length > FLAT, over, (np.abs(place) >= top).astype(np.float32))
     normal = np.sign(place) * over
     if look.ball_radius:
