@@ -26,6 +26,11 @@ def places_in_force(log: Iterable[Event]) -> list[int]:
     return places
 
 
+def undone_throws(log: Sequence[Event], entries: int) -> list[int]:
+    """Return the places of the throws among the newest entries in force, the oldest first."""
+    return [place for place in places_in_force(log)[-entries:] if log[place].kind == "throw"]
+
+
 def places_standing(log: Sequence[Event]) -> list[int]:
     """Return where in the log the throws, keeps and choices stand that a correction counts, from 1 on, in its order."""
     standing: list[int] = []

@@ -24,15 +24,7 @@ from numpy.typing import NDArray
 from tabletop.core.message import say
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Profile, Reading, distance_in_edges
-from tabletop.replay.recording import (
-    LINES_A_CHUNK,
-    VERSION,
-    TarWriter,
-    edge_json,
-    picture_name,
-    profile_json,
-    reading_json,
-)
+from tabletop.replay import recording
 
 MIB = 1 << 20
 USUAL_MIB = 1024  # about an hour of dice in motion, an evening of a game
@@ -103,11 +95,12 @@ class Recorder:
     ) -> None:
         self.kept = self.lost = self.full = 0
         self.trouble = self._why = ""
-        self._tar, self._path, self._limit, self._spare = TarWriter(path, limit), path, limit, spare
+        self._tar, self._path, self._limit, self._spare = recording.TarWriter(path, limit), path, limit, spare
         self._count = 0
         self._latest: deque[tuple[Frame, int]] = deque(maxlen=LATEST)
         self._queue: SimpleQueue[_Shot | str | None] = SimpleQueue()
-        self._lines = [json.dumps({"recording": VERSION, "profile": profile_json(profile), **(facts or {})})]
+        head = {"recording": recording.VERSION, "profile": recording.profile_json(profile), **(facts or {})}
+        self._lines = [json.dumps(head)]
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
@@ -129,7 +122,7 @@ class Recorder:
         number = next((number for shown, number in reversed(self._latest) if shown is frame), None)
         line: dict[str, Any] = {"turn": now_s, "frame": number}
         if edges:
-            line["edges"] = [edge_json(edge) for edge in edges]
+            line["edges"] = [recording.edge_json(edge) for edge in edges]
         self._queue.put(json.dumps(line | dict(changes)))
 
     def close(self) -> None:
@@ -178,7 +171,7 @@ class Recorder:
                 ended = item is None
                 if item is not None:
                     self._lines.append(item if isinstance(item, str) else self._written(item, still))
-            if self._lines and (ended or time.monotonic() >= due_s or len(self._lines) >= LINES_A_CHUNK):
+            if self._lines and (ended or time.monotonic() >= due_s or len(self._lines) >= recording.LINES_A_CHUNK):
                 self._write_lines(chunk)
                 chunk, due_s = chunk + 1, time.monotonic() + SYNC_S
 
@@ -191,9 +184,9 @@ class Recorder:
                 return json.dumps(line | {"like": like})
             how = [cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, FULL_COLOUR]
             jpeg = cv2.imencode(".jpg", pixels, how)[1].tobytes()
-            kept = self._tar.add(picture_name(line["frame"]), jpeg, PICTURES_SHARE)
+            kept = self._tar.add(recording.picture_name(line["frame"]), jpeg, PICTURES_SHARE)
             self.kept, self.full = self.kept + kept, self.full + (not kept)
-        return json.dumps(line | {"picture": kept} | reading_json(reading))
+        return json.dumps(line | {"picture": kept} | recording.reading_json(reading))
 
     def _write_lines(self, chunk: int) -> None:
         if shutil.disk_usage(self._path.parent).free < self._spare:

@@ -13,22 +13,14 @@ from tabletop.interpret import Offer, Outcome, TableMemory, obvious, offer, on_p
 from tabletop.interpret.choices import Faces, keep_label
 from tabletop.interpret.dice_state import settled, unread_throw
 from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
-from tabletop.interpret.log_views import draft_undo
+from tabletop.interpret.log_views import draft_undo, undone_throws
 from tabletop.interpret.offers import ROLL_ON, STOPS, stop_option
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
 from tabletop.rules import Answer, Choose, Event, Keep, Match, Request, Throw
 from tabletop.rules.requests import checked_answer
 from tabletop.session.journal import EventListener, Journal
-from tabletop.session.tray import (
-    DiceOwnership,
-    DiceRegistration,
-    Notices,
-    ObservedTray,
-    ThrowHistory,
-    last_throw,
-    undone_throws,
-)
+from tabletop.session.tray import DiceOwnership, DiceRegistration, Notices, ObservedTray, ThrowHistory, last_throw
 from tabletop.store import Store
 
 STOPPING = tuple(map(Choose, (ROLL_ON, *STOPS)))  # answers to the question whether to roll on
@@ -165,8 +157,7 @@ class MatchSession:
     def hold_back(self, held: HeldBack | None) -> None:
         """Say what a throw waits for whose dice have all been read for long in vain; BANK takes it. None: nothing."""
         rest = held.rest if held is not None else None
-        due = rest is not None and bool(unread_throw(self.match.request, rest, self.tray.memory))
-        if held is not None and due and not (self.player_to_register or self.tray.memory.paused):
+        if held is not None and self.unread(rest) and not (self.player_to_register or self.tray.memory.paused):
             if self.tray.held_back is None:
                 by_hand = any(hindrance.cause in HANDS for hindrance in held.hindrances)
                 self.notices.hint = HAND_AT_DICE if by_hand else DICE_NOT_STILL
@@ -222,8 +213,7 @@ class MatchSession:
             return
         self.notices.hint = ""
         self._start_memory(now_s, counted_s)
-        unread = self.tray.rest and unread_throw(self.match.request, self.tray.rest, self.tray.memory)
-        self.notices.show(UNDONE_THROW if undone and unread else UNDONE)
+        self.notices.show(UNDONE_THROW if undone and self.unread(self.tray.rest) else UNDONE)
         self._answer_obvious()
 
     def correct(self, number: int, answer: Answer, now_s: float) -> None:
@@ -289,7 +279,10 @@ class MatchSession:
         """Whether BANK takes something that the camera has seen."""
         if self.by_hand or self.match.request.kind != "roll":
             return not self.by_hand
-        rest = self.tray.rest_for(self.match)
+        return self.unread(self.tray.rest_for(self.match))
+
+    def unread(self, rest: Rest | None) -> bool:
+        """Return whether as many unread dice lie there as are due: BANK takes them."""
         return rest is not None and bool(unread_throw(self.match.request, rest, self.tray.memory))
 
     @property

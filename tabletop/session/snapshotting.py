@@ -9,7 +9,6 @@ from tabletop.core.message import join, say
 from tabletop.core.values import Reading
 from tabletop.dialogs.event_text import all_faces
 from tabletop.interpret import labels
-from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Match, Request
@@ -27,8 +26,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
     """Return what the table shows now. reading: in pixels of the frame; None before the first."""
     match, request = session.match, session.match.request
     taken = session.offer
-    rest = session.tray.rest_for(match)
-    lying = rest is not None and bool(unread_throw(request, rest, session.tray.memory))
+    lying = session.unread(session.tray.rest_for(match))
     hold, bank = labels(request, session.tray.memory, taken, lying=lying)
     dice = dice_shown(session)
     lays = session.player_to_register

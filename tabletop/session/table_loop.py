@@ -13,18 +13,7 @@ from tabletop.core.errors import RefusedError, StaleError, TabletopError
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs import commands
-from tabletop.dialogs.commands import (
-    Command,
-    Correct,
-    Decision,
-    Dialog,
-    Inbox,
-    MenuAction,
-    Result,
-    TakeBack,
-    TakeLine,
-    Tap,
-)
+from tabletop.dialogs.commands import Command, Decision, Dialog, Inbox, MenuAction, Result, TakeLine, Tap
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.dialogs.mistakes import correct_menu, undo_question
 from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED
@@ -84,11 +73,11 @@ def _ask_correction(_: MenuAction, session: MatchSession, now_s: float) -> Dialo
     return menu
 
 
-def _take_back(decision: TakeBack, session: MatchSession, now_s: float) -> None:
+def _take_back(decision: commands.TakeBack, session: MatchSession, now_s: float) -> None:
     session.undo(decision.entries, now_s)
 
 
-def _correct(decision: Correct, session: MatchSession, now_s: float) -> None:
+def _correct(decision: commands.Correct, session: MatchSession, now_s: float) -> None:
     """Correct an answer; StaleError if another one stands by now than the one to be replaced."""
     if decision.was is not None and decision.was != answer_standing(session.match, decision.number):
         raise StaleError(f"expected {decision.was} as answer {decision.number}, got another one")
@@ -98,8 +87,8 @@ def _correct(decision: Correct, session: MatchSession, now_s: float) -> None:
 MATCH_HANDLERS: Mapping[DecisionKind, MatchHandler] = {
     MenuAction.UNDO: _ask_undo,
     MenuAction.CORRECT: _ask_correction,
-    TakeBack: _take_back,
-    Correct: _correct,
+    commands.TakeBack: _take_back,
+    commands.Correct: _correct,
 }
 
 

@@ -17,7 +17,7 @@ from tabletop.dialogs.setup_state import TOGETHER
 from tabletop.interpret import TableMemory, dice_state, unreadable
 from tabletop.interpret.hints import LAY_THERE
 from tabletop.interpret.joint import near, owned
-from tabletop.interpret.log_views import is_forced, places_in_force
+from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.rules import Event, Match
 from tabletop.session.journal import Journal
@@ -264,11 +264,6 @@ class ThrowHistory:
             texts = [entry_text(event) for event in islice(given, MOST_HAPPENED)]
             self._happened = entries, tuple(reversed(texts))
         return self._happened[1]
-
-
-def undone_throws(log: Sequence[Event], entries: int) -> list[int]:
-    """Return the indices of the throws among the newest entries in force, the oldest first."""
-    return [index for index in places_in_force(log)[-entries:] if log[index].kind == "throw"]
 
 
 class DiceRegistration:
