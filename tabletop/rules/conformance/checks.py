@@ -23,29 +23,16 @@ from tabletop.rules.game import MOST_PLAYERS
 from tabletop.rules.match import Match
 from tabletop.rules.options import Value
 from tabletop.rules.protocol import obey
-from tabletop.rules.requests import Answer, Choose, Keep, Request, answer_text, faces_text
+from tabletop.rules.requests import Answer, Keep, Request, answer_text, faces_text
 
 MATCHES_TO_READ = 20  # random matches in which most options are read
 
 
-class FactsError(UnmetError):
-    """A fact of `GAME`, in the words of `facts`."""
-
-    def __init__(self, text: str) -> None:
-        Exception.__init__(self, text)
-        self.about = "GAME"
-
-
 def facts(trial: Trial) -> None:
     """Its id is its file's, it has a source and a help text, its presets set options that it has."""
-    game = trial.game
-    for wrong in (*wrong_facts(game, trial.play, game.id), *poor_facts(game)):
-        raise FactsError(wrong)
-    players = [f"P{seat}" for seat in range(game.min_players)]
-    for preset, values in game.presets.items():
-        options = Match(game.id, players, rules=preset).options
-        if options["rules"] != preset or not options.items() >= values.items():
-            raise UnmetError(f"rules={preset} to set {dict(values)}", options, about="GAME")
+    for wrong in (*wrong_facts(trial.game, trial.play, trial.game.id), *poor_facts(trial.game)):
+        expected, _, got = wrong.removeprefix("expected ").partition(", got ")
+        raise UnmetError(expected, got, about="GAME")
 
 
 class _Watched(dict[str, Value]):
@@ -89,9 +76,6 @@ def _named(trial: Trial) -> set[str]:
         words.update(code.co_names)
         functions += [inner for inner in code.co_consts if iscode(inner)]
     return {option.name for option in trial.game.options if any(module.get(word) is option for word in words)}
-
-
-LEGAL_TRIED = 20  # legal answers of one question that are tried; the first ones, the best
 
 
 def check_question(match: Match) -> None:
@@ -160,15 +144,6 @@ def _check_parts(match: Match) -> None:
             )
 
 
-def check_legal(match: Match) -> None:
-    """Raise where an answer that the question names is not taken."""
-    request = match.request
-    answers: list[Answer] = [Keep(part) for part in request.legal[:LEGAL_TRIED]]
-    answers += [Choose(option) for option in request.options[:LEGAL_TRIED]]
-    for answer in answers:
-        match.draft(answer)
-
-
 def check_refusals(trial: Trial, match: Match) -> None:
     """Raise if what is not legal is taken, refused in more than a line, or changes something."""
     before, log = match.state(), match.log
@@ -217,12 +192,11 @@ def same(match: Match, again: Match, expected: str) -> None:
 
 
 def steps(trial: Trial) -> None:
-    """At each step the question is whole, the legal is taken, the illegal refused; undo goes back through them all."""
+    """At each step the question is whole, and the illegal refused; undo goes back through them all."""
     match = trial.begin()
     states = [match.state()]
     while True:
         check_question(match)
-        check_legal(match)
         check_refusals(trial, match)
         if match.over or match.event >= WATCHED:
             break
