@@ -204,18 +204,21 @@ def kept(known: SetupContext, sent: dict[str, Any]) -> commands.KeepPreset:
 
 def renamed(known: SetupContext, sent: dict[str, Any]) -> commands.RenamePreset:
     """Give a preset another name; raises InputError if another one has it."""
-    name, new = forgotten(known, sent).name, checked_preset(_text(sent, "new"), ())
-    if plain(new) in (plain(preset.name) for preset in known.presets if preset.name != name):
+    name, others = _text(sent, "name"), [preset.name for preset in known.presets]
+    if name not in others:
+        raise InputError(say("this preset is gone"))
+    others.remove(name)
+    new = checked_preset(_text(sent, "new"), ())
+    if plain(new) in map(plain, others):
         raise InputError(say("{text} is there already", text=new))
     return commands.RenamePreset(name, new)
 
 
-def forgotten(known: SetupContext, sent: dict[str, Any]) -> commands.ForgetPreset:
-    """Forget a preset; raises InputError if it is gone already."""
-    name = _text(sent, "name")
-    if name not in (preset.name for preset in known.presets):
-        raise InputError(say("this preset is gone"))
-    return commands.ForgetPreset(name)
+def forgotten(_: SetupContext, sent: dict[str, Any]) -> commands.ForgetPreset:
+    """Forget a preset; one that is gone already is no error. Raises InputError if none is named."""
+    if not isinstance(sent.get("name"), str):
+        raise InputError("expected the name of a preset, got something else")
+    return commands.ForgetPreset(sent["name"])
 
 
 def resumed(_: SetupContext, sent: dict[str, Any]) -> commands.Resume:
