@@ -23,9 +23,17 @@ const done = arguments[0];
 const look = () => (CONDITION) ? done(true) : setTimeout(look, 20);
 look();
 """
+SEEN = "document.querySelector({})?.checkVisibility()"
+SCORES = (
+    "Object.fromEntries([...document.querySelectorAll('#scores li')]"
+    ".map(row => [row.querySelector('.name').firstChild.data, Number(row.querySelector('.score').innerText)]))"
+)
 TRIES = 5
 DRAWN_TWICE = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));"
-ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--disable-gpu"]
+ARGUMENTS = [
+    *("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--disable-gpu"),
+    "--disable-features=BackForwardCache",  # pages left behind would keep their streams, of which a host has six
+]
 
 
 def is_there() -> bool:
@@ -83,6 +91,18 @@ class Browser:
     def text(self, selector: str) -> str:
         """Return what a person reads in an element, as it is shown."""
         return str(self.value(f"document.querySelector({json.dumps(selector)}).innerText"))
+
+    def sees(self, selector: str) -> bool:
+        """Return whether an element is there and shown."""
+        return bool(self.value(SEEN.format(json.dumps(selector))))
+
+    def until_seen(self, selector: str, *, gone: bool = False) -> None:
+        """Wait until an element is shown, or is not."""
+        self.until(f"{'!' if gone else ''}{SEEN.format(json.dumps(selector))}")
+
+    def all_of(self, selector: str, part: str) -> list[Any]:
+        """Return a property of each element."""
+        return list(self.value(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.{part})"))
 
     def tap(self, selector: str) -> None:
         """Click where a finger would; an error if something lies above it."""

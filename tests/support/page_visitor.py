@@ -8,6 +8,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from tabletop.web.page import Page
+
 WAIT_S = 60.0  # a machine with other things to do
 
 
@@ -86,6 +88,13 @@ class Visitor:
             with closing(connection.getresponse()) as stream:
                 assert stream.status == http.client.OK
                 yield _events(stream)
+
+
+def let_in(page: Page) -> Visitor:
+    """Return a visitor who has entered the digits."""
+    visitor = Visitor(page.address)
+    assert visitor.post("/pair", {"digits": page.pairing.digits}).status == 204
+    return visitor
 
 
 def _events(stream: http.client.HTTPResponse) -> Iterator[tuple[str, Any]]:

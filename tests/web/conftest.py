@@ -16,13 +16,22 @@ from tabletop.web.page import DEVICES, Page
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", 8, hold="roll?", bank="bank")
 
 
-@pytest.fixture(scope="module")
-def phone() -> Iterator[Browser]:
-    """Open a browser as large as a small phone."""
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Open the browser once for all tests."""
     if not is_there() and "CI" not in os.environ:  # there it is installed, or the test fails
         pytest.skip("needs Chromium (Debian packages chromium and chromium-driver)")
     with Browser(*PHONE) as browser:
         yield browser
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Browser]:
+    """Hold a small phone that no table has let in yet."""
+    chromium.cdp("Network.clearBrowserCookies", {})
+    yield chromium
+    chromium.open("about:blank")
+    chromium.resize(*PHONE)
 
 
 @contextmanager

@@ -1,10 +1,13 @@
 """Matches set up in a real Chromium: from the empty table to the winner with the browser alone, and on from there."""
 
+import signal
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from browser import Browser
-from page_program import page_of
+from page_program import page_of, program_of
 
 from tabletop.rules import game_ids
 from tabletop.store import Store
@@ -12,20 +15,30 @@ from tabletop.store import Store
 pytestmark = pytest.mark.slow
 
 NAMES = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
-FORM = "document.querySelector('#setup').open && document.querySelector('#setup-games').children.length"
-KEYS = "document.querySelector('#face-6')"
+FORM = "document.querySelector('#setup').open && document.querySelector('.game')"
+CLOSED = "!document.querySelector('#setup').open"
 MOMENT = "document.body.dataset.moment"
 WIDE = (
     "[document.documentElement, ...document.querySelectorAll('#setup, #setup *')]"
     ".filter(e => e.checkVisibility() && e.getBoundingClientRect().right > 360.5).map(e => e.id || e.className)"
 )
+HASTE = "globalThis.usual ??= AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => usual(300);"
+LEISURE = "AbortSignal.timeout = usual;"
+AWAY = "document.querySelector('#away').checkVisibility()"
 
-BUTTONS = "[...document.querySelectorAll('#stage button, #bar button')].filter(e => e.checkVisibility()).map(e => e.id)"
+Empty = tuple[str, str, subprocess.Popen[str]]
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Empty]:
+    """Serve a table at which no match is begun: its address, its digits, its program."""
+    with program_of(tmp_path_factory.mktemp("empty"), "--camera", "none") as opened:
+        yield opened
 
 
 def open_form(phone: Browser, way: str = "#open-setup") -> None:
     """Open the form. way: the button that does."""
-    phone.until(f"document.querySelector('{way}').checkVisibility()")
+    phone.until_seen(way)
     phone.tap(way)
     phone.until(FORM)
 
@@ -36,107 +49,62 @@ def sit_down(phone: Browser, *names: str) -> None:
         phone.tap("#add-name")
 
 
+def write_anew(phone: Browser, field: str, text: str) -> None:
+    phone.value(f"document.querySelector('{field}').value = ''")
+    phone.write(field, text)
+
+
 def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Path) -> None:
-    """No camera, no OLED, no buttons: game, names, a house rule, throws, banks, the end, and the same match again."""
+    """No camera, no OLED, no buttons: game, names, a house rule, throws, banks, the end, and the same match again.
+
+    Put aside on the page, that one goes on from there; ended for good, after a second tap, it cannot.
+    """
     with page_of(tmp_path, "--camera", "none") as (address, digits):
         phone.open(f"http://{address}/#{digits}")
         open_form(phone)
         phone.write(".search", "farkle")
-        assert phone.value("[...document.querySelectorAll('.game')].map(card => card.id)") == ["game-ten-thousand"]
-        phone.value("document.querySelector('.search').value = ''")
-        phone.write(".search", "pig")
+        assert phone.all_of(".game", "id") == ["game-ten-thousand"]
+        write_anew(phone, ".search", "pig")
         phone.tap("#game-pig")
         sit_down(phone, "Ann", "Ben")
         phone.tap(".seat:nth-child(2) .begins")
         phone.tap("details.house summary")
-        phone.value("document.querySelector('#option-of-target').value = ''")
-        phone.write("#option-of-target", "11\t")
+        write_anew(phone, "#option-of-target", "11\t")
         phone.tap("#setup-start")
         for _ in range(3):  # Ben 6, Ann 6, Ben 12
-            phone.until(KEYS)
+            phone.until_seen("#face-6")
             moment = str(phone.value(MOMENT))
             phone.tap("#face-6")
             phone.until(f"{MOMENT} !== '{moment}'")
             phone.tap("#bank")
-            phone.until(f"{KEYS} || document.querySelector('#scores .won')")
+            phone.until("document.querySelector('#face-6, #scores .won')")
         phone.until("document.querySelector('#scores .won')")
         assert phone.text("#scores .won .name") == "Ben"
-        phone.until("document.querySelector('#another').checkVisibility()")
-        assert phone.value(BUTTONS) == ["another", "bank"]  # another game, or the same again
-        phone.tap("#bank")
-        phone.until("document.querySelector('#list .item')?.checkVisibility()")
-        assert phone.text("#list .item.here").splitlines()[0] == "Ben begins"
-        assert not phone.value("document.querySelector('#open-setup').checkVisibility()")
-        phone.tap("#undo")
         open_form(phone, "#another")
         phone.tap("#setup-again .again:nth-child(1)")
-        assert phone.value("[...document.querySelectorAll('.seat .name')].map(name => name.innerText)") == [
-            "Ben",
-            "Ann",
-        ]
+        assert phone.all_of(".seat .name", "innerText") == ["Ben", "Ann"]
         assert phone.value("document.querySelector('#option-of-target').value") == "11"
         phone.tap("#setup-start")
-        phone.until(f"!document.querySelector('#setup').open && {KEYS}")
-    with Store(tmp_path / "a.db") as store:
-        again, first = store.matches()
-    assert (first.ending, first.players, first.options["target"]) == ("over", ("Ben", "Ann"), 11)
-    assert (again.ending, again.players, again.options["target"]) == (None, ("Ben", "Ann"), 11)
-
-
-def test_a_name_that_nobody_can_play_under_is_refused_when_it_is_typed(phone: Browser, tmp_path: Path) -> None:
-    """Thirteen letters, or a space: the reason at once, in the table's own words, and the field to change it."""
-    with page_of(tmp_path, "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        open_form(phone)
-        phone.tap("#game-pig")
-        phone.tap("#setup-start")  # nobody sits there yet
-        phone.until("document.activeElement.id === 'new-name' && document.querySelector('#setup-wrong').innerText")
-        for name, why in (("A" * 13, "is too long: 12 letters at most"), ("Anna Lena", ": no spaces")):
-            phone.value("document.querySelector('#new-name').value = ''")
-            sit_down(phone, name)
-            assert name in phone.text("#setup-wrong")
-            assert why in phone.text("#setup-wrong")
-            assert phone.value("document.querySelectorAll('.seat').length") == 0
-        phone.value("document.querySelector('#new-name').value = ''")
-        sit_down(phone, "Śćibor" + "\u0301" * 6)  # twelve code points, six letters
-        assert phone.value("document.querySelectorAll('.seat').length") == 1
-        assert phone.text("#setup-wrong") == ""
-
-
-def test_who_taps_a_line_without_being_let_in_is_asked_for_the_digits(phone: Browser, tmp_path: Path) -> None:
-    """The first thing a stranger does is to tap a game."""
-    with page_of(tmp_path, "--camera", "none") as (address, _):
-        phone.cdp("Network.clearBrowserCookies", {})
-        phone.open(f"http://{address}/")
-        phone.until("document.querySelector('#list .item')")
-        phone.tap("#list .item")
-        phone.until("document.activeElement.id === 'digits'")
-
-
-def test_a_match_is_put_aside_and_goes_on(phone: Browser, tmp_path: Path) -> None:
-    """Put aside on the page, it can go on from there; ended for good, after a second tap, it cannot."""
-    words = ("pig", "--players", "Ann,Ben", "--camera", "none")
-    with page_of(tmp_path, *words) as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        phone.until(KEYS)
+        phone.until_seen("#face-4")
         phone.tap("#face-4")
-        phone.until(f"!{KEYS}")
+        phone.until_seen("#stake")
         phone.tap("#menu")
         open_form(phone)
         phone.tap("#setup-again .stop")
         phone.until("document.querySelector('#who').innerText === 'Go on?'")
         open_form(phone)
         phone.tap("#setup-again .again:nth-child(1)")
-        phone.until("document.querySelector('#stake').checkVisibility()")
+        phone.until_seen("#stake")
         assert phone.text("#stake") == "at stake 4"
         phone.tap("#menu")
         open_form(phone)
         phone.tap("#setup-again .end")
         phone.tap("#setup-again .end.sure")
-        phone.until("document.querySelector('#list').checkVisibility() && !document.querySelector('#setup').open")
+        phone.until(f"document.querySelector('#list').checkVisibility() && {CLOSED}")
     with Store(tmp_path / "a.db") as store:
-        (match,) = store.matches()
-    assert match.ending == "left"
+        again, first = store.matches()
+    assert (first.ending, first.players, first.options["target"]) == ("over", ("Ben", "Ann"), 11)
+    assert (again.ending, again.players, again.options["target"]) == ("left", ("Ben", "Ann"), 11)
 
 
 def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_path: Path) -> None:
@@ -147,23 +115,20 @@ def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_pat
         phone.tap("#game-yahtzee")
         sit_down(phone, "Ann", "Ben")
         phone.tap("details.house summary")
-        phone.value("document.querySelector('#option-of-joker_after_zero').scrollIntoView({ block: 'center' })")
-        phone.tap("#option-of-joker_after_zero")
-        phone.write("#option-of-rules", "kniffel")
-        phone.until("document.querySelector('#option-of-rules').value === 'kniffel'")
-        assert phone.value("document.querySelector('#option-of-joker_after_zero').checked") is False
-        phone.value("document.querySelector('#setup-keep').scrollIntoView({ block: 'center' })")
-        phone.tap("#setup-keep summary")
+        for field in ("#option-of-joker_after_zero", "#setup-keep summary"):
+            phone.value(f"document.querySelector('{field}').scrollIntoView({{ block: 'center' }})")
+            phone.tap(field)
+            if field.startswith("#option"):
+                phone.write("#option-of-rules", "kniffel")
+                phone.until("document.querySelector('#option-of-rules').value === 'kniffel'")
         phone.write("#keep-name", "Friday\n")
-        phone.until("document.querySelector('#toast').checkVisibility()")
-        assert phone.value("document.activeElement.innerText") == "Keep as a preset"  # the keyboard goes on there
+        phone.until_seen("#toast")
         phone.tap("#other-game")
         phone.tap(".own .step")
-        assert phone.value("document.activeElement.ariaLabel") == "Friday: Change or delete"
         phone.write("#preset-name", " night\n")
         phone.until("document.querySelector('.own b').innerText === 'Friday night'")
         phone.tap(".own .again")
-        phone.until(f"!document.querySelector('#setup').open && {KEYS}")
+        phone.until(f"{CLOSED} && document.querySelector('#face-6')")
     with Store(tmp_path / "a.db") as store:
         (match,) = store.matches()
         (preset,) = store.presets.all()
@@ -172,21 +137,72 @@ def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_pat
     assert preset.name == "Friday night"
 
 
-def test_the_form_of_every_game_fits_a_small_phone(phone: Browser, tmp_path: Path) -> None:
-    """Six long names, all house rules, how it is played: nothing stands beyond the edge."""
-    with page_of(tmp_path, "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
+def test_who_taps_a_line_without_being_let_in_is_asked_for_the_digits(phone: Browser, empty: Empty) -> None:
+    """The first thing a stranger does is to tap a game."""
+    phone.open(f"http://{empty[0]}/")
+    phone.until_seen("#list .item")
+    phone.tap("#list .item")
+    phone.until("document.activeElement.id === 'digits'")
+
+
+def test_a_name_that_nobody_can_play_under_is_refused_when_it_is_typed(phone: Browser, empty: Empty) -> None:
+    """Thirteen letters, or a space: the reason at once, in the table's own words, and the field to change it."""
+    phone.open(f"http://{empty[0]}/#{empty[1]}")
+    open_form(phone)
+    phone.tap("#game-pig")
+    phone.tap("#setup-start")  # nobody sits there yet
+    phone.until("document.activeElement.id === 'new-name' && document.querySelector('#setup-wrong').innerText")
+    for name, why in (("A" * 13, "is too long: 12 letters at most"), ("Anna Lena", ": no spaces")):
+        phone.value("document.querySelector('#new-name').value = ''")
+        sit_down(phone, name)
+        assert phone.text("#setup-wrong").startswith(f"{name}{' ' if why[0] == 'i' else ''}{why}")
+        assert phone.all_of(".seat", "id") == []
+    phone.value("document.querySelector('#new-name').value = ''")
+    sit_down(phone, "Śćibor" + "\u0301" * 6)  # twelve code points, six letters
+    assert (len(phone.all_of(".seat", "id")), phone.text("#setup-wrong")) == (1, "")
+
+
+def test_who_was_sent_away_is_not_left_in_the_form(phone: Browser, empty: Empty) -> None:
+    """A tap that is refused there closes the form, and what lets this device in again stands where buttons stood."""
+    phone.open(f"http://{empty[0]}/#{empty[1]}")
+    open_form(phone)
+    phone.cdp("Network.clearBrowserCookies", {})
+    phone.tap("#game-pig")
+    phone.write("#new-name", "Ann")
+    phone.tap("#setup-start")
+    phone.until(f"{CLOSED} && document.querySelector('#join').checkVisibility()")
+
+
+def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, empty: Empty) -> None:
+    """It hangs before the form came for the first time, and again later: each time that is said; then it opens."""
+    address, digits, table = empty
+    phone.open(f"http://{address}/#{digits}")
+    phone.until_seen("#open-setup")
+    for _ in range(2):
+        phone.run(HASTE)
+        table.send_signal(signal.SIGSTOP)
+        try:
+            phone.tap("#open-setup")
+            phone.until(AWAY)
+        finally:
+            table.send_signal(signal.SIGCONT)
+        phone.until(f"!{AWAY}")
+        phone.run(LEISURE)
+        assert phone.value(CLOSED)
         open_form(phone)
-        phone.tap("#game-pig")
-        sit_down(phone, *NAMES)
-        wide = {}
-        for game_id in game_ids():
-            phone.tap("#other-game")
-            assert not phone.value("document.querySelector('#setup footer').checkVisibility()")  # it would cover games
-            phone.tap(f"#game-{game_id}")
-            phone.value("document.querySelectorAll('#setup details').forEach(details => { details.open = true })")
-            if beyond := phone.value(WIDE):
-                wide[game_id] = beyond
-            told = phone.value("[...document.querySelectorAll('#setup-games details p')].map(line => line.innerText)")
-            assert [line for line in told if line[-1] not in ".:!?"] == []  # no paragraph ends within a sentence
-        assert wide == {}
+        phone.tap("#close-setup")
+
+
+def test_the_form_of_every_game_fits_a_small_phone(phone: Browser, empty: Empty) -> None:
+    """Six long names, all house rules, how it is played: nothing stands beyond the edge."""
+    phone.open(f"http://{empty[0]}/#{empty[1]}")
+    open_form(phone)
+    phone.tap("#game-pig")
+    sit_down(phone, *NAMES)
+    wide = {}
+    for game_id in game_ids():
+        phone.value("document.querySelector('#other-game').click()")
+        phone.value(f"document.querySelector('#game-{game_id}').click()")
+        phone.value("document.querySelectorAll('#setup details').forEach(details => { details.open = true })")
+        wide[game_id] = phone.value(WIDE)
+    assert {game: beyond for game, beyond in wide.items() if beyond} == {}
