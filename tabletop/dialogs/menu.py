@@ -184,7 +184,6 @@ def check_menu(checks: Sequence[Check], *, in_match: bool) -> Menu:
 
 
 def _of(checks: Sequence[Check], part: str) -> list[Check]:
-    """Return the checks of a part, those first that are not right."""
     return sorted((check for check in checks if check.part == part), key=lambda check: _rank([check]))
 
 
@@ -205,7 +204,6 @@ def _page(part: str, checks: Sequence[Check]) -> Page:
 
 
 def _item(check: Check) -> Item:
-    """Return the line of a check; BANK leads back to the parts."""
     label = join(": ", (check.name, check.figure)) if check.right is not False else check.name
     note = join(": ", (check.figure, check.remedy)) if check.right is False else check.remedy
     return Item(label, _back, note)

@@ -260,12 +260,10 @@ def _own(state: SetupState) -> list[SetupLine]:
 
 
 def _recent(state: SetupState) -> list[SetupLine]:
-    """Return a line for each of the games played last; in a new store for the easiest."""
     return [_game_line(state, game) for game in state.known.games[: max(1, min(state.known.recent, RECENT_SHOWN))]]
 
 
 def _dice_groups(state: SetupState) -> list[SetupLine]:
-    """Return a line for each number of dice, fewest first."""
     counts = sorted({game.dice: _dice(game) for game in state.known.games}.items())
     lines = []
     for _, dice in counts:
@@ -386,7 +384,6 @@ def _title(state: SetupState, *, rematch: bool = False) -> tuple[str, str]:
 
 
 def _wrong(state: SetupState) -> str:
-    """Return why this match cannot be begun; empty if it can."""
     try:
         Match(state.game.id, state.step.players, **dict(state.settings))
     except InputError as error:

@@ -156,7 +156,6 @@ def choices(request: Request) -> Row:
 
 @lru_cache(maxsize=KNOWN_ROWS)
 def _choices(options: tuple[str, ...], points: tuple[tuple[str, int], ...]) -> Row:
-    """Return the row of these options. points: what some of them give."""
     gives = dict(points)
     best = _best_first(options, gives)
     takes = {option: Take(_option_label(option, gives.get(option)), Choose(option), option) for option in options}
@@ -227,7 +226,6 @@ def _die_by_die(kept: Faces, left: Faces, legal: tuple[Faces, ...]) -> AskedDie 
 
 
 def _most_of_each(legal: tuple[Faces, ...]) -> Faces:
-    """Return the smallest hand in which all the parts are."""
     most: Counter[int] = Counter()
     for part in legal:
         most |= Counter(part)
@@ -235,7 +233,6 @@ def _most_of_each(legal: tuple[Faces, ...]) -> Faces:
 
 
 def _questions(asked: Take | Group | AskedDie) -> int:
-    """Return how many dice are asked about at most."""
     return 1 + max(_questions(asked.leave), _questions(asked.keep)) if isinstance(asked, AskedDie) else 0
 
 
@@ -287,7 +284,6 @@ def _groups(row: Row) -> list[Group]:
 
 
 def _farthest(row: Row) -> int:
-    """Return how many presses the farthest answer of a row takes."""
     inside = (_farthest(stop.row) if isinstance(stop, Group) else _questions(stop) for stop in row)
     return max(place + 1 + more for place, more in enumerate(inside))
 
@@ -364,7 +360,6 @@ def _of_size(dice: int, takes: tuple[Take, ...]) -> Class:
 
 
 def _range(takes: Sequence[Take | Group]) -> str:
-    """Name answers by the first and the last of them."""
     first, last = takes[0].name, takes[-1].name
     if len(takes) == len((first, last)):
         return say("{box} or {box2}", box=first, box2=last)

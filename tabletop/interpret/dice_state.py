@@ -305,11 +305,6 @@ def parts_of(request: Request, number: int) -> tuple[Faces, ...]:
     return tuple(part for part in request.legal if len(part) == number)
 
 
-def throw_lies(memory: TableMemory, rest: Rest | None) -> bool:
-    """Return whether dice were thrown since the last answer."""
-    return rest is not None and bool(new_dice(rest, memory))
-
-
 def _alike(dice: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
     if len(dice) != len(other):
         return False

@@ -79,7 +79,8 @@ def _walk_on(now: _Asked) -> Outcome:
 
 def _said(now: _Asked, on: CursorWalk) -> CursorWalk:
     """Return the walk with a note if a throw is already in the tray, which then waits for BANK."""
-    return replace(on, lying=now.request.kind == "keep" and dice_state.throw_lies(now.memory, now.rest))
+    thrown = now.rest is not None and bool(dice_state.new_dice(now.rest, now.memory))
+    return replace(on, lying=now.request.kind == "keep" and thrown)
 
 
 def _after_hold(now: _Asked, walk: CursorWalk) -> CursorWalk:

@@ -131,7 +131,6 @@ def _throw_due(request: Request, memory: TableMemory, rest: Rest, own: int | Non
 
 
 def _newest_s(rest: Rest, dice: tuple[Die, ...]) -> float:
-    """Return when the last of these dice came; of none long ago."""
     return max((at_s for die, at_s in rest.dated_dice if die in dice), default=-inf)
 
 

@@ -163,7 +163,6 @@ class RecordingReplay:
         yield from self._compared(float("inf"))
 
     def _turn(self, line: Line, waiting: deque[Shot]) -> Iterator[DecisionDifference]:
-        """Process the frames up to the one of this turn, then the turn."""
         shots = list[Shot]()
         while waiting and line["frame"] is not None and waiting[0].number <= line["frame"]:
             shots.append(waiting.popleft())
@@ -224,17 +223,12 @@ class RecordingReplay:
         happened = then or now
         if happened is None:
             return
-        yield DecisionDifference(
-            happened.number,
-            happened.time_s - self._zero_s,
-            then.event if then else None,
-            now.event if now else None,
-            self._eye.otherwise(oldest_s),
-        )
+        events = then.event if then else None, now.event if now else None
+        at_s = happened.time_s - self._zero_s
+        yield DecisionDifference(happened.number, at_s, *events, self._eye.otherwise(oldest_s))
         self._go_on_as_then()
 
     def _go_on_as_then(self) -> None:
-        """Set the match to where it stood then."""
         self._then.clear()
         self._now.clear()
         if self._base is None:

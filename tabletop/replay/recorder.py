@@ -63,7 +63,6 @@ class StillFrames:
 
 
 def _alike(reading: Reading, other: Reading) -> bool:
-    """Return whether two readings have the same dice in the same places, unsure ones included."""
     if Counter(die.face for die in reading.dice) != Counter(die.face for die in other.dice):
         return False
     if len(reading.unsure) != len(other.unsure):
@@ -176,7 +175,6 @@ class Recorder:
                 chunk, due_s = chunk + 1, time.monotonic() + SYNC_S
 
     def _written(self, shot: _Shot, still: StillFrames) -> str:
-        """Write the picture of a frame, if it shows something new, and return its line."""
         line, pixels, reading = shot
         kept = False
         if pixels is not None:

@@ -60,7 +60,6 @@ def _unsure_json(unsure: Unsure) -> dict[str, Any]:
 
 
 def _unsure_from(facts: Mapping[str, Any]) -> Unsure:
-    """Read back what `_unsure_json` wrote, or an older program."""
     reason, faces = old_reason(facts["reason"])
     if facts["reason"] in UnsureReason.__members__:
         reason, faces = UnsureReason[facts["reason"]], tuple(facts.get("faces", ()))

@@ -137,7 +137,6 @@ class MatchLibrary:
         return setup_dialog(replace(state, trail=state.trail[1:]), home=home)
 
     def _ask_rematch(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
-        """Ask for a rematch of the players who are still there."""
         if session is None:
             return None
         match = session.match
@@ -147,7 +146,6 @@ class MatchLibrary:
         return setup_dialog(state.set(setup_state.unusual(match.game, match.options)), home=True)
 
     def _ask_join(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
-        """Ask who sits down at this match."""
         if session is None:
             return None
         match = session.match

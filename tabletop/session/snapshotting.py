@@ -176,7 +176,6 @@ def _question(request: Request, taken: Offer | None) -> str:
 
 
 def _alone(request: Request) -> str:
-    """Return the only player left of a joint throw, empty if there are several or none."""
     return "" if isinstance(request.dice, int) or len(request.dice) > 1 else next(iter(request.dice), "")
 
 

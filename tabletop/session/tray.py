@@ -147,11 +147,8 @@ class ObservedTray:
         still_s = self._still_s(rest)
         calm = not (waits and sorting) or still_s >= CALM_S
         hint = counted.hint
-        if (
-            still_s >= PATIENCE_S
-            and not self.memory.paused
-            and dice_state.unread_throw(match.request, rest, self.memory)
-        ):
+        unread = not self.memory.paused and dice_state.unread_throw(match.request, rest, self.memory)
+        if unread and still_s >= PATIENCE_S:
             hint = hint or LAY_THERE
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
@@ -178,15 +175,8 @@ class ObservedTray:
 
     def ignore_current_dice(self, now_s: float) -> None:
         """Take nothing that is in the tray now for a throw, unless BANK says so."""
-        self.memory = replace(
-            self.memory,
-            ignored_until_s=now_s,
-            walk=None,
-            unconfirmed="",
-            aside=None,
-            held=None,
-            waiting=dice_state.NOTHING_WAITS,
-        )
+        calm = replace(self.memory, walk=None, unconfirmed="", aside=None, held=None)
+        self.memory = replace(calm, ignored_until_s=now_s, waiting=dice_state.NOTHING_WAITS)
 
     def end_question(self) -> None:
         """Forget what was about the question that has been answered."""

@@ -354,7 +354,6 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Store all of it or nothing."""
         self.write_began_s = time.monotonic()
         try:
             with opening.explained(self.path, "written"):
