@@ -9,16 +9,18 @@ from tabletop.dialogs.commands import Inbox, Result
 from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.commands import command_of
+from tabletop.web.page import Page
 from tabletop.web.payload import still
 
 TICK_S = 0.02
 
 
 class TappedTable:
-    """shown: what the phone shows."""
+    """shown: what the phone shows. page: a real one that takes and shows the same."""
 
-    def __init__(self, people: People, *, no_camera: bool = False) -> None:
-        self.people, self.inbox = people, Inbox(lambda: people.now_s)
+    def __init__(self, people: People, *, no_camera: bool = False, page: Page | None = None) -> None:
+        self.people, self._page = people, page
+        self.inbox = page.inbox if page else Inbox(lambda: people.now_s)
         self.table = people.table = TableLoop(
             people.camera_thread,
             [],
@@ -35,6 +37,8 @@ class TappedTable:
         for _ in range(ticks):
             self.people.now_s += TICK_S
             self.shown = still(self.table.tick(self.people.now_s))
+            if self._page:
+                self._page.show(self.shown, None, self.people.now_s)
         return self.shown
 
     def put(self, **sent: Any) -> Result | Future[Result]:  # noqa: ANN401 - values of JSON

@@ -36,9 +36,11 @@ WRONG: tuple[dict[str, str], ...] = (
 )
 
 
-@pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    page = Page(listen("local", 0), lambda: float(next(seconds)), tmp_path / DEVICES, simulated=True)
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    page = Page(
+        listen("local", 0), lambda: float(next(seconds)), tmp_path_factory.mktemp("page") / DEVICES, simulated=True
+    )
     page.show(Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?"), None, time.monotonic())
     with taken(page.inbox):
         yield page

@@ -229,6 +229,10 @@ class Sheet(TappedTable):
         """Let the table turn; return what the page gets."""
         return page_of(1, self.look())
 
+    def answer(self, do: str, **sent: Any) -> Result:  # noqa: ANN401 - values of JSON
+        """Answer what the page asks now."""
+        return self.send(do=do, moment=list(self.page()["asking"]["moment"]), **sent)
+
 
 @pytest.fixture
 def sheet(tmp_path: Path) -> Iterator[Sheet]:
@@ -275,19 +279,6 @@ def test_every_match_is(sheet: Sheet, game: str) -> None:
     assert play(sheet, game, MOST_LOOKS).event
 
 
-def test_of_two_answers_the_first_counts(sheet: Sheet) -> None:
-    """Two devices enter a throw at the same moment: the second is too late, before and after the first is taken."""
-    match = sheet.begin("pig")
-    sent = {"do": "enter", "faces": [4], "moment": list(sheet.page()["asking"]["moment"])}
-    first, second = sheet.put(**sent), sheet.put(**{**sent, "faces": [6]})
-    sheet.look()
-    assert isinstance(first, Future)
-    assert isinstance(second, Future)
-    assert (first.result(0), second.result(0)) == (ACCEPTED, STALE)
-    assert sheet.send(**sent) == STALE
-    assert [event.value for event in match.log if event.kind == "throw"] == [(4,)]
-
-
 def test_a_throw_that_is_sent_again_counts_once(tmp_path: Path) -> None:
     """Its answer was lost on the way: late while it stands, after an undo, of a table started again, in a rematch."""
     with Store(tmp_path / "a.db") as store:
@@ -296,8 +287,7 @@ def test_a_throw_that_is_sent_again_counts_once(tmp_path: Path) -> None:
         sent = {"do": "enter", "faces": [6, 2, 6, 5, 6], "moment": list(sheet.page()["asking"]["moment"])}
         assert sheet.send(**sent) == ACCEPTED
         assert sheet.send(**sent) == STALE
-        session = sheet.table.session
-        assert session is not None
+        session = sheet.people.session
         session.undo(1, sheet.people.now_s)
         assert sheet.page()["asking"]["kind"] == "roll"  # the same question, but it was answered before
         assert sheet.send(**sent) == STALE
@@ -321,8 +311,7 @@ def test_a_throw_that_is_sent_again_counts_once(tmp_path: Path) -> None:
 def test_an_answer_to_what_is_no_longer_asked_changes_nothing(sheet: Sheet) -> None:
     """The match goes on while an answer is on its way: it names another moment, and is dropped."""
     match = sheet.begin("yahtzee")
-    session = sheet.table.session
-    assert session is not None
+    session = sheet.people.session
     result = sheet.inbox.put(GiveAnswers((Choose("ones"),)), session.journal.asked)
     session.answer(Throw((1, 1, 2, 3, 4)))
     before = len(match.log)
@@ -334,33 +323,26 @@ def test_an_answer_to_what_is_no_longer_asked_changes_nothing(sheet: Sheet) -> N
 @pytest.mark.parametrize(
     "sent",
     [
-        {"do": "enter", "faces": [1, 2, 3, 4]},
-        {"do": "enter", "faces": [1, 2, 3, 4, 7]},
-        {"do": "enter", "faces": [1, 2, 3, 4, True]},
-        {"do": "enter", "faces": "12345"},
-        {"do": "enter"},
-        {"do": "keep", "faces": [1]},
-        {"do": "choose", "at": 0},
-        {"do": "choose", "at": "ones"},
+        *(
+            {"do": "enter", "faces": faces}
+            for faces in ([1, 2, 3, 4], [1, 2, 3, 4, 7], [1, 2, 3, 4, True], "12345", None)
+        ),
+        *({"do": "keep", "faces": [1]}, {"do": "choose", "at": 0}, {"do": "choose", "at": "ones"}),
     ],
 )
 def test_what_is_no_answer_is_refused(sheet: Sheet, sent: dict[str, Any]) -> None:
     """To a throw of five dice that is entered."""
     match = sheet.begin("yahtzee")
-    moment = list(sheet.page()["asking"]["moment"])
-    assert sheet.send(**sent, moment=moment) == REFUSED
+    assert sheet.answer(**sent) == REFUSED
     assert len(match.log) == 0
 
 
 def test_the_referee_has_the_last_word(sheet: Sheet) -> None:
     """A part that may not be kept is refused, and another can be kept afterwards."""
     match = sheet.begin("ten-thousand")
-    asking = sheet.page()["asking"]
-    faces = [1, 1, 5, 2, 3, 4][: asking["due"][0]["dice"]]
-    assert sheet.send(do="enter", faces=faces, moment=list(asking["moment"])) == ACCEPTED
-    moment = list(sheet.page()["asking"]["moment"])
-    assert sheet.send(do="keep", faces=[2, 3], moment=moment).status == "refused"
-    assert sheet.send(do="keep", faces=[1], moment=moment) == ACCEPTED
+    assert sheet.answer("enter", faces=[1, 1, 5, 2, 3, 4]) == ACCEPTED
+    assert sheet.answer("keep", faces=[2, 3]).status == "refused"
+    assert sheet.answer("keep", faces=[1]) == ACCEPTED
     assert match.kept == (1,)
 
 
@@ -371,8 +353,6 @@ def test_a_throw_is_entered_only_where_nobody_watches(tmp_path: Path) -> None:
         match = sheet.begin("pig")
         assert sheet.page()["asking"] is None
         assert sheet.send(do="enter", faces=[6], moment=[1, 0]) == STALE
-        session = sheet.table.session
-        assert session is not None
         result = sheet.inbox.put(GiveAnswers((Throw((6,)),)), (1, 0))
         sheet.look()
         assert result.result(0).status == "refused"
@@ -382,17 +362,15 @@ def test_a_throw_is_entered_only_where_nobody_watches(tmp_path: Path) -> None:
 def test_boxes_say_what_they_would_give_while_dice_are_kept(sheet: Sheet) -> None:
     """After the first throw of a Yahtzee turn, by its rule text; a box taken then keeps all dice first."""
     match = sheet.begin("yahtzee")
-    sheet.send(do="enter", faces=[4, 1, 3, 2, 1], moment=list(sheet.page()["asking"]["moment"]))
-    asking = sheet.page()["asking"]
-    moment = list(asking["moment"])
-    gives = {box["label"]: box["gives"] for box in asking["boxes"]}
+    sheet.answer("enter", faces=[4, 1, 3, 2, 1])
+    gives = {box["label"]: box["gives"] for box in sheet.page()["asking"]["boxes"]}
     told = {"ones": 2, "twos": 2, "fours": 4, "sixes": 0, "small straight": 30, "large straight": 0, "chance": 11}
     assert {label: gives[label] for label in told} == told
     assert len(gives) == 13
-    at = [box["label"] for box in asking["boxes"]].index("small straight")
-    assert sheet.send(do="write", at=13, faces=[4, 1, 3, 2, 1], moment=moment) == REFUSED
-    assert sheet.send(do="write", at=at, faces=[4, 1, 3, 2], moment=moment).status == "refused"
-    assert sheet.send(do="write", at=at, faces=[4, 1, 3, 2, 1], moment=moment) == ACCEPTED
+    at = list(gives).index("small straight")
+    assert sheet.answer("write", at=13, faces=[4, 1, 3, 2, 1]) == REFUSED
+    assert sheet.answer("write", at=at, faces=[4, 1, 3, 2]).status == "refused"
+    assert sheet.answer("write", at=at, faces=[4, 1, 3, 2, 1]) == ACCEPTED
     assert match.scores == {"Ann": 30, "Ben": 0}
     assert match.request.player == "Ben"
 
@@ -402,7 +380,7 @@ def test_nothing_is_said_of_boxes_where_there_are_none(sheet: Sheet, game: str) 
     """Keeping all dice leads to no box there."""
     sheet.begin(game)
     due = sheet.page()["asking"]["due"][0]["dice"]
-    sheet.send(do="enter", faces=[1] * due, moment=list(sheet.page()["asking"]["moment"]))
+    sheet.answer("enter", faces=[1] * due)
     asking = sheet.page()["asking"]
     assert asking is None or asking["boxes"] == []
 

@@ -186,8 +186,8 @@ def test_addresses_that_are_none(served: Page, path: str) -> None:
 
 
 @pytest.mark.parametrize("digits", [b'"\\ud800"', b"NaN", b"9" * 3000, b"[" * 2000, b'"\\u0000"', b"{}"])
-def test_digits_that_are_none(page: Page, digits: bytes) -> None:
+def test_digits_that_are_none(served: Page, digits: bytes) -> None:
     """Half a letter, no number, a huge one, depths: refused in words of HTTP, and the page goes on."""
-    visitor = Visitor(page.address)
+    visitor = Visitor(served.address)
     assert visitor.post("/pair", b'{"digits": ' + digits + b"}").status in (400, 403)
     assert visitor.get("/state").status == 200

@@ -3,14 +3,14 @@
 import json
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from page_visitor import Visitor
+from page_visitor import Visitor, let_in
 from people import People, pig_at
 from tapped_table import TappedTable
 
@@ -19,71 +19,42 @@ from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Correct, Result
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match, Throw
-from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray import Tray, profile_of
 from tabletop.store import Store
-from tabletop.views.snapshot import Snapshot
-from tabletop.web.commands import command_of
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-TICK_S = 0.02
 FOUR = {"throw": 1, "who": "", "was": 4}
 
 
-class PageTable:
-    """A table whose page is a real one, played by the test's own thread."""
-
-    def __init__(self, people: People, folder: Path) -> None:
-        self.people = people
-        self.page = Page(listen("local", 0), lambda: people.now_s, folder / DEVICES)
-        people.table = TableLoop(people.camera_thread, [], people.matches.handlers, people.start, inbox=self.page.inbox)
-
-    def look(self) -> Snapshot:
-        self.people.now_s += TICK_S
-        shown = self.people.table.tick(self.people.now_s)
-        self.page.show(shown, None, self.people.now_s)
-        return shown
-
-    def put(self, **sent: Any) -> Result | Future[Result]:  # noqa: ANN401 - values of JSON
-        """Send a correction; return what will become of it."""
-        read = command_of({"do": "correct", **FOUR, **sent}, self.page.shown)
-        return read if isinstance(read, Result) else self.page.inbox.put(*read)
-
-    def correct(self, **sent: Any) -> Result:  # noqa: ANN401 - values of JSON
-        """Correct; return what became of it."""
-        put = self.put(**sent)
-        self.look()
-        return put.result(0) if isinstance(put, Future) else put
-
-
 @pytest.fixture
-def table(people: People, tmp_path: Path) -> Iterator[PageTable]:
+def table(people: People) -> TappedTable:
     """Throw a four in Pig; Ann is asked whether she rolls on."""
-    opened = PageTable(people, tmp_path)
+    opened = TappedTable(people)
     pig_at(people, 4)
     opened.look()
-    yield opened
-    opened.page.close()
+    return opened
 
 
-def test_a_die_is_set_right(table: PageTable) -> None:
+def correct(table: TappedTable, **sent: Any) -> Result:  # noqa: ANN401 - values of JSON
+    return table.send(do="correct", **FOUR | sent)
+
+
+def test_a_die_is_set_right(table: TappedTable) -> None:
     """By the rules of Pig six points are at stake then, not four; the old throw is no longer there to be corrected."""
-    assert table.correct(face=6) == ACCEPTED
+    assert correct(table, face=6) == ACCEPTED
     assert table.look().at_stake == 6
-    assert table.correct(face=5) == STALE
+    assert correct(table, face=5) == STALE
     assert table.look().at_stake == 6
 
 
-def test_play_goes_on_while_somebody_looks_for_the_die(table: PageTable) -> None:
+def test_play_goes_on_while_somebody_looks_for_the_die(table: TappedTable) -> None:
     """A throw, or a turn, that came meanwhile does not get in the way: an older throw is corrected all the same."""
     table.people.throw(3)
     assert table.look().at_stake == 7
-    assert table.correct(face=6) == ACCEPTED
+    assert correct(table, face=6) == ACCEPTED
     assert table.look().at_stake == 9
-    session = table.people.table.session
-    assert session is not None
-    assert [event.value for event in session.match.events if event.kind == "throw"] == [(6,), (3,)]
+    assert [event.value for event in table.people.session.match.events if event.kind == "throw"] == [(6,), (3,)]
 
 
 @pytest.mark.parametrize(
@@ -94,16 +65,16 @@ def test_play_goes_on_while_somebody_looks_for_the_die(table: PageTable) -> None
         {},
     ],
 )
-def test_what_is_no_correction_is_refused(table: PageTable, sent: dict[str, Any]) -> None:
+def test_what_is_no_correction_is_refused(table: TappedTable, sent: dict[str, Any]) -> None:
     """No face, the same face, no throw: nothing is sent."""
-    assert table.correct(**sent) == REFUSED
+    assert correct(table, **sent) == REFUSED
     assert table.look().at_stake == 4
 
 
-def test_an_open_menu_stays_if_nothing_is_corrected(table: PageTable) -> None:
+def test_an_open_menu_stays_if_nothing_is_corrected(table: TappedTable) -> None:
     """Who looks through the menu is not thrown out of it by somebody who comes too late."""
     table.people.table.menu = table.people.start()
-    late = table.page.inbox.put(Correct(1, Throw((2,)), was=Throw((5,))))
+    late = table.inbox.put(Correct(1, Throw((2,)), was=Throw((5,))))
     assert table.look().menu is not None
     assert late.result(0) == STALE
 
@@ -111,44 +82,59 @@ def test_an_open_menu_stays_if_nothing_is_corrected(table: PageTable) -> None:
 # Over the network
 
 
-def test_what_it_would_change_and_all_that_happened(table: PageTable) -> None:
+@pytest.fixture
+def page(people: People, tmp_path: Path) -> Iterator[Page]:
+    opened = Page(listen("local", 0), lambda: people.now_s, tmp_path / DEVICES)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def paged(people: People, page: Page) -> TappedTable:
+    opened = TappedTable(people, page=page)
+    pig_at(people, 4)
+    opened.look()
+    return opened
+
+
+@pytest.mark.usefixtures("paged")
+def test_what_it_would_change_and_all_that_happened(page: Page) -> None:
     """Only who was let in may ask what a correction would change; the history may be read by everybody."""
-    visitor = Visitor(table.page.address)
+    visitor = Visitor(page.address)
     assert visitor.post("/would", FOUR).status == 403
-    visitor.post("/pair", {"digits": table.page.pairing.digits})
+    visitor.post("/pair", {"digits": page.pairing.digits})
     changes = json.loads(visitor.post("/would", FOUR).body)
     assert [change["text"] for change in changes["faces"] if change["face"] == 6] == ["at stake 6"]
     assert visitor.post("/would", {**FOUR, "was": 5}).status == 409
     assert visitor.post("/would", {**FOUR, "was": "4"}).status == 400
-    past = json.loads(Visitor(table.page.address).get("/history").body)
+    past = json.loads(Visitor(page.address).get("/history").body)
     assert [(event["who"], [die["face"] for die in event["dice"]]) for event in past["events"]] == [("Ann", [4])]
     assert visitor.state()["dice"][0]["from"] == {"number": 1, "who": "", "face": 4, "guess": 0}
 
 
-def test_all_that_happened_is_made_once_for_all(table: PageTable) -> None:
+def test_all_that_happened_is_made_once_for_all(paged: TappedTable, page: Page) -> None:
     """Many who ask get the same, made once; after a correction they get what is right now."""
-    visitor, past = Visitor(table.page.address), table.page._site.past  # noqa: SLF001 - how often it was made
+    visitor, past = Visitor(page.address), page._site.past  # noqa: SLF001 - how often it was made
     with ThreadPoolExecutor(8) as many:
         bodies = set(many.map(lambda _: visitor.get("/history").body, range(24)))
     assert (len(bodies), past.makings) == (1, 1)
-    assert table.correct(face=6) == ACCEPTED
+    assert correct(paged, face=6) == ACCEPTED
     events = json.loads(visitor.get("/history").body)["events"]
     assert [[die["face"] for die in event["dice"]] for event in events if event["kind"] == "throw"] == [[6]]
     assert past.makings == 2
 
 
-def test_a_correction_over_the_network(table: PageTable) -> None:
+def test_a_correction_over_the_network(paged: TappedTable, page: Page) -> None:
     """Done is 204; the same once more, 409; while the table answers nobody, 409 too, and nothing is done later."""
-    visitor = Visitor(table.page.address)
-    visitor.post("/pair", {"digits": table.page.pairing.digits})
+    visitor = let_in(page)
     statuses = list[int]()
     asking = threading.Thread(
         target=lambda: statuses.append(visitor.post("/act", {"do": "correct", **FOUR, "face": 6}).status)
     )
     asking.start()
-    shown = table.look()
+    shown = paged.look()
     while asking.is_alive():
-        shown = table.look()
+        shown = paged.look()
     assert (statuses, shown.at_stake) == ([204], 6)
     assert visitor.post("/act", {"do": "correct", **FOUR, "face": 5}).status == 409
 
@@ -170,10 +156,6 @@ class Watched(TappedTable):
         self.people.camera_thread.newest = FrameResult(frame, reading, reading, rest, unsure=unsure)
         self.look()
 
-    def set_face(self, **sent: Any) -> Result:  # noqa: ANN401 - whatever comes from outside
-        """Say what a die shows; return what became of it."""
-        return self.send(do="face", **sent)
-
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Watched]:
@@ -186,51 +168,46 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 
 def throws(watched: Watched) -> list[object]:
-    assert watched.table.session is not None
-    return [event.value for event in watched.table.session.match.log if event.kind == "throw"]
+    return [event.value for event in watched.people.session.match.log if event.kind == "throw"]
 
 
 def test_what_somebody_says_it_shows_counts(watched: Watched) -> None:
     """A tap a little beside its middle is meant for it; nothing is counted before."""
     watched.see(LEFT)
     assert throws(watched) == []
-    assert watched.set_face(at=[108, 44], face=4) == ACCEPTED
+    assert watched.send(do="face", at=[108, 44], face=4) == ACCEPTED
     assert throws(watched) == [(4,)]
 
 
 def test_of_two_the_one_that_was_tapped_is_meant(watched: Watched) -> None:
     """What is no die after all goes, and the other one is still asked about."""
     watched.see(LEFT, RIGHT)
-    assert watched.set_face(at=[300, 50], face=0) == ACCEPTED
+    assert watched.send(do="face", at=[300, 50], face=0) == ACCEPTED
     assert throws(watched) == []
-    assert watched.set_face(at=[100, 50], face=6) == ACCEPTED
+    assert watched.send(do="face", at=[100, 50], face=6) == ACCEPTED
     assert throws(watched) == [(6,)]
 
 
 def test_a_die_that_is_gone_is_not_set(watched: Watched) -> None:
     """Nudged meanwhile, or tapped beside it: whoever tapped is told to look again."""
     watched.see(LEFT)
-    assert watched.set_face(at=[200, 50], face=4) == STALE
+    assert watched.send(do="face", at=[200, 50], face=4) == STALE
     watched.see(dice=(Die(2, 100.0, 50.0, 20.0, 0.0, "red", 0.9),))
-    assert watched.set_face(at=[100, 50], face=4) == STALE
+    assert watched.send(do="face", at=[100, 50], face=4) == STALE
     assert throws(watched) == [(2,)]
 
 
 @pytest.mark.parametrize(
     "sent",
     [
-        {"at": [100, 50], "face": 7},
-        {"at": [100, 50], "face": True},
-        {"at": [100, 50]},
-        {"at": [100], "face": 4},
-        {"at": "there", "face": 4},
-        {"face": 4},
+        *({"at": [100, 50], **sent} for sent in ({"face": 7}, {"face": True}, {})),
+        *({"face": 4, **sent} for sent in ({"at": [100]}, {"at": "there"}, {})),
     ],
 )
 def test_what_is_no_face_or_place_is_refused(watched: Watched, sent: dict[str, Any]) -> None:
     """Nothing comes of it."""
     watched.see(LEFT)
-    assert watched.set_face(**sent) == REFUSED
+    assert watched.send(do="face", **sent) == REFUSED
     assert throws(watched) == []
 
 

@@ -148,15 +148,6 @@ def test_only_the_network_gets_a_code(tmp_path: Path) -> None:
     evening.page.close()
 
 
-def test_the_code_leads_to_the_page(tmp_path: Path) -> None:
-    """Its address is the page itself, whatever the digits; the page sends them on."""
-    page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    visitor = Visitor(page.address)
-    assert visitor.get("/0427").body == visitor.get("/").body
-    assert visitor.get("/0427x").status == 404
-    page.close()
-
-
 def test_devices_are_sent_away(tmp_path: Path) -> None:
     """They may press no more, also after a restart, and the digits that they know are old."""
     page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)

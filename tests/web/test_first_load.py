@@ -9,7 +9,7 @@ from posixpath import dirname, join, normpath
 import cv2
 import numpy as np
 import pytest
-from browser import PHONE, Browser
+from browser import Browser
 from oled_games import moments
 from page_visitor import Visitor
 
@@ -71,7 +71,6 @@ def test_it_can_be_put_on_the_home_screen(page: Page) -> None:
 def test_a_browser_fetches_no_more_than_that(phone: Browser, page: Page) -> None:
     """What Chromium has asked for when the table is drawn is what was counted, and the form when it is opened."""
     page.show(moments("yahtzee")["end"][0], None, time.monotonic())
-    phone.resize(*PHONE)
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     phone.until("document.querySelector('#another').checkVisibility()")
     asked = {*phone.value(ASKED)} - STREAMS - {"/pair"}

@@ -54,6 +54,7 @@ def fault(asked: Guard, host: str, server: str = "192.168.7.5", **headers: str) 
             for name in ("192.168.7.5", "dice", "DICE.Local", "dice.local.", "dice.lan")
         ),
         *((f"dice{rest}:{PORT}", "192.168.7.5") for rest in ("-2.local", ".home", ".home.arpa.", ".localdomain")),
+        (f"LocalHost:{PORT}", "127.0.0.1"),
         (f"192.168.7.5:{PORT}", "::ffff:192.168.7.5"),
         (f"[FD00:0:0::5]:{PORT}", "fd00::5"),
         (f"[fe80::1%25eth0]:{PORT}", "fe80::1%eth0"),
@@ -68,6 +69,7 @@ def test_own_names_and_numbers_are_answered(host: str, server: str) -> None:
 @pytest.mark.parametrize(
     "host",
     [
+        *("evil.example", "evil.example:8080", "localhost.evil:8080", "192.168.7.5", "192.168.7.5:1"),
         *("", ":8080", "dice.local", "dice.local:80", "dice.local..:8080", "dice.local:", "dice.fritz.box:8080"),
         *("192.168.7.6:8080", "[::1]:8080", "3232237317:8080", "dice.local@evil.com:8080", "dice.local:8080:8080"),
         *("dice-.local:8080", "dice-2.lan:8080", "dice-1000.local:8080", "dice.local,evil.com:8080", "[dice]:8080"),
@@ -120,8 +122,8 @@ def test_only_the_own_network_over_ipv6(address: str, far: bool) -> None:
 def test_another_name_gets_a_page_in_words(tmp_path: Path) -> None:
     """It leads to the address at which it was asked, echoes nothing, tells no digits; a HEAD has the same head."""
     page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    visitor = Visitor(page.address)
-    for answer in (visitor.get("/state", Host="<b>evil"), visitor.post("/pair", {"digits": "x"}, Host="<b>evil")):
+    visitor, digits = Visitor(page.address), {"digits": page.pairing.digits}
+    for answer in (visitor.get("/state", Host="<b>evil"), visitor.post("/pair", digits, Host="<b>evil")):
         assert (answer.status, answer.headers["content-type"]) == (421, "text/html; charset=utf-8")
         assert f"href=http://{page.address}/" in answer.body.decode()
         assert b"evil" not in answer.body

@@ -1,14 +1,12 @@
 """`pictures = "paired"`: whoever was not let in sees nothing that comes from the camera, whatever address they ask."""
 
-import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import PHONE, Browser
-from page_visitor import Visitor
+from browser import Browser
+from page_visitor import Visitor, let_in
 from starlette.routing import Route
 
 from tabletop.core.ports import Frame
@@ -59,8 +57,7 @@ def answers(page: Page, visitor: Visitor) -> dict[str, list[object]]:
 
 def test_nothing_of_the_camera_reaches_who_was_not_let_in(page: Page) -> None:
     """Another frame changes no answer of any address; for a device that was let in it changes those with pictures."""
-    stranger, friend = Visitor(page.address), Visitor(page.address)
-    assert friend.post("/pair", {"digits": page.pairing.digits}).status == 204
+    stranger, friend = Visitor(page.address), let_in(page)
     seen = []
     for seed in (1, 2):
         page.show(TABLE, frame(seed), float(seed))
@@ -74,8 +71,7 @@ def test_nothing_of_the_camera_reaches_who_was_not_let_in(page: Page) -> None:
 
 def test_a_device_sent_away_sees_no_further_picture(page: Page) -> None:
     """Its stream, open since before, ends."""
-    friend = Visitor(page.address)
-    friend.post("/pair", {"digits": page.pairing.digits})
+    friend = let_in(page)
     page.show(TABLE, frame(1), 1.0)
     with friend.events("/tray") as pictures:
         next(pictures)
@@ -85,22 +81,16 @@ def test_a_device_sent_away_sees_no_further_picture(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_phone_is_told_why_it_sees_no_picture(tmp_path: Path) -> None:
+def test_a_phone_is_told_why_it_sees_no_picture(phone: Browser, page: Page) -> None:
     """A line in place of the tray until the phone is let in. An old code behind the address asks for the new one."""
-    page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, private=True)
-    page.show(TABLE, frame(1), time.monotonic())
+    page.show(TABLE, frame(1), 1.0)
     old = next(digits for digits in ("0000", "0001") if digits != page.pairing.digits)
-    with closing(page), Browser(*PHONE) as phone:
-        phone.open(f"http://{page.address}/#{old}")
-        phone.until("document.querySelector('#tray-closed').checkVisibility()")
-        assert not phone.value("document.querySelector('#picture').checkVisibility()")
-        phone.until("document.querySelector('#wrong').innerText")
-        assert phone.text("#wrong") == TABLE.phrases.page["old_code"]
-        assert page.pairing.shown(time.monotonic())
-        phone.write("#digits", page.pairing.digits)
-        phone.tap("#enter")
-        phone.until("document.body.dataset.tray")
-        assert not phone.value("document.querySelector('#tray-closed').checkVisibility()")
-        phone.open(f"http://{page.address}/#{old}")
-        phone.until("document.body.dataset.tray")
-        assert not phone.value("document.querySelector('#pair').open")
+    phone.open(f"http://{page.address}/#{old}")
+    phone.until_seen("#tray-closed")
+    assert not phone.sees("#picture")
+    phone.until("document.querySelector('#wrong').innerText")
+    assert phone.text("#wrong") == TABLE.phrases.page["old_code"]
+    phone.write("#digits", page.pairing.digits)
+    phone.tap("#enter")
+    phone.until("document.body.dataset.tray")
+    assert not phone.sees("#tray-closed")

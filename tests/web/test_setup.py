@@ -9,21 +9,22 @@ from typing import Any
 import pytest
 from menu_hands import BANK, HOLD
 from people import People
+from tapped_table import TappedTable
 
 from tabletop.core.errors import InputError
 from tabletop.core.values import Moment
-from tabletop.dialogs.commands import ACCEPTED, Decision, ForgetPreset, Inbox, KeepPreset, NewMatch, Result
+from tabletop.dialogs.commands import ACCEPTED, Decision, ForgetPreset, KeepPreset, NewMatch, Result
 from tabletop.dialogs.setup_state import SetupContext, choosable, values
 from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
 from tabletop.store.database import MOST_PRESETS
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import rules_text
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.setup import FORM, decision_of, merged, new_match, setup_of
+from tabletop.web.setup import FORM, decision_of, merged, new_match, setup_of, shown_corners
 
+SQUARE = [[0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]  # but for one corner
 ENGLISH, GERMAN = load_language("en"), load_language("de")
 
 
@@ -100,6 +101,21 @@ def test_what_cannot_be_begun_is_told(known: SetupContext, change: dict[str, obj
         new_match(known, wish | change)
 
 
+@pytest.mark.parametrize(
+    "at",
+    [
+        *([corner, *SQUARE] for corner in ([1.2, 0.5], [-0.1, 0.5], [float("nan"), 0.5], [float("inf"), 0.5])),
+        *([corner, *SQUARE] for corner in ([True, 0.5], "x", None, [0.5], [0.5, 0.5, 0.5], {"x": 1})),
+        *(None, [], SQUARE, [*SQUARE, *SQUARE], 7),
+    ],
+)
+def test_corners_that_can_be_none_are_refused(at: object) -> None:
+    """Four in the picture are taken as they were tapped."""
+    with pytest.raises(InputError, match="tap each corner of the tray"):
+        shown_corners(SetupContext(()), {"at": at})
+    assert shown_corners(SetupContext(()), {"at": [[0, 1], *SQUARE]}).corners == ((0.0, 1.0), *map(tuple, SQUARE))
+
+
 def test_names_are_merged_whatever_the_case() -> None:
     """Also where an accent is written in two signs; others stay as they were typed."""
     assert merged(["élodie", "JO", "Śćibor "], ["Élodie", "Jo"]) == ("Élodie", "Jo", "Śćibor")
@@ -116,16 +132,8 @@ SETTINGS = (("rules", "kniffel"), ("joker", False))
 FRIDAY: dict[str, Any] = {"game": "yahtzee", "players": ["Ann", "Ben"], "settings": [list(pair) for pair in SETTINGS]}
 
 
-class Form:
+class Form(TappedTable):
     """A table, and the form as a device sees it."""
-
-    def __init__(self, store: Store) -> None:
-        self.people = People(store)
-        self.inbox = Inbox(lambda: self.people.now_s)
-        self.table = self.people.table = TableLoop(
-            self.people.camera_thread, [], self.people.matches.handlers, self.people.start, inbox=self.inbox
-        )
-        self.table.begin(None)
 
     @property
     def number(self) -> int:
@@ -142,20 +150,19 @@ class Form:
 
     def carry_out(self, decision: Decision) -> Result:
         result = self.inbox.put(decision)
-        self.people.now_s += 0.05
-        self.table.tick(self.people.now_s)
+        self.look()
         return result.result(0)
 
     def play(self, game: str, *players: str) -> Match:
         self.table.begin(self.people.matches.begin(Match(game, players)))
-        assert self.table.session is not None
-        return self.table.session.match
+        return self.people.session.match
 
 
 @pytest.fixture
-def form(tmp_path: Path) -> Iterator[Form]:
-    with Store(tmp_path / "a.db") as store:
-        yield Form(store)
+def form(people: People) -> Form:
+    opened = Form(people)
+    opened.table.begin(None)
+    return opened
 
 
 def test_what_is_kept_is_begun_with_one_tap(form: Form) -> None:
@@ -164,8 +171,7 @@ def test_what_is_kept_is_begun_with_one_tap(form: Form) -> None:
     (own,) = form.offered["own"]
     assert (own["preset"], own["name"]) == ("Friday night", "Yahtzee")
     assert form.decide("begin", **{name: own[name] for name in ("game", "players", "settings")}) == ACCEPTED
-    assert form.table.session is not None
-    match = form.table.session.match
+    match = form.people.session.match
     assert (match.game.id, match.seated) == ("yahtzee", ("Ann", "Ben"))
     assert (match.options["rules"], match.options["joker"], match.options["bonus_points"]) == ("kniffel", False, 50)
 
@@ -301,8 +307,7 @@ def test_two_spellings_become_one_person(form: Form) -> None:
     assert form.decide("merge", name="Jon", means="John") == ACCEPTED
     assert form.offered["names"] == ["John", "Ann"]
     form.decide("begin", game="pig", players=["jon", "Ann"], settings=[])
-    assert form.table.session is not None
-    assert form.table.session.match.seated == ("John", "Ann")
+    assert form.people.session.match.seated == ("John", "Ann")
     assert [match.players for match in form.people.store.matches()][-1] == ("Jon", "Ann")
     with pytest.raises(InputError, match="John sits there twice"):
         form.decide("begin", game="pig", players=["Jon", "John"], settings=[])
