@@ -28,6 +28,11 @@ SCORES = (
     "Object.fromEntries([...document.querySelectorAll('#scores li')]"
     ".map(row => [row.querySelector('.name').firstChild.data, Number(row.querySelector('.score').innerText)]))"
 )
+HEAR = """
+const toast = document.querySelector("#toast");
+globalThis.heard = "";
+new MutationObserver(() => { heard ||= toast.innerText; }).observe(toast, { childList: true });
+"""
 TRIES = 5
 DRAWN_TWICE = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));"
 ARGUMENTS = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import PHONE, SCORES, Browser
+from browser import HEAR, PHONE, SCORES, Browser
 from page_program import program_of
 from taken_commands import taken
 
@@ -27,11 +27,6 @@ WHO = "document.querySelector('#who').innerText === '{}'"
 AWAY = "document.querySelector('#away').checkVisibility()"
 MOMENT = "document.body.dataset.moment"
 WAITS = f"document.querySelector('#answers .tip')?.innerText.startsWith('Sent as soon as') && {AWAY}"
-HEAR = """
-const toast = document.querySelector("#toast");
-globalThis.heard = "";
-new MutationObserver(() => { heard ||= toast.innerText; }).observe(toast, { childList: true });
-"""
 HASTE = "const timeout = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => timeout(300);"
 NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', { value: undefined, configurable: true })"
 NO_FILM = "HTMLVideoElement.prototype.play = () => Promise.reject(new Error('refused'))"

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from browser import SCORES, Browser
+from browser import HEAR, SCORES, Browser
 from page_program import page_of
 from taken_commands import taken
 
@@ -32,11 +32,6 @@ OUTSIDE = (
     "performance.getEntriesByType('resource').map(entry => entry.name)"
     ".filter(name => !name.startsWith(location.origin))"
 )
-HEAR = """
-const toast = document.querySelector("#toast");
-globalThis.heard = "";
-new MutationObserver(() => { heard ||= toast.innerText; }).observe(toast, { childList: true });
-"""
 TAB, ENTER, BACKSPACE = "\ue004", "\ue007", "\ue003"  # W3C WebDriver, 17.4.2
 PIG = ("pig", "--players", "Ann,Ben")
 

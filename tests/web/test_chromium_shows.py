@@ -8,7 +8,6 @@ from typing import Any
 
 import browser as chromium
 import pytest
-from axe import grave_faults
 from browser import PHONE, SCORES, Browser
 from oled_games import moments
 from page_program import page_of
@@ -55,6 +54,13 @@ TWICE = "--blink-settings=defaultFontSize=32"
 LARGE_GAMES = ("balut", "mia", "poker-dice", "roll-your-luck", "one-o-five", "beetle")
 LAPTOP = (1280, 800)
 LOOKS = [(size, dark) for size in (PHONE, LAPTOP) for dark in (False, True)]
+SCRIPT = Path(__file__).resolve().parents[2] / "build" / "others" / "axe_playwright_python" / "axe.min.js"
+GRAVE = ("serious", "critical")  # of axe's four degrees, the two above "minor" and "moderate"
+FIND = """
+const done = arguments[0];
+axe.run(document, { resultTypes: ["violations"], preload: false }).then((found) => done(found.violations.map((fault) =>
+  [fault.impact, `${fault.id}: ${fault.nodes[0].html.slice(0, 160)} ${fault.nodes[0].any[0]?.message ?? ""}`])));
+"""
 RICHEST = ("stake", "choice", "keep", "throw", "all-throw", "start")  # the first of these that a game has
 
 
@@ -218,3 +224,11 @@ def in_each_look(phone: Browser, looks: Sequence[tuple[tuple[int, int], bool]] =
         found += grave_faults(phone)
     phone.resize(*PHONE)
     return found
+
+
+def grave_faults(browser: Browser) -> list[str]:
+    """Return what axe calls serious or critical on the page as it stands; animations have to be over."""
+    assert SCRIPT.is_file(), "expected axe in build/others: `make others` puts it there"
+    if browser.value("typeof axe") == "undefined":
+        browser.run(SCRIPT.read_text(encoding="utf-8"))
+    return [text for impact, text in browser.run(FIND, waits=True) if impact in GRAVE]
