@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from page_visitor import Visitor
+from page_visitor import let_in
 from taken_commands import taken
 
 from tabletop.cli.wiring.presenter import DOOR_S, Views
@@ -93,8 +93,7 @@ class Evening:
         own = Listening(word, "192.168.178.123" if word == "lan" else opened.host, opened.port, opened.socket)
         self.page = Page(own, lambda: 0.0, folder / DEVICES)
         self.large, self.flat = Display(64), Display(32)
-        screens = (self.large, self.flat)
-        self.views = Views(screens, None, ENGLISH, entry=self.page)
+        self.views = Views((self.large, self.flat), None, ENGLISH, entry=self.page)
 
     def at(self, now_s: float, snapshot: Snapshot = TABLE, light: Light = "full") -> str:
         self.views.show(snapshot, None, now_s, light)
@@ -150,16 +149,15 @@ def test_only_the_network_gets_a_code(tmp_path: Path) -> None:
 
 def test_devices_are_sent_away(tmp_path: Path) -> None:
     """They may press no more, also after a restart, and the digits that they know are old."""
-    page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    visitor, digits = Visitor(page.address), page.pairing.digits
-    visitor.post("/pair", {"digits": digits})
-    with taken(page.inbox):
-        assert (page.devices(), visitor.act("hold")) == (1, 204)
-    while page.pairing.digits == digits:  # one time in 10,000 the new ones are the old ones
-        page.send_away()
-    assert (page.devices(), visitor.act("hold")) == (0, 403)
-    assert visitor.post("/pair", {"digits": digits}).status == 403
-    page.close()
-    again = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
-    assert again.devices() == 0
-    again.close()
+    for start in range(2):
+        page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+        assert page.devices() == 0
+        if start == 0:
+            visitor, digits = let_in(page), page.pairing.digits
+            with taken(page.inbox):
+                assert (page.devices(), visitor.act("hold")) == (1, 204)
+            while page.pairing.digits == digits:  # one time in 10,000 the new ones are the old ones
+                page.send_away()
+            assert (page.devices(), visitor.act("hold")) == (0, 403)
+            assert visitor.post("/pair", {"digits": digits}).status == 403
+        page.close()
