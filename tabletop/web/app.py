@@ -20,7 +20,7 @@ from tabletop.core.errors import InputError, StoreError
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.commands import Read, command_of, object_of
-from tabletop.web.feed import Feed, MadeOnce
+from tabletop.web.feed import Feed
 from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
 from tabletop.web.payload import Lookback, die_of, packed, told_of
 from tabletop.web.setup import DECISIONS, SetupSource, decision_of, setup_of
@@ -141,7 +141,7 @@ class Site:
     inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
     simulated dice to throw. clock: in seconds. keep: writes the hashes of the devices down. setup: what matches are set
     up with, None where none can be. check: checks the table, None where nothing does. private: only devices that were
-    let in see pictures of the camera.
+    let in see pictures of the camera. past: all that has happened.
     """
 
     feed: Feed
@@ -158,7 +158,7 @@ class Site:
     pace: Pace = field(default_factory=lambda: Pace(MOST_COMMANDS, COMMANDS_PER_S))
     arm: ArmLook = field(default_factory=ArmLook)
     private: bool = False
-    past: MadeOnce = field(default_factory=lambda: MadeOnce(lambda shown: packed(Lookback(shown).history(whole=True))))
+    past: Feed = field(default_factory=lambda: Feed(lambda _, shown: packed(Lookback(shown).history(whole=True))))
 
 
 def application(site: Site) -> Starlette:
@@ -208,7 +208,8 @@ async def _tray(site: Site, request: Request) -> Response:
 
 
 async def _history(site: Site, _: Request) -> Response:
-    return _json(await site.past.of(site.shown))
+    published = await site.past.after(-1)
+    return _json(b"null" if published is None else published.data)
 
 
 async def _arm(site: Site) -> Response:

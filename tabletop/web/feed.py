@@ -69,19 +69,3 @@ class Feed:
     def _wake(self) -> None:
         waited, self._changed = self._changed, asyncio.Event()
         waited.set()
-
-
-class MadeOnce:
-    """Makes something long out of a snapshot once, for all who ask while it is shown. make: runs in another thread."""
-
-    def __init__(self, make: Callable[[Snapshot], bytes]) -> None:
-        self.makings = 0
-        self._make = make
-        self._newest: tuple[Snapshot, asyncio.Task[bytes]] | None = None
-
-    async def of(self, snapshot: Snapshot) -> bytes:
-        """Return what is made out of this snapshot."""
-        if self._newest is None or self._newest[0] is not snapshot:
-            self._newest = snapshot, asyncio.create_task(asyncio.to_thread(self._make, snapshot))
-            self.makings += 1
-        return await asyncio.shield(self._newest[1])  # whoever leaves before it is made takes it from nobody

@@ -5,7 +5,7 @@ import secrets
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -87,8 +87,7 @@ class Page:
         self.address, self._listening = listening.address, listening
         self._looked_s, self._reachable = float("-inf"), False
         self.inbox = Inbox(clock)
-        digits, token = lambda: f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", lambda: secrets.token_urlsafe(TOKEN_BYTES)
-        self.pairing = Pairing(digits, token, self._read())
+        self.pairing = Pairing(_digits, partial(secrets.token_urlsafe, TOKEN_BYTES), self._read())
         self._renewed, self._digits = renewed, self.pairing.digits
         self.feed, self.tray = Feed(lambda count, shown: packed(page_of(count, shown))), TrayFeed(clock, crop)
         self._site = Site(
@@ -107,6 +106,7 @@ class Page:
         if now != self._site.shown or not self.feed.count:
             self._site.shown = now
             self.feed.put(now)
+            self._site.past.put(now)
 
     @property
     def shown(self) -> Snapshot:
@@ -158,8 +158,8 @@ class Page:
     def close(self) -> None:
         """End the page, all its streams and its thread. Closing twice does nothing."""
         self._server.should_exit = True
-        self.feed.close()
-        self.tray.close()
+        for feed in (self.feed, self._site.past, self.tray):
+            feed.close()
         self._thread.join(JOIN_S)
         self._listening.socket.close()
 
@@ -183,6 +183,10 @@ class Page:
         with suppress(OSError):  # where nothing can be written, devices are let in until the table is switched off
             self._devices.touch(PRIVATE)
             self._devices.write_text("".join(f"{device}\n" for device in known), encoding="utf-8")
+
+
+def _digits() -> str:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
 @lru_cache(maxsize=2)

@@ -117,11 +117,11 @@ def test_all_that_happened_is_made_once_for_all(paged: TappedTable, page: Page) 
     visitor, past = Visitor(page.address), page._site.past  # noqa: SLF001 - how often it was made
     with ThreadPoolExecutor(8) as many:
         bodies = set(many.map(lambda _: visitor.get("/history").body, range(24)))
-    assert (len(bodies), past.makings) == (1, 1)
+    assert (len(bodies), past.encodings) == (1, 1)
     assert correct(paged, face=6) == ACCEPTED
     events = json.loads(visitor.get("/history").body)["events"]
     assert [[die["face"] for die in event["dice"]] for event in events if event["kind"] == "throw"] == [[6]]
-    assert past.makings == 2
+    assert past.encodings == 2
 
 
 def test_a_correction_over_the_network(paged: TappedTable, page: Page) -> None:
