@@ -88,10 +88,14 @@ def test_a_game_without_examples_is_told_to_have_none(tmp_path: Path, capsys: py
 @pytest.mark.parametrize(
     ("was", "now", "at", "said"),
     [
-        ("await table.roll(player, DICE)", "table.roll(player, DICE)", "= table.roll", "is an `await` missing?"),
-        (ROLL, ROLL + "    table.choose(player, 'a', 'b')\n", "'a', 'b'", "expected `await` before Table.choose"),
-        ("return await race(", "return race(", "async def play", "is an `await` missing?"),
-        (ROLL, ROLL + "    table.say('{nmae} rolls', name='x')\n", "{nmae}", "got KeyError: 'nmae'"),
+        ("await table.roll(player, DICE)", "table.roll(player, DICE)", "= table.roll", "before table.roll, got none"),
+        (ROLL, ROLL + "    table.choose(player, 'a', 'b')\n", "'a', 'b'", "expected `await` before table.choose"),
+        ("return await race(", "return race(", "return race(", "expected `await` before race"),
+        (ROLL, ROLL + "    table.say(f'{first} and {second}')\n", "say(f'", "which can be translated, got f'"),
+        (ROLL, ROLL + "    table.say('seat ' + str(player))\n", "'seat '", "which can be translated, got 'seat '"),
+        (ROLL, ROLL + "    table.say('{nmae} rolls', name='x')\n", "{nmae}", "expected say(..., nmae=...), got none"),
+        (ROLL, ROLL + "    table.say('{name rolls', name='x')\n", "{name rolls", "names in braces, got '{name rolls'"),
+        ("return await race(", "return Result((0,), f'{target}!')\n    await race(", "{target}", "got f'{target}"),
         (ROLL, ROLL + "    table.write('x', table.names[player], 1)\n", "write('x'", "is a player a seat,"),
         ("    dice=DICE,\n", "    dice=DICE,\n    fewest_with=['x'],\n", "GAME = Game(", "expected fewest_with to map"),
         ('{"wipes": False}', '["wipes"]', "GAME = Game(", "expected preset 'gentle' to map options to values"),
@@ -146,7 +150,6 @@ def test_a_game_without_examples_is_told_to_have_none(tmp_path: Path, capsys: py
         ),
     ],
 )  # fmt: skip
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what is never awaited
 def test_a_fault_is_told_at_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], was: str, now: str, at: str, said: str
 ) -> None:
