@@ -174,15 +174,18 @@ class Store:
                     f"expected a folder for the store at {path.parent}, got: {error.strerror}; make it, or name "
                     "another with --store"
                 ) from error
-            self._database = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
-            self._database.text_factory = opening.as_text
-            try:
-                opening.prepare(self._database, path, looking=looking)
-            except BaseException:
-                self._database.close()
-                raise
-        self._file = opening.file_of(path)
+            self._open(looking=looking)
         self.presets, self.same_names = StoredPresets(self._rows, self._writing), SameNames(self._rows, self._writing)
+
+    def _open(self, *, looking: bool) -> None:
+        self._database = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
+        self._database.text_factory = opening.as_text
+        try:
+            opening.prepare(self._database, self.path, looking=looking)
+        except BaseException:
+            self._database.close()
+            raise
+        self._files = None if looking else opening.files_of(self.path)  # None: not watched
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -200,14 +203,9 @@ class Store:
     @property
     def trouble(self) -> str:
         """Why no event could be stored now, in words for people; empty if all is well."""
-        return self._gone or opening.store_trouble(self.path)
-
-    @property
-    def _gone(self) -> str:
-        """Say that the file was deleted or replaced, after which SQLite would write where nobody finds it."""
-        if opening.file_of(self.path) == self._file:
-            return ""
-        return say("the store {text} is gone: start the table again", text=str(self.path))
+        with suppress(StoreError):  # what writes next says it
+            self._write_again_if_gone()
+        return opening.store_trouble(self.path)
 
     def claim(self, match: StoredMatch) -> None:
         """Play this match at this table, and no longer the one before; StoreError if another table plays it."""
@@ -357,9 +355,22 @@ class Store:
         self.write_began_s = time.monotonic()
         try:
             with opening.explained(self.path, "written"):
-                if self._gone:
-                    raise StoreError(self._gone)
+                self._write_again_if_gone()
                 with opening.transaction(self._database):
                     yield self._database
         finally:
             self.write_began_s = None
+
+    def _write_again_if_gone(self) -> None:
+        """Write the file again from what is open, if it was deleted or replaced; nothing is lost."""
+        if self._files is None or (files := opening.files_of(self.path)) == self._files:
+            return
+        with opening.explained(self.path, "written"):
+            try:
+                opening.write_again(self._database, self.path, replaced=files[0] not in (self._files[0], None))
+            except OSError as error:
+                text, why = str(self.path), str(error.strerror)
+                raise StoreError(say("the store {text} cannot be written: {reason}", text=text, reason=why)) from error
+            self._database.close()
+            self._open(looking=False)
+        self._playing.renew()

@@ -1,4 +1,4 @@
-"""A store opened: whose database it is, and the tables it lacks.
+"""A store opened: whose database it is, the tables it lacks, and the file written again where it is gone.
 
 Here too is what may keep a store from being opened or written: errors of SQLite in words, a full disk, another table.
 """
@@ -8,7 +8,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import chain, count
 from math import ceil
@@ -76,13 +76,34 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def file_of(path: Path) -> tuple[int, int] | None:
-    """Return which file lies at a path now, None for none."""
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return stat.st_dev, stat.st_ino
+def files_of(path: Path) -> list[tuple[int, int] | None]:
+    """Return device and inode of each file of a store, None for one that is not there."""
+    found: list[tuple[int, int] | None] = []
+    for part in PARTS:
+        try:
+            stat = path.with_name(path.name + part).stat()
+            found.append((stat.st_dev, stat.st_ino))
+        except OSError:
+            found.append(None)
+    return found
+
+
+def write_again(database: sqlite3.Connection, path: Path, *, replaced: bool) -> None:
+    """Write what an open connection still has to a new file at its path; raises OSError and sqlite3.Error.
+
+    SQLite reads on from files that were deleted. replaced: another file lies there now, which is put aside.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f"{path.name}.part")
+    new.unlink(missing_ok=True)
+    with closing(sqlite3.connect(new)) as copy:
+        database.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")
+    if replaced:
+        put_aside(path)
+    for part in PARTS[1:]:  # they belong to the file that is gone
+        path.with_name(path.name + part).unlink(missing_ok=True)
+    new.replace(path)
 
 
 def put_aside(store: Path) -> Path | None:
@@ -199,6 +220,13 @@ class MatchLock:
         if self._file is not None and self._number is not None:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, self._number)
         self._number = None
+
+    def renew(self) -> None:
+        """Lock the same match in a new file: the one before may have been deleted."""
+        number = self._number
+        self.close()
+        if number is not None:
+            self.take(number)
 
     def close(self) -> None:
         """Let go of everything. Closing twice does nothing."""

@@ -1,4 +1,4 @@
-"""A store whose file is damaged, deleted or replaced: copies are kept, and people choose."""
+"""A store whose file is damaged, deleted or replaced: copies are kept, people choose, and no event is lost."""
 
 import os
 import shutil
@@ -146,23 +146,45 @@ def test_a_plug_pulled_while_a_copy_is_put_back_leaves_the_question(path: Path) 
     assert counted(path) == 3
 
 
-def _folder_gone(path: Path) -> None:
-    shutil.rmtree(path.parent)
+@pytest.mark.parametrize("gone", ["a.db", "a.db*", "a.db-wal", "a.db-shm", "folder", "replaced"])
+@pytest.mark.parametrize("looks", [True, False])
+def test_a_file_deleted_during_play_is_written_again(tmp_path: Path, gone: str, *, looks: bool) -> None:
+    """With the next event, or the next look at its trouble; the program may be killed right after."""
+    path = tmp_path / "table" / "a.db"
+    with Store(path) as store:
+        play(store, 2)
+        store.claim(store.match(1))
+        if gone == "folder":
+            shutil.rmtree(path.parent)
+        elif gone == "replaced":
+            path.with_name("other").write_bytes(b"another file")
+            path.with_name("other").replace(path)
+        for file in path.parent.glob(gone):
+            file.unlink()
+        if looks:
+            assert store.trouble == ""
+        else:
+            store.presets.keep("Friday", "pig", ["Ann"], {})
+        play(store)
+        assert [match.events for match in store.matches()] == [2, 2, 2]
+        copied = tmp_path / "seen.db"  # what a killed program leaves: nothing was closed
+        for end in ("", "-wal"):
+            shutil.copyfile(path.with_name(path.name + end), copied.with_name(copied.name + end))
+        assert counted(copied) == 3
+    assert counted(path) == 3
+    aside = [file.read_bytes() for file in path.parent.glob("a.db.damaged-????-??-??")]
+    assert aside == ([b"another file"] if gone == "replaced" else [])
 
 
-def _replaced(path: Path) -> None:
-    path.with_name("other").write_bytes(b"another file")
-    path.with_name("other").replace(path)
-
-
-@pytest.mark.parametrize("spoil", [Path.unlink, _folder_gone, _replaced])
-def test_a_file_deleted_during_play_is_told(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+def test_a_file_that_cannot_be_written_again_yet_is_written_later(tmp_path: Path) -> None:
+    """A file lies where its folder was."""
     path = tmp_path / "table" / "a.db"
     with Store(path) as store:
         play(store)
-        assert store.trouble == ""
-        spoil(path)
-        assert store.trouble.endswith("is gone: start the table again")
-        with pytest.raises(StoreError, match="is gone"):
+        shutil.rmtree(path.parent)
+        path.parent.touch()
+        with pytest.raises(StoreError, match="cannot be written"):
             play(store)
-    assert not path.exists() or path.read_bytes() == b"another file"
+        path.parent.unlink()
+        play(store)
+    assert counted(path) == 2
