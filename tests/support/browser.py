@@ -110,7 +110,8 @@ class Browser:
         return list(self.value(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.{part})"))
 
     def tap(self, selector: str) -> None:
-        """Click where a finger would; an error if something lies above it."""
+        """Click in the middle of the screen, where a finger would; an error if something lies above it."""
+        self.value(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }})")
         self._send("POST", f"/element/{self._find(selector)}/click", {})
 
     def write(self, selector: str, text: str) -> None:

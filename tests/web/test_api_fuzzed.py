@@ -1,21 +1,34 @@
-"""docs/page-api.json held against a played table: Schemathesis makes requests out of it, right and wrong ones."""
+"""docs/page-api.json (OpenAPI) says what the page's addresses take and answer: held against the real server.
+
+Schemathesis makes requests out of it, right and wrong ones.
+"""
 
 import json
 import os
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from page_program import page_of
 from page_visitor import Visitor
+from starlette.routing import Route
+
+from tabletop.web import guards
+from tabletop.web.app import BAD, FULL, application
+from tabletop.web.commands import READERS
+from tabletop.web.page import Page
+from tabletop.web.setup import DECISIONS
 
 ROOT = Path(__file__).resolve().parents[2]
-API = ROOT / "docs" / "page-api.json"
+FILE = ROOT / "docs" / "page-api.json"
+API: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+PRESSES = ("bank", "hold", "undo", "menu", "take", "throw")
 TESTS, OTHERS = ROOT / "tests", ROOT / "build" / "others"
-STREAMS = "^/(events|tray)$"  # they have no end; tests/web/test_server.py reads them
+STREAMS = ("/events", "/tray")  # they have no end; tests/web/test_server.py reads them
 SEED, EXAMPLES = "2", "20"  # the same requests each time; so many of each operation and kind
 PHONES = 60  # of the 64 that a table lets in
 FEWEST_REQUESTS = 300
@@ -28,6 +41,29 @@ def answers(har: Path) -> dict[tuple[str, str], list[int]]:
         asked = entry["request"]
         found[asked["method"].lower(), urlsplit(asked["url"]).path].append(entry["response"]["status"])
     return found
+
+
+def test_what_guards_every_address_is_described() -> None:
+    """The guard and the limit of connections stand before all addresses: each of them lists what these refuse with."""
+    always = {guards.MISDIRECTED, guards.TOO_LONG, guards.LONG_HEAD, guards.FLOOD, FULL}
+    post = {guards.FORBIDDEN, guards.NO_LENGTH, guards.NO_JSON, BAD}
+    for path, of_path in API["paths"].items():
+        for method, operation in of_path.items():
+            assert always | (post if method == "post" else set()) <= {*map(int, operation["responses"])}, path
+
+
+def test_every_address_is_described(served: Page) -> None:
+    """What is described is there, for this method alone; all that is no file, and every command, is described."""
+    visitor = Visitor(served.address)
+    for route in application(served._site).routes:  # noqa: SLF001 - what is served, as the server has it
+        if isinstance(route, Route) and route.path not in API["paths"] and "{" not in route.path:
+            assert "etag" in visitor.get(route.path).headers, route.path
+    for path, of_path in API["paths"].items():
+        if path not in STREAMS:
+            assert visitor.get(path).status == 405 if "post" in of_path else visitor.get(path).status != 404
+    act = API["paths"]["/act"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    described = [do for sent in act["oneOf"] for do in sent["properties"]["do"]["enum"]]
+    assert Counter(described) == Counter((*PRESSES, *READERS, *DECISIONS))
 
 
 @pytest.mark.slow
@@ -44,7 +80,8 @@ def test_schemathesis_finds_no_fault(tmp_path: Path) -> None:
         moment = phones[0].state()["asking"]["moment"]
         assert phones[0].post("/act", {"do": "enter", "faces": [4], "moment": moment}).status == 204
         command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(TESTS / "others" / "page_api.toml")]
-        command += ["run", str(API), "--url", f"http://{address}", "--exclude-path-regex", STREAMS, "--no-color"]
+        command += ["run", str(FILE), "--url", f"http://{address}", "--no-color"]
+        command += ["--exclude-path-regex", f"^({'|'.join(STREAMS)})$"]
         command += ["--seed", SEED, "--max-examples", EXAMPLES, "--generation-database", "none", "--no-shrink"]
         command += ["--report", "har", "--report-har-path", str(har)]
         env = os.environ | {
@@ -56,7 +93,7 @@ def test_schemathesis_finds_no_fault(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
         assert phones[0].get("/state").status == 200
     found = answers(har)
-    operations = {(method, path) for path, of in json.loads(API.read_text())["paths"].items() for method in of}
+    operations = {(method, path) for path, of in API["paths"].items() for method in of}
     operations -= {("get", "/events"), ("get", "/tray"), ("post", "/pair")}
     assert {operation for operation in operations if not {200, 204} & {*found[operation]}} == set()
     assert sum(map(len, found.values())) >= FEWEST_REQUESTS

@@ -293,7 +293,6 @@ def test_four_corners_tapped_on_a_phone_are_saved(phone: Browser, table: ArmTabl
     tap(wrong_x, wrong_y)  # moves the nearest
     assert phone.value("document.querySelectorAll('#marks span:not(.ring)').length") == 4
     assert phone.text("#use") == "Use these corners"
-    phone.run("document.querySelector('#use').scrollIntoView({block: 'center'})")
     phone.tap("#use")
     phone.until("document.querySelector('#who').textContent === 'Light'")
     phone.until("document.querySelector('#signs .figure').textContent === 'not needed'")

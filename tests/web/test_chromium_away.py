@@ -85,7 +85,7 @@ def test_a_throw_tapped_while_the_table_is_away_counts_once(phone: Browser, tmp_
         assert sorted(face[0] for face in phone.all_of("#dice .die", "ariaLabel")) == ["2", "5", "6", "6", "6"]
         assert len(phone.all_of("#events li", "id")) == 1
         if trouble == "no network":
-            phone.value("document.querySelector('#events .die.tap').click()")
+            phone.tap("#events .die.tap")
             phone.until("document.querySelector('#correct-faces .note').innerText")
             away_while(cut, lambda: set_right(phone))
             phone.until(f"!{AWAY}")

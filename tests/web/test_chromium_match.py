@@ -91,12 +91,12 @@ def test_an_old_throw_is_set_right_in_the_history(phone: Browser, page: Page) ->
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     phone.until_seen("#all")
     short = len(phone.all_of("#events li", "id"))
-    phone.value("document.querySelector('#all').click()")
+    phone.tap("#all")
     phone.until(f"document.querySelectorAll('#events li').length > {short}")
-    phone.value("document.querySelector('#events li:last-child .die.tap').click()")
+    phone.tap("#events li:last-child .die.tap")
     phone.until(NOTE)
     with taken(page.inbox) as wanted:
-        phone.value("document.querySelector('#correct-faces button').click()")
+        phone.tap("#correct-faces button")
         phone.until("!document.querySelector('#correct').open")
     (correction,) = wanted
     assert isinstance(correction, Correct)
@@ -110,7 +110,6 @@ def test_a_die_that_cannot_be_read_is_told_in_two_taps(phone: Browser, page: Pag
     page.show(replace(TABLE, reading=seen), Frame(np.full((200, 400, 3), 90, np.uint8), 1.0), time.monotonic())
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     phone.until("document.querySelector('#outlines .unsure.tap')")
-    phone.value("document.querySelector('#tray').scrollIntoView({block: 'center'})")
     phone.tap("#outlines .unsure .reach")
     phone.until("document.querySelector('#correct').open")
     offered = phone.all_of("#correct-faces button", "ariaLabel")

@@ -115,12 +115,10 @@ def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_pat
         phone.tap("#game-yahtzee")
         sit_down(phone, "Ann", "Ben")
         phone.tap("details.house summary")
-        for field in ("#option-of-joker_after_zero", "#setup-keep summary"):
-            phone.value(f"document.querySelector('{field}').scrollIntoView({{ block: 'center' }})")
-            phone.tap(field)
-            if field.startswith("#option"):
-                phone.write("#option-of-rules", "kniffel")
-                phone.until("document.querySelector('#option-of-rules').value === 'kniffel'")
+        phone.tap("#option-of-joker_after_zero")
+        phone.write("#option-of-rules", "kniffel")
+        phone.until("document.querySelector('#option-of-rules').value === 'kniffel'")
+        phone.tap("#setup-keep summary")
         phone.write("#keep-name", "Friday\n")
         phone.until_seen("#toast")
         phone.tap("#other-game")
