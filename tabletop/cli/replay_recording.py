@@ -6,10 +6,9 @@ With `--why`, what was read in each frame, and what held a rest back.
 import argparse
 import json
 import sys
-import time
-from collections.abc import Callable
 from typing import Any
 
+from tabletop.cli.progress import Progress
 from tabletop.core.errors import InputError
 from tabletop.dialogs.event_text import entry_text
 from tabletop.perception.pipeline import FrameResult
@@ -20,12 +19,11 @@ from tabletop.rules import Event
 from tabletop.vision.reader import read
 
 SAME_STATUS, DIFFERS_STATUS = 0, 1  # as `diff` and `cmp` have it; 2 is for what cannot be played at all
-TOLD_EVERY_S = 10.0  # of real time: how far it is
 
 
 def replay_frames(options: argparse.Namespace) -> int:
     """Play the recording, or cut a part out of it; with --why write a line for each frame."""
-    with Recording(options.frames) as played:
+    with Recording(options.frames) as played, Progress("replay") as progress:
         if options.cut is not None:
             if options.out is None:
                 raise InputError("expected --out FILE with --cut FROM TO, got none")
@@ -33,17 +31,21 @@ def replay_frames(options: argparse.Namespace) -> int:
             cut(played, from_s, to_s, options.out)
             return SAME_STATUS
         begun_s, end_s = played.span_s
+        length = _clock(end_s - begun_s)
 
         def look_on(seen: FrameResult) -> None:
+            progress.erase()
             _write(json.dumps(why_json(seen, begun_s)) if options.json else why_text(seen, begun_s))
 
         again = RecordingReplay(played, read, look_on if options.why else None)
         differing = 0
-        for difference in again.differences(_progress(end_s - begun_s)):
+        for difference in again.differences(lambda at_s: progress.show(f"{_clock(at_s)} of {length} minutes")):
             differing += 1
+            progress.erase()
             _write(json.dumps(facts(difference)) if options.json else difference_text(difference))
+        progress.erase()
         if not options.json:
-            _write(_summary(again, end_s - begun_s, differing))
+            _write(_summary(again, length, differing))
     return DIFFERS_STATUS if differing else SAME_STATUS
 
 
@@ -116,11 +118,11 @@ def facts(difference: DecisionDifference) -> dict[str, Any]:
     }
 
 
-def _summary(again: RecordingReplay, length_s: float, differing: int) -> str:
+def _summary(again: RecordingReplay, length: str, differing: int) -> str:
     counted = again.counted
     blind = f", {counted.blind} of them without a picture: taken as read then" if counted.blind else ""
     what = f"{differing} decided otherwise" if differing else "all decided the same"
-    return f"{_clock(length_s)} minutes, {counted.frames} frames{blind}; {counted.events} events, {what}"
+    return f"{length} minutes, {counted.frames} frames{blind}; {counted.events} events, {what}"
 
 
 def _event(event: Event | None) -> str:
@@ -138,19 +140,6 @@ def _event_json(event: Event | None) -> dict[str, Any] | None:
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(max(seconds, 0.0), 60.0)
     return f"{int(minutes)}:{rest:04.1f}"
-
-
-def _progress(whole_s: float) -> Callable[[float], None]:
-    """Return what says now and then how far it is. whole_s: how long the recording is."""
-    told_s = time.monotonic()
-
-    def tell(at_s: float) -> None:
-        nonlocal told_s
-        if time.monotonic() >= told_s + TOLD_EVERY_S:
-            told_s = time.monotonic()
-            sys.stderr.write(f"tabletop replay: {_clock(at_s)} of {_clock(whole_s)} minutes\n")
-
-    return tell
 
 
 def _write(line: str) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import tabletop
+from tabletop.cli.progress import Progress
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.core.errors import DamagedError, InputError, ReplayError
 from tabletop.core.values import FACES
@@ -138,7 +139,7 @@ def run(options: argparse.Namespace) -> int:
     game = named(options.game).game.id if options.game is not None else None
     path = options.store or default_path()
     stats, kept = Stats(), Summaries(path)
-    with Store(path, looking=True) as store:
+    with Store(path, looking=True) as store, Progress("stats") as progress:
         stored_matches, same = store.matches(), store.same_names.all()
         dates = store.dates() if options.since or options.until else None
         names = sorted({same.get(name, name) for stored in stored_matches for name in stored.players})
@@ -146,7 +147,8 @@ def run(options: argparse.Namespace) -> int:
             raise InputError(
                 f"expected one who has played ({', '.join(names) or 'nobody yet'}), got {options.player!r}"
             )
-        for stored in stored_matches:
+        for at, stored in enumerate(stored_matches):
+            progress.show(f"{at} of {len(stored_matches)} matches")
             if game not in (None, stored.game) or (
                 options.player and options.player not in {same.get(name, name) for name in stored.players}
             ):
