@@ -82,23 +82,16 @@ def test_a_name_is_spelled_with_a_tap_a_letter(people: People) -> None:
     assert table.shown.spelling.text == "Al"
 
 
-def test_of_two_who_tap_bank_one_wins(table: TappedTable) -> None:
-    """Two devices answer the same question at once: one turn is banked, and the other device has to look again."""
+@pytest.mark.parametrize("by_button", [False, True])
+def test_of_two_who_bank_at_once_one_wins(table: TappedTable, *, by_button: bool) -> None:
+    """Two devices, or a button and a device: one turn is banked, and whoever was later has to look again."""
     asks = table.shown.question_number
-    first, second = (table.put(do="bank", asks=asks) for _ in range(2))
+    first = table.inbox.put(Press("bank")) if by_button else table.put(do="bank", asks=asks)
+    second = table.put(do="bank", asks=asks)
     table.look()
     assert (become(first), become(second)) == (ACCEPTED, STALE)
     assert table.send(do="bank", asks=asks) == STALE
     assert (table.shown.scores, table.shown.asked) == ((4, 0), "Ben")
-
-
-def test_a_tap_after_a_press_in_the_same_moment_is_stale(table: TappedTable) -> None:
-    """The button was first: what the tap answers is not asked any more, although nobody has seen that yet."""
-    asks = table.shown.question_number
-    first = table.inbox.put(Press("bank"))
-    second = table.put(do="bank", asks=asks)
-    table.look()
-    assert (become(first), become(second)) == (ACCEPTED, STALE)
 
 
 def test_two_who_hold_do_not_roll_on(table: TappedTable) -> None:
