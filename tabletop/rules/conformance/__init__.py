@@ -4,10 +4,7 @@ Each check plays random matches from a chance that is passed in, so that the sam
 wrong is said in one line that begins with the place in the game's own file.
 """
 
-import sys
-import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from random import Random
 from traceback import walk_tb
 
@@ -29,7 +26,6 @@ CHECKS: Mapping[str, Callable[[Trial], None]] = {
     "every option is read": checks.options_are_read,
 }
 ONCE = ("the facts are whole",)  # what no chance changes
-ORIGIN_DEPTH = 8  # frames that a coroutine remembers of where it was made: the author's is among them
 
 
 class ConformanceError(TabletopError):
@@ -44,11 +40,10 @@ def check(name: str, game_id: str, chance: Random) -> None:
     """Run one of `CHECKS` once; ConformanceError says what is wrong and where in the game's file."""
     trial = Trial(game_id, chance)
     file = trial.play.__code__.co_filename
-    with _awaited(file, trial):
-        try:
-            CHECKS[name](trial)
-        except Exception as error:
-            raise _as_conformance_error(error, file, trial) from error
+    try:
+        CHECKS[name](trial)
+    except Exception as error:
+        raise _as_conformance_error(error, file, trial) from error
 
 
 def _as_conformance_error(error: Exception, file: str, trial: Trial) -> ConformanceError:
@@ -68,22 +63,3 @@ def _as_conformance_error(error: Exception, file: str, trial: Trial) -> Conforma
     line = (raised or waiting or [trial.play.__code__.co_firstlineno])[-1]
     where = trial.where()
     return ConformanceError(f"{text} ({where})" if where else text, file, line, "")
-
-
-@contextmanager
-def _awaited(file: str, trial: Trial) -> Iterator[None]:
-    """Raise where a question was asked without `await`: Python only warns of it."""
-    depth = sys.get_coroutine_origin_tracking_depth()
-    sys.set_coroutine_origin_tracking_depth(ORIGIN_DEPTH)
-    try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("ignore")
-            warnings.filterwarnings("always", ".* was never awaited", RuntimeWarning)
-            yield
-    finally:
-        sys.set_coroutine_origin_tracking_depth(depth)
-    for warning in caught:
-        origin: tuple[tuple[str, int, str], ...] = getattr(warning.source, "cr_origin", None) or ()
-        line = next((line for name, line, _ in origin if name == file), trial.play.__code__.co_firstlineno)
-        asked = str(warning.message).splitlines()[0].removeprefix("coroutine ").removesuffix(" was never awaited")
-        raise ConformanceError(f"expected `await` before {asked.strip(chr(39))}, got none", file, line, "")
