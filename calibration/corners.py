@@ -12,16 +12,18 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple, cast
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras.files import PICTURE_SUFFIXES, Photographs
 from tabletop.config import plane
-from tabletop.config.profile import DIE_MM, TRAY_MM, die_px, place, save_profile
+from tabletop.config.profile import DARK, DIE_MM, LIGHT, TRAY_MM, die_px, place, save_profile
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Matrix, Point, Profile, Quad, Reading, Unsure, UnsureReason
 from tabletop.perception.tray_filter import without_markers
+from tabletop.vision.colour import top_face
 from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]
@@ -33,6 +35,10 @@ FOCAL_SHARE = 0.9  # of the picture's width, 58 degrees: Raspberry Pi's cameras 
 # below a camera: seen straight from above, and more where a side is seen too, by the tangent of the angle and up to a
 # limit. One die is 5 % off, dark ones on a bright ground in the same direction.
 STRAIGHT_SHARE, SIDE_SHARE, MOST_SIDE = 0.977, 0.11, 0.045
+# Pips cover 3 to 40 % of a top face, so that its median is the body. Laying each face's pips over 526 dice of labelled
+# photographs says the same of 93 %.
+DARKEST_TO_LIGHTEST = (3, 50, 97)  # per cent
+LEAST_STEP = 25.0  # grey levels between body and pips: less says nothing, as for red pips on blue
 
 
 class Pinhole(NamedTuple):
@@ -83,6 +89,15 @@ def dice_in(pixels: Picture) -> tuple[Die | Unsure, ...]:
     """Return what lies in a picture (H, W, 3) and is a die, its face known or not, in pixels; markers are none."""
     reading = without_markers(pixels, read(pixels))
     return (*reading.dice, *(thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE))
+
+
+def pips_of(pixels: Picture, die: Die) -> str:
+    """Return whether a die of a picture (H, W, 3) has LIGHT or DARK pips, "" if body and pips are alike in grey."""
+    grey = cv2.cvtColor(top_face(pixels, die.x, die.y, die.size, die.angle), cv2.COLOR_BGR2GRAY)
+    darkest, body, lightest = np.percentile(grey, DARKEST_TO_LIGHTEST)
+    if max(lightest - body, body - darkest) < LEAST_STEP:
+        return ""
+    return LIGHT if lightest - body > body - darkest else DARK
 
 
 CORNERS = 4

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.corners import USUAL_DIE_MM, dice_in, edges_mm
+from calibration.corners import USUAL_DIE_MM, dice_in, edges_mm, pips_of
 from calibration.guided.look import Watcher
 from calibration.guided.signs import guided_snapshot
-from calibration.guided.state import LEAVE, SAVE, Guided, Throw
+from calibration.guided.state import LEAVE, SAVE, Guided, Throw, looks_of
 from tabletop.cameras.live_camera import Described, Relit
-from tabletop.config.profile import SHAPE_TOLERANCE, load_profile, place, replace_profile
+from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place, replace_profile
 from tabletop.core.errors import InputError, RefusedError, StaleError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
@@ -23,22 +23,25 @@ from tabletop.core.values import Point, Profile, Reading, SetUp
 from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.dialogs.menu import Item, Menu, Page, failed
 from tabletop.perception.pipeline import FrameResult
-from tabletop.perception.tray_filter import clip_to_tray
+from tabletop.perception.tray_filter import clip_to_tray, without_markers
 from tabletop.views.snapshot import Snapshot
+from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]
 
+SHARE_DIGITS = 4  # of the share of unsure dice, as it is written
 LOOK_S = 0.2  # between two looks: a look takes 30 ms on a PC
+KEPT = say("the old profile is better: kept")
 NOTHING = say("nothing to save: show the mat")
 
 
 class GuidedDialog:
     """Guides through the steps of a state, looking at the newest frame whenever it is drawn.
 
-    out: the profile's file. apply: receives the profile that was saved; None while throws are to be read without one,
-    as the dice may be others than those it was made with, and then the one that was there. camera: asked what it holds,
-    None if there is none. saved: the profile that was written, None as long as none was. fault: what kept it from being
-    written.
+    out: the profile's file, which is replaced only by a better one. apply: receives the profile that was saved; None
+    while throws are to be read without one, as the dice may be others than those it was made with, and then the one
+    that was there. camera: asked what it holds, None if there is none. saved: the profile that was written, None as
+    long as none was. fault: what kept it from being written.
     """
 
     def __init__(
@@ -58,6 +61,7 @@ class GuidedDialog:
         self._relit = False
         self._pixels: Picture | None = None  # of the newest look
         self._thrown: FrameResult | None = None  # the newest frame in the step about dice
+        self._pictures: list[Picture] = []  # one of each throw
 
     @property
     def over(self) -> bool:
@@ -111,6 +115,7 @@ class GuidedDialog:
             self._count(seen, seen.pixel_reading, seen.frame.time_s)
             return
         self.state = self.state.press(press)
+        self._pictures = self._pictures[: len(self.state.throws)]  # fewer than before if one was left out
         if self.state.outcome == SAVE and self.saved is None:
             self._save()
 
@@ -190,10 +195,17 @@ class GuidedDialog:
         """Count a throw: the dice that lie, the newest of them since `newest_s`."""
         base, pixels = self._base(USUAL_DIE_MM), seen.pixel_reading
         self._rested_s = newest_s
+        self._pictures.append(seen.frame.pixels)
         reading = lying if base is None else clip_to_tray(place(pixels, base), base)
         sizes = () if base is None else tuple(edges_mm(pixels, base))
         faces, reasons = tuple(die.face for die in reading.dice), tuple(doubt.reason for doubt in reading.unsure)
-        self.state = self.state.threw(Throw(len(faces) + len(reasons), reasons, sizes, faces))
+        placed = pixels if base is None else place(pixels, base)
+        looks = tuple(
+            (die.colour, pips_of(seen.frame.pixels, die))
+            for die, there in zip(pixels.dice, placed.dice, strict=True)
+            if there.where != "outside"
+        )
+        self.state = self.state.threw(Throw(len(faces) + len(reasons), reasons, sizes, faces, looks))
 
     # The profile
 
@@ -202,12 +214,44 @@ class GuidedDialog:
         if new is None:
             self.state = self.state.with_reason(NOTHING)
             return
+        if self._is_worse(new):
+            self.state = self.state.with_reason(KEPT)
+            return
         try:
             replace_profile(new, self._out)
         except InputError as error:
             self.fault = error
         else:
             self.saved = new
+
+    def _is_worse(self, new: Profile) -> bool:
+        """Return whether more of this run's dice are unsure than with the old profile in the very same pictures.
+
+        A profile without dice says nothing against a new one, and a mat that fits worse than MOST_ERROR_MM gives none.
+        """
+        old = self.old
+        if old is None or old.setup is None or not old.setup.dice or new.setup is None:
+            return False
+        share = self._unsure_share(old)
+        return new.setup.unsure_share > (old.setup.unsure_share if share is None else share)
+
+    def _unsure_share(self, old: Profile) -> float | None:
+        """Return the share of unsure dice that a profile finds in this run's pictures, None without any of its shape.
+
+        Dice that it does not find at all count as unsure: new ones may be of another size.
+        """
+        dice = unsure = 0
+        for pixels, throw in zip(self._pictures, self.state.throws, strict=False):
+            try:
+                edge_px = die_px(old, pixels.shape[1], pixels.shape[0])
+            except InputError:  # of another shape
+                return None
+            seen = without_markers(pixels, read(pixels, die_px=edge_px, fixed_size=True))
+            inside = clip_to_tray(place(seen, old), old)
+            found = len(inside.dice) + len(inside.unsure)
+            dice += max(found, throw.dice)
+            unsure += len(inside.unsure) + max(0, throw.dice - found)
+        return round(unsure / dice, SHARE_DIGITS) if dice else None
 
     def _new(self) -> Profile | None:
         """Return the profile with all that was learnt in this run."""
@@ -216,12 +260,14 @@ class GuidedDialog:
         if base is None:
             return None
         before = old.setup if old is not None and old.setup is not None else SetUp(0.0)
-        dice, unsure = state.dice
+        (dice, unsure), looks = state.dice, looks_of(state.throws)
         found = state.found.view if state.found is not None else None
         setup = SetUp(
             light_level=round(state.look.lighting.level, 1) if state.look is not None else before.light_level,
             marker_error_mm=round(found.error_mm, 3) if found else 0.0 if state.tray else before.marker_error_mm,
             dice=dice or before.dice,
-            unsure_share=round(unsure / dice, 4) if dice else before.unsure_share,
+            unsure_share=round(unsure / dice, SHARE_DIGITS) if dice else before.unsure_share,
+            die_colours=tuple(looks) or before.die_colours,
+            die_pips=tuple(looks.values()) if looks else before.die_pips,
         )
         return replace(base, die_mm=round(state.die_mm, 2) if state.die_mm else base.die_mm, setup=setup)

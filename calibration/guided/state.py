@@ -4,7 +4,7 @@
     light     too dark, blown out, uneven, flickering
     focus     the sharpness, while somebody turns the lens
     lock      what of the camera can still change by itself
-    dice      three throws: size, how many, how many unsure; HOLD leaves one out that was read wrongly
+    dice      three throws: size, colours, how many, how many unsure; HOLD leaves one out that was read wrongly
     report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
 
 BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the first step leaves. What each step says in
@@ -21,7 +21,7 @@ from calibration.corners import USUAL_DIE_MM, clockwise, tray_of_corners
 from calibration.guided.look import Lighting, Look, filled
 from calibration.mat import MatView
 from tabletop.config import plane
-from tabletop.config.profile import MOST_ERROR_MM
+from tabletop.config.profile import LIGHT, MOST_ERROR_MM
 from tabletop.core.message import SENTENCES, join, say
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Point, Profile, Unsure, UnsureReason
@@ -75,14 +75,15 @@ class Check:
 class Throw:
     """One throw at rest.
 
-    dice: how many lay there, unsure ones too. reasons: why those are. Of the sure ones: sizes_mm, empty without a tray,
-    and faces.
+    dice: how many lay there, unsure ones too. reasons: why those are. Of the sure ones: sizes_mm, empty without a tray;
+    faces; looks: the colour, and whether the pips are light or dark.
     """
 
     dice: int
     reasons: tuple[UnsureReason, ...] = ()
     sizes_mm: tuple[float, ...] = ()
     faces: tuple[int, ...] = ()
+    looks: tuple[tuple[str, str], ...] = ()
 
 
 def checks_of_markers(look: Look, view: MatView) -> tuple[Check, ...]:
@@ -172,7 +173,20 @@ def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
         Check("dice", _unsure_text(reason, count, dice), ADVICE.get(reason, OTHER_DICE))
         for reason, count in reasons.most_common()
     )
-    return (*size, *_counts(throws), *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)))
+    looks = tuple(
+        Check(
+            "dice",
+            say("{value}: light pips", value=colour) if pips == LIGHT else say("{value}: dark pips", value=colour),
+        )
+        for colour, pips in looks_of(throws).items()
+        if pips
+    )
+    return (
+        *size,
+        *_counts(throws),
+        *looks,
+        *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)),
+    )
 
 
 def _counts(throws: Sequence[Throw]) -> tuple[Check, ...]:
@@ -187,6 +201,16 @@ def _unsure_text(reason: UnsureReason, count: int, dice: int) -> str:
     """Return of how many dice something hinders the reading: "glare: 3 of 12 dice"."""
     why = say("two faces possible") if reason is UnsureReason.TWO_FACES else SENTENCES[reason]
     return say("{text}: {n} of {n2} dice", text=why, n=count, n2=dice)
+
+
+def looks_of(throws: Sequence[Throw]) -> dict[str, str]:
+    """Return the colours of the dice, the commonest first, each with what most of its pips are, "" if not seen."""
+    looks = [look for throw in throws for look in throw.looks]
+    result = dict[str, str]()
+    for colour, _ in Counter(colour for colour, _ in looks).most_common():
+        pips = Counter(pips for each, pips in looks if each == colour and pips)
+        result[colour] = pips.most_common(1)[0][0] if pips else ""
+    return result
 
 
 Step = Literal["markers", "light", "focus", "lock", "dice", "report"]

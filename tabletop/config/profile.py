@@ -7,6 +7,7 @@ folder/club.previous.toml    what it was before the last calibration
 folder/club.unreadable.toml  one that could not be read, as it was found by the last calibration
 """
 
+import json
 import os
 import re
 import shutil
@@ -23,10 +24,10 @@ from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, Where
 
-VERSION = 6  # of the file's form; all earlier ones are read
+VERSION = 5  # of the file's form; all earlier ones are read
 SETUP = "setup"  # the table of what was seen when the profile was made
-# Lines of earlier versions that nothing needs any more.
-_FORMER, _FORMER_SETUP = ("tray_middle", "rail_middle", "setup_seen"), ("die_colours", "die_pips")
+# Follow from the rest: a corner that moved, and an end that is missing, show by them. Earlier versions have fewer.
+_CHECKS = ("tray_middle", "rail_middle", "setup_seen")
 TRAY_MM = (20.0, 3000.0)  # from a matchbox to a table: what a side of the tray may measure
 DIE_MM = (4.0, 60.0)  # from the smallest dice sold to foam dice for children
 PICTURE_PX = (16, 20_000)
@@ -38,9 +39,12 @@ MOST_ERROR_MM = 1.0  # of the markers: calibration refuses a mat that fits worse
 ERROR_MM = (0.0, MOST_ERROR_MM)
 DICE = (0, 1000)
 SHARE = (0.0, 1.0)
+LIGHT, DARK = "light", "dark"  # pips, by the body
 
 # Values are written to the last bit. So much is left for people who round corners to whole pixels.
 CORNER_TOLERANCE_PX = 1.5  # how far the homography may carry a corner from where it belongs
+MIDDLE_TOLERANCE_PX = 0.5  # of the middles of tray and rail: one number of the rail may be off by 2
+SHARE_DIGITS = 6  # of the middles as they are written: to 0.02 px of the largest picture
 
 FOLDER = "setups"  # beside the matches
 SUFFIX, PREVIOUS, UNREADABLE = ".toml", ".previous", ".unreadable"
@@ -49,7 +53,7 @@ SETUP_NAME = re.compile(r"[\w-]{1,40}")  # letters, digits, hyphens: a name beco
 
 REMEDY = "; write it as it was, or make the profile again with `tabletop calibrate`"
 MAKE_ONE = "; `tabletop calibrate` makes one"
-_NAMES = ("version", *(field.name for field in fields(Profile)), *_FORMER)
+_NAMES = ("version", *(field.name for field in fields(Profile)), *_CHECKS)
 _SETUP_NAMES = tuple(field.name for field in fields(SetUp))
 
 # The file as it is written: comments, and the fields below each.
@@ -64,6 +68,10 @@ _LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("tray_mm", "homography", "px_per_mm"),
     ),
     ("The edge of the dice.", ("die_mm",)),
+    (
+        "Checks of the rest: where tray and rail lie, in shares of the picture, and whether [setup] ends the file.",
+        _CHECKS,
+    ),
 )
 
 
@@ -100,13 +108,26 @@ def _checked(file: TomlFile) -> Profile:
 
 
 def _setup(file: TomlFile) -> SetUp:
-    """Return what was seen at the set-up: a table in which every line must be there."""
-    file.check_names((*_SETUP_NAMES, *_FORMER_SETUP), SETUP)
+    """Return what was seen at the set-up: a table in which every number must be there."""
+    table = file.table(SETUP)
+    file.check_names(_SETUP_NAMES, SETUP)
+    colours = table.get("die_colours", [])
+    if not isinstance(colours, list) or not all(isinstance(colour, str) and colour for colour in colours):
+        raise file.wrong(f"{SETUP}.die_colours", 'colours, ["white", "red"]', colours)
+    pips = table.get("die_pips", [""] * len(colours))
+    if (
+        not isinstance(pips, list)
+        or len(pips) not in (0, len(colours))
+        or any(pip not in (LIGHT, DARK, "") for pip in pips)
+    ):
+        raise file.wrong(f"{SETUP}.die_pips", 'one of "light", "dark" or "" for each of die_colours', pips)
     return SetUp(
         light_level=_numbers(file, f"{SETUP}.light_level", (), LIGHT_LEVEL),
         marker_error_mm=_numbers(file, f"{SETUP}.marker_error_mm", (), ERROR_MM),
         dice=_whole(file, f"{SETUP}.dice", DICE),
         unsure_share=_numbers(file, f"{SETUP}.unsure_share", (), SHARE),
+        die_colours=tuple(colours),
+        die_pips=tuple(pips),
     )
 
 
@@ -123,6 +144,36 @@ def _check_agreement(file: TomlFile, profile: Profile) -> None:
             raise file.wrong("homography", expected, file.values["homography"])
     if profile.rail_px is not None and plane.holds(profile.rail_px, plane.middle(profile.tray_px)):
         raise file.wrong("rail_px", "a strip beside the tray (it covers the tray's middle)", file.values["rail_px"])
+    for check, right in _checks(profile).items():
+        said = file.values.get(check, right)
+        if not _agree(said, right, profile):
+            raise file.wrong(check, f"{_toml(right)}, by the other lines (one was changed)", said)
+
+
+def _checks(profile: Profile) -> dict[str, list[float] | bool]:
+    """Return what the lines of _CHECKS say of a profile.
+
+    tray_middle, rail_middle: in shares of the picture's width and height; the latter the mean of the corners, empty
+    without a rail. setup_seen: whether [setup] is there.
+    """
+    sizes = profile.width_px, profile.height_px
+    rail = [sum(axis) / len(axis) for axis in zip(*(profile.rail_px or ()), strict=True)]
+    middles = (
+        [round(at / size, SHARE_DIGITS) for at, size in zip(point, sizes, strict=False)]
+        for point in (plane.middle(profile.tray_px), rail)
+    )
+    return dict(zip(_CHECKS, (*middles, profile.setup is not None), strict=True))
+
+
+def _agree(said: object, expected: list[float] | bool, profile: Profile) -> bool:
+    if isinstance(expected, bool):
+        return said is expected
+    shares = _of_shape(said, (len(expected),), (-LARGEST, LARGEST))
+    sizes = (profile.width_px, profile.height_px)
+    return shares is not None and all(
+        abs(one - other) * size <= MIDDLE_TOLERANCE_PX
+        for one, other, size in zip(shares, expected, sizes, strict=False)
+    )
 
 
 def lens_of(profile: Profile) -> Lens:
@@ -197,12 +248,13 @@ def save_profile(profile: Profile, path: Path) -> None:
 def as_text(profile: Profile) -> str:
     """Return the text of the profile's file."""
     lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
+    checks = _checks(profile)
     for comment, names in _LAYOUT:
         lines += ["", f"# {comment}"]
-        lines += [f"{name} = {_toml(getattr(profile, name))}" for name in names]
+        lines += [f"{name} = {_toml(checks[name] if name in checks else getattr(profile, name))}" for name in names]
     if profile.setup is not None:
         lines += ["", "# What was seen when it was made; later pictures are compared with it.", f"[{SETUP}]"]
-        lines += [f"{name} = {getattr(profile.setup, name)}" for name in _SETUP_NAMES]
+        lines += [f"{name} = {_toml(getattr(profile.setup, name))}" for name in _SETUP_NAMES]
     return "\n".join(lines) + "\n"
 
 
@@ -261,6 +313,10 @@ def _zoom(profile: Profile, width: int, height: int) -> float:
 def _toml(value: object) -> str:
     if value is None:
         return "[]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)  # TOML's basic strings are JSON's
     return f"[{', '.join(map(_toml, value))}]" if isinstance(value, Sequence) else str(value)
 
 

@@ -193,13 +193,16 @@ class SetUp:
 
     light_level: mean grey of the tray's ground, 1 to 255. marker_error_mm: by how much the worst place of the tray may
     be off, by the markers; 0 without markers. dice: how many were thrown. unsure_share: of those, how many were unsure,
-    0 to 1.
+    0 to 1. die_colours: their colours, as readings have them. die_pips: for each of these whether its pips are "light"
+    or "dark", "" if that was not seen.
     """
 
     light_level: float
     marker_error_mm: float = 0.0
     dice: int = 0
     unsure_share: float = 0.0
+    die_colours: tuple[str, ...] = ()
+    die_pips: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

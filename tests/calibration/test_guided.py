@@ -8,15 +8,25 @@ from random import Random
 import pytest
 from disturbed_mat import Disturbance, DisturbedMat
 
+from calibration.guided.dialog import KEPT
 from calibration.guided.live import DiceWatch, GuidedCommand, guide_simulated, states_of
 from calibration.guided.look import Lighting, Look, Watcher
 from calibration.guided.signs import NO_MARKER, guided_snapshot
-from calibration.guided.state import LEAST_SHARPNESS, STEPS, Guided, Throw, checks_of_dice, focus_advice, light_advice
+from calibration.guided.state import (
+    LEAST_SHARPNESS,
+    STEPS,
+    Guided,
+    Throw,
+    checks_of_dice,
+    focus_advice,
+    light_advice,
+    looks_of,
+)
 from tabletop.cli.main import main
 from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, previous, save_profile
 from tabletop.core.ports import ButtonName, Press
-from tabletop.core.values import UnsureReason
+from tabletop.core.values import SetUp, UnsureReason
 from tabletop.simulator.devices import TrayButtons
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
@@ -80,7 +90,8 @@ def test_bank_leaves_what_hinders_on_the_screen() -> None:
 
 def test_three_throws_are_a_report_and_a_line_of_it_is_repeated() -> None:
     """BANK ends the step about dice; BANK on one of its lines asks for three new throws."""
-    throw = Throw(5, (UnsureReason.GLARE,), (16.0, 16.2, 15.8, 16.1), (1, 2, 3, 6))
+    looks = (("red", "light"), ("red", "light"), ("red", "dark"), ("white", ""))
+    throw = Throw(5, (UnsureReason.GLARE,), (16.0, 16.2, 15.8, 16.1), (1, 2, 3, 6), looks)
     state = replace(Guided(), done=STEPS[:4])
     for _ in range(3):
         state = state.threw(throw)
@@ -88,8 +99,9 @@ def test_three_throws_are_a_report_and_a_line_of_it_is_repeated() -> None:
     assert state.step == "report"
     assert state.die_mm == pytest.approx(16.05)
     assert state.dice == (15, 3)
-    assert [check.text for check in state.checks] == ["dice of 16.1 mm", "glare: 3 of 15 dice"]
-    assert state.checks[1].advice == "move the lamp to the side"
+    assert looks_of(state.throws) == {"red": "light", "white": ""}
+    assert [check.text for check in state.checks] == ["dice of 16.1 mm", "red: light pips", "glare: 3 of 15 dice"]
+    assert state.checks[2].advice == "move the lamp to the side"
     assert state.threw(throw) is state
     again = pressed(state, [HOLD, HOLD, BANK])
     assert (again.step, again.throws, again.checks) == ("dice", (), ())
@@ -234,10 +246,36 @@ def test_from_the_mat_to_the_profile_and_once_more(tmp_path: Path) -> None:
     assert profile.die_mm == pytest.approx(16, abs=0.4)
     assert profile.setup is not None
     assert (profile.setup.dice, profile.setup.unsure_share) == (15, 0.0)
+    assert (profile.setup.die_colours, profile.setup.die_pips) == (("red",), ("light",))
     assert profile.setup.light_level == pytest.approx(215, abs=2)
     light_alone = guide_simulated(states_of("light"), out, seed=1)
     assert light_alone.saved
     assert (load_profile(out), load_profile(previous(out))) == (profile, profile)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("die_mm", "share", "kept"), [(16.0, 0.2, True), (9.0, 0.0, False)])
+def test_only_a_better_profile_replaces_one(tmp_path: Path, die_mm: float, share: float, kept: bool) -> None:
+    """Dice unsure now, and sure with the old profile in the same picture: it stays. One for small dice finds none."""
+    out = tmp_path / "home.toml"
+    guest = Guest(out)
+    guest.pause(1.0)
+    guest.press("bank")
+    found = guest.run.state.found
+    assert found is not None
+    assert found.view is not None
+    old = replace(found.view.profile(die_mm), setup=SetUp(215.0, 0.1, 15, share))
+    save_profile(old, out)
+    guest = Guest(out, states_of("dice"))
+    guest.pause(1.0)
+    guest.tray.throw()
+    guest.pause(4.0)
+    (throw,) = guest.run.state.throws
+    guest.run.state = replace(guest.run.state, throws=(replace(throw, reasons=(UnsureReason.GLARE,)),))
+    guest.press("bank")
+    guest.press("bank")
+    assert (guest.run.over, guest.run.state.note) == (not kept, KEPT if kept else "")
+    assert (load_profile(out) == old, previous(out).exists()) == (kept, not kept)
 
 
 @pytest.mark.slow

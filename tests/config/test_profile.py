@@ -17,6 +17,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, UnsureReason
 
 TRAY_MM = (300.0, 200.0)
+SEEN = SetUp(120.5, 0.2, 15, 0.0667, ("white", "red"), ("dark", ""))
 WIDTH, HEIGHT = 640, 480
 
 
@@ -143,7 +144,7 @@ def test_a_profile_comes_back_from_its_file(
 ) -> None:
     """Writing and reading gives the same profile, to the last bit."""
     path = tmp_path_factory.getbasetemp() / "tray.toml"
-    part = {"setup": SetUp(120.5, 0.2, 15, 0.0667)} if full else {"rail_px": None}
+    part = {"setup": SEEN} if full else {"rail_px": None}
     profile = replace(profile_of(camera), **part)
     save_profile(profile, path)
     assert load_profile(path) == profile
@@ -155,7 +156,7 @@ def test_any_garbled_line_is_read_or_told(
 ) -> None:
     """A piece of a line replaced by anything: a good profile, or one line with file and remedy; never a traceback."""
     path = tmp_path_factory.getbasetemp() / "tray.toml"
-    lines = as_text(replace(profile_of(PinholeCamera(20, 0)), setup=SetUp(120.5, 0.2, 15, 0.0667))).splitlines()
+    lines = as_text(replace(profile_of(PinholeCamera(20, 0)), setup=SEEN)).splitlines()
     line = lines[number % len(lines)]
     at = round(where * len(line))
     lines[number % len(lines)] = line[:at] + junk + line[at + gone :]
@@ -197,18 +198,37 @@ def test_any_garbled_line_is_read_or_told(
         ("light_level", "light_level = 0.0", r"line \d+: .* a number from 1.0 to 255.0, got 0.0"),
         ("light_level", "", r"expected a line light_level = \.\.\. below \[setup\]"),
         ("marker_error_mm", "marker_error_mm = 60.2", r"line \d+: .* a number from 0.0 to 1.0, got 60.2"),
+        ("die_colours", 'die_colours = [""]', r"line \d+: .* colours, "),
+        ("die_pips", 'die_pips = ["pale", ""]', r"line \d+: .* one of .light., .dark. or "),
+        ("die_pips", 'die_pips = ["light"]', r"line \d+: .* for each of die_colours"),
+        ("tray_middle", "tray_middle = [0.5, 0.6]", r"line \d+: expected tray_middle to be .* by the other lines"),
+        ("rail_px", "rail_px = []", r"expected rail_middle to be \[\], by the other lines"),
+        ("setup_seen", "setup_seen = false", r"line \d+: expected setup_seen to be true, by the other lines"),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, key: str, line: str, complaint: str) -> None:
     """Each mistake gives one line with the file, the number of the line and what belongs there."""
     path = tmp_path / "tray.toml"
-    save_profile(replace(profile_of(PinholeCamera(20, 0)), setup=SetUp(120.5, 0.2, 15, 0.0667)), path)
+    save_profile(replace(profile_of(PinholeCamera(20, 0)), setup=SEEN), path)
     lines = path.read_text().splitlines()
     path.write_text("\n".join(line if entry.startswith(f"{key} =") else entry for entry in lines) + "\n")
     with pytest.raises(InputError, match=complaint) as caught:
         load_profile(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_earlier_versions_say_less(tmp_path: Path) -> None:
+    """Without colours and pips, and without the lines that check others: the rest is read."""
+    path, full = tmp_path / "tray.toml", replace(profile_of(PinholeCamera(20, 0)), setup=SEEN)
+    for less, seen in (
+        (("tray_middle", "rail_middle", "setup_seen"), SEEN),
+        (("die_pips",), replace(SEEN, die_pips=("", ""))),
+        (("die_pips", "die_colours"), replace(SEEN, die_colours=(), die_pips=())),
+    ):
+        text = as_text(full).replace("version = 5", "version = 2")
+        path.write_text("".join(line for line in text.splitlines(keepends=True) if not line.startswith(less)))
+        assert load_profile(path) == replace(full, setup=seen)
 
 
 def test_files_that_cannot_be_read_or_written(tmp_path: Path) -> None:
