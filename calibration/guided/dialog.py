@@ -61,7 +61,6 @@ class GuidedDialog:
         self._relit = False
         self._pixels: Picture | None = None  # of the newest look
         self._thrown: FrameResult | None = None  # the newest frame in the step about dice
-        self._pictures: list[Picture] = []  # one of each throw
 
     @property
     def over(self) -> bool:
@@ -115,7 +114,6 @@ class GuidedDialog:
             self._count(seen, seen.pixel_reading, seen.frame.time_s)
             return
         self.state = self.state.press(press)
-        self._pictures = self._pictures[: len(self.state.throws)]  # fewer than before if one was left out
         if self.state.outcome == SAVE and self.saved is None:
             self._save()
 
@@ -193,19 +191,18 @@ class GuidedDialog:
 
     def _count(self, seen: FrameResult, lying: Reading, newest_s: float) -> None:
         """Count a throw: the dice that lie, the newest of them since `newest_s`."""
-        base, pixels = self._base(USUAL_DIE_MM), seen.pixel_reading
+        base, pixels, picture = self._base(USUAL_DIE_MM), seen.pixel_reading, seen.frame.pixels
         self._rested_s = newest_s
-        self._pictures.append(seen.frame.pixels)
         reading = lying if base is None else clip_to_tray(place(pixels, base), base)
         sizes = () if base is None else tuple(edges_mm(pixels, base))
         faces, reasons = tuple(die.face for die in reading.dice), tuple(doubt.reason for doubt in reading.unsure)
         placed = pixels if base is None else place(pixels, base)
         looks = tuple(
-            (die.colour, pips_of(seen.frame.pixels, die))
+            (die.colour, pips_of(picture, die))
             for die, there in zip(pixels.dice, placed.dice, strict=True)
             if there.where != "outside"
         )
-        self.state = self.state.threw(Throw(len(faces) + len(reasons), reasons, sizes, faces, looks))
+        self.state = self.state.threw(Throw(len(faces) + len(reasons), reasons, sizes, faces, looks, picture))
 
     # The profile
 
@@ -241,7 +238,10 @@ class GuidedDialog:
         Dice that it does not find at all count as unsure: new ones may be of another size.
         """
         dice = unsure = 0
-        for pixels, throw in zip(self._pictures, self.state.throws, strict=False):
+        for throw in self.state.throws:
+            pixels = throw.picture
+            if pixels is None:
+                return None
             try:
                 edge_px = die_px(old, pixels.shape[1], pixels.shape[0])
             except InputError:  # of another shape

@@ -13,9 +13,12 @@ the end, and its limits, are here too. Nothing is written here.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from calibration.corners import USUAL_DIE_MM, clockwise, tray_of_corners
 from calibration.guided.look import Lighting, Look, filled
@@ -76,7 +79,7 @@ class Throw:
     """One throw at rest.
 
     dice: how many lay there, unsure ones too. reasons: why those are. Of the sure ones: sizes_mm, empty without a tray;
-    faces; looks: the colour, and whether the pips are light or dark.
+    faces; looks: the colour, and whether the pips are light or dark. picture: in which they lay, (H, W, 3) BGR.
     """
 
     dice: int
@@ -84,6 +87,7 @@ class Throw:
     sizes_mm: tuple[float, ...] = ()
     faces: tuple[int, ...] = ()
     looks: tuple[tuple[str, str], ...] = ()
+    picture: NDArray[np.uint8] | None = field(default=None, compare=False, repr=False)
 
 
 def checks_of_markers(look: Look, view: MatView) -> tuple[Check, ...]:

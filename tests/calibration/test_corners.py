@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from mat_camera import Floats, Picture
 
-from calibration.corners import Pinhole, dice_in, tray_of_corners
+from calibration.corners import Pinhole, dice_in, pips_of, tray_of_corners
 from tabletop.config import plane
-from tabletop.core.values import Quad
+from tabletop.core.values import Die, Quad
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying
 
@@ -115,3 +115,22 @@ def test_corners_shown_by_hand_with_dice_between_them() -> None:
     assert found is not None
     assert found.tray_mm == pytest.approx(TRAY_MM, rel=0.035)
     assert np.array(found.tray_px) == pytest.approx(camera.corners_px)
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+@pytest.mark.parametrize(
+    ("look", "pips"),
+    [
+        (RED, "light"),
+        (Look(), "dark"),
+        (Look(body=(20, 20, 20), pip=(230, 230, 230)), "light"),
+        (Look(body=(60, 200, 230), pip=(30, 30, 30)), "dark"),
+        (Look(body=(90, 90, 90), pip=(90, 90, 90), dimple=0.0), ""),
+    ],
+    ids=["red", "white", "black", "yellow", "blank"],
+)
+def test_pips_are_light_or_dark_by_the_body(look: Look, pips: str, face: int) -> None:
+    """On each face of a drawn die."""
+    ground = np.full((100, 100, 3), FELT, np.uint8)
+    picture = compose(ground, [PosedDie(50.0, 50.0, 40.0, lying(face, 20.0, look), look)])
+    assert pips_of(picture, Die(face, 50.0, 50.0, 40.0, 20.0, "", 1.0)) == pips
