@@ -74,9 +74,10 @@ class MenuAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back this many of the newest entries of this match that are in force."""
+    """Take back the newest entries of this match that are in force, then give these answers, all of it at once."""
 
     entries: int
+    answers: tuple[Answer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

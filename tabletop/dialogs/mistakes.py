@@ -4,33 +4,43 @@ Long BANK shows what would be taken back: the newest step. BANK takes it back, a
 on to "leave it". The question closes with one answer: with it open a BANK too many would take back one more step, just
 when BANK is what reads the dice again.
 
+A forgotten BANK: Ann should have stopped, Ben threw, and the table took it for Ann rolling on. It is found in the log,
+since the throw may have cost Ann her turn, or Ben may have gone on for a while. Where the throw can be Ben's, the first
+offer is to play on from there as if Ann had stopped.
+
 A correction asks which throw, which die and which face, shows what would change and what would be lost, and asks once
 more. Every page is a list of at most `LONGEST_LIST` lines, the newest throws first; what is older or worse stands on a
 page behind it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 
+from tabletop.core.errors import RefusedError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES
 from tabletop.dialogs.commands import Correct, Decision, Dialog, MenuAction, TakeBack
-from tabletop.dialogs.event_text import MOST_LISTED, all_faces, change_text, entry_text, joined, lost_text
+from tabletop.dialogs.event_text import MOST_LISTED, all_faces, change_text, entry_text, joined, lost_text, win_text
 from tabletop.dialogs.menu import Item, Menu, Opening, Page
+from tabletop.interpret import obvious
 from tabletop.interpret.choices import best_first
 from tabletop.interpret.log_views import Entries, in_force, is_forced, replayed_with, undos
+from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
 from tabletop.rules.events import COUNTED
 from tabletop.rules.requests import faces_text
 from tabletop.views.snapshot import Snapshot
 
-TAKES_BACK, LEAVES = say("undo"), say("leave")  # what BANK does, on the bottom line
+TAKES_BACK, AGREES, LEAVES = say("undo"), say("yes"), say("leave")  # what BANK does, on the bottom line
+FORGOTTEN_OFFERED = 2  # forgotten BANKs: Ben has thrown once before anybody noticed, or twice
 
 
 @dataclass(frozen=True, slots=True)
 class UndoDialog:
-    """The open question. choice: the undo, then "leave it", which MENU does too, as it goes back everywhere."""
+    """The open question. choice: what BANK can do, then "leave it", which MENU does too, as it goes back everywhere."""
 
     choice: Menu
 
@@ -52,20 +62,29 @@ class UndoDialog:
         """What views draw of it; BANK is called what it does."""
         page = self.choice.pages[-1]
         leads = page.items[page.at].target
-        does = TAKES_BACK if isinstance(leads, TakeBack) else LEAVES
+        does = LEAVES if not isinstance(leads, TakeBack) else AGREES if leads.answers else TAKES_BACK
         shown, leave = self.choice.snapshot, len(page.items) - 1
         return replace(shown, bank=does, menu=shown.menu and replace(shown.menu, weighty=True, leave=leave))
 
 
-def undo_question(match: Match) -> UndoDialog | None:
-    """Return the question for this match as it stands, None if nothing can be taken back."""
-    taken = newest_step(in_force(match.log))
+def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDialog | None:
+    """Return the question for this match as it stands, None if nothing can be taken back.
+
+    rolled_on_by_throwing: whether the newest throw itself said to roll on. After HOLD nobody has forgotten BANK, so
+    plain undo comes first then.
+    """
+    entries = in_force(match.log)
+    taken = newest_step(entries)
     if not taken:
         return None
     label, *texts = map(entry_text, taken)
     change = change_text(match, replayed_with(match, undos(len(taken))))
     undo = Item(label, TakeBack(len(taken)), joined(*texts, change))
-    items = (undo, Item(say("leave it"), MenuAction.STAY, say("nothing is taken back")))
+    slips = [_if_stopped(match, entries, at, stop) for at, stop in islice(_rolled_on(entries), FORGOTTEN_OFFERED)]
+    offers = list(filter(None, slips))
+    likely = rolled_on_by_throwing and taken[0].kind == "throw" and slips[:1] == offers[:1]
+    offers.insert(1 if likely else 0, undo)
+    items = (*offers, Item(say("leave it"), MenuAction.STAY, say("nothing is taken back")))
     return UndoDialog(Menu((Page(say("Take back?"), items),), home=True))
 
 
@@ -76,6 +95,71 @@ def newest_step(entries: Sequence[Event]) -> Entries:
     """
     first = max((at for at, event in enumerate(entries) if not is_forced(event)), default=len(entries))
     return tuple(entries[first:])
+
+
+def _rolled_on(entries: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    """Yield where a player rolled on and a throw followed, the newest first, and the option that would have stopped.
+
+    Once another player has answered under their own name, nobody has a slip to correct.
+    """
+    given = [(at, event) for at, event in enumerate(entries) if not is_forced(event)]
+    for (_, after), (at, event) in pairwise(reversed(given)):
+        if not {event.kind, after.kind} <= COUNTED or event.player != after.player:
+            return
+        stop = stop_option(event.request) if event.request else None
+        if after.kind != "throw":
+            continue
+        if event.kind == "throw" or event.answer == Choose(stop or ""):  # the throw after it began a turn of their own
+            return
+        if stop:
+            yield at, stop
+
+
+def _if_stopped(match: Match, entries: Sequence[Event], at: int, stop: str) -> Item | None:
+    """Offer to stop at this place and to play on with what came after, as long as it can be the next player's.
+
+    None where the throw after it can only be that of the player who rolled on.
+    """
+    name, later = entries[at].player, [event for event in entries[at + 1 :] if not is_forced(event)]
+    past = replayed_with(match, undos(len(entries) - at))
+    given = _play_on(past, Choose(stop))
+    follower, replayed = past.request.player, list[Event]()
+    with suppress(RefusedError):
+        for event in later:
+            if past.request.player != follower or follower == name:
+                break
+            played = _play_on(past, event.answer)
+            given += played
+            replayed.append(played[0])
+    throws = sum(event.kind == "throw" for event in replayed)
+    if not throws and not past.over:
+        return None
+    label = _stopped_first(stop, name or "", _whose(throws, follower or "") if throws else win_text(past.winners))
+    changes = change_text(match, past), *map(entry_text, replayed), lost_text(later[len(replayed) :])
+    return Item(label, TakeBack(len(entries) - at, tuple(event.answer for event in given)), joined(*changes))
+
+
+def _stopped_first(stop: str, name: str, then: str) -> str:
+    if stop == "bank":
+        return say("{name} banked first, {then}", name=name, then=then)
+    return say("{name} stopped first, {then}", name=name, then=then)
+
+
+def _whose(throws: int, name: str) -> str:
+    if throws == 1:
+        return say("this throw is {name}'s", name=name)
+    return say("{n} throws are {name}'s", n=throws, name=name)
+
+
+def _play_on(match: Match, answer: Answer) -> list[Event]:
+    """Give an answer and those that the table gives after it, and return their events; RefusedError changes nothing."""
+    events = list(match.draft(answer))
+    match.apply(*events)
+    while alone := obvious(match.request):
+        forced = match.draft(*alone)
+        match.apply(*forced)
+        events += forced
+    return events
 
 
 OLDER, MORE = say("older"), say("more")  # the lines that lead to what finds no room

@@ -65,9 +65,13 @@ def replayed_with(match: Match, events: Sequence[Event] = ()) -> Match:
     return Match.replay(match.game.id, match.seated, match.options, (*match.log, *events))
 
 
-def draft_undo(match: Match, entries: int) -> Entries:
-    """Draft that the newest `entries` are taken back; RefusedError if fewer are in force."""
+def draft_undo(match: Match, entries: int, answers: tuple[Answer, ...] = ()) -> Entries:
+    """Draft that the newest `entries` are taken back and these answers given then.
+
+    RefusedError if fewer entries are in force, or an answer is not legal then.
+    """
     force = len(in_force(match.log))
     if entries > force:
         raise RefusedError(f"expected at most {force} entries to take back, got {entries}")
-    return undos(entries)
+    given = replayed_with(match, undos(entries)).draft(*answers) if answers else ()
+    return undos(entries) + given

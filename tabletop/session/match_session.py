@@ -196,24 +196,29 @@ class MatchSession:
 
     # Undo, corrections, and answers from elsewhere than the tray
 
-    def undo(self, entries: int, now_s: float) -> None:
-        """Take back the newest entries in force.
+    def undo(self, entries: int, now_s: float, answers: tuple[Answer, ...] = ()) -> None:
+        """Take back the newest entries in force and give these answers instead, all of it or nothing.
 
         What is in the tray then is no throw unless BANK says so. The dice of a throw that is taken back are unread
-        again; those of the throws before it stay counted.
+        again; those of the throws before it stay counted, and so do those of a throw that is given to another player.
         """
         try:
-            events = draft_undo(self.match, entries)
+            events = draft_undo(self.match, entries, answers)
         except RefusedError as error:  # something else has happened since the question
             self.notices.show(str(error))
             return
         undone = undone_throws(self.match.log, entries)
         counted_s = self.history.counted_before(undone[0]) if undone else self.tray.memory.counted_s
+        first = len(self.match.log)
         if not self._record(events):
             return
         self.notices.hint = ""
-        self._start_memory(now_s, counted_s)
-        self.notices.show(UNDONE_THROW if undone and self.unread(self.tray.rest) else UNDONE)
+        if answers:
+            self.history.add(events, first, counted_s)  # if taken back once more, its dice are unread, too
+            self.tray.memory = TableMemory(now_s, self.tray.memory.counted_s, self.tray.memory.kept_faces)
+        else:
+            self._start_memory(now_s, counted_s)
+            self.notices.show(UNDONE_THROW if undone and self.unread(self.tray.rest) else UNDONE)
         self._answer_obvious()
 
     def correct(self, number: int, answer: Answer, now_s: float) -> None:

@@ -54,7 +54,7 @@ MatchHandler = Callable[[Any, MatchSession, float], Dialog | None]
 def open_undo(session: MatchSession) -> Dialog | None:
     """Ask what to take back."""
     session.tray.memory = replace(session.tray.memory, unconfirmed="")
-    question = undo_question(session.match)
+    question = undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
     if question is None:
         session.notices.show(say("nothing to undo"))
     return question
@@ -74,7 +74,7 @@ def _ask_correction(_: MenuAction, session: MatchSession, now_s: float) -> Dialo
 
 
 def _take_back(decision: commands.TakeBack, session: MatchSession, now_s: float) -> None:
-    session.undo(decision.entries, now_s)
+    session.undo(decision.entries, now_s, decision.answers)
 
 
 def _correct(decision: commands.Correct, session: MatchSession, now_s: float) -> None:

@@ -209,9 +209,13 @@ MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty row
 
 
 class ThrowHistory:
-    """The throws taken since the session began; one that was resumed knows nothing of those before."""
+    """The throws taken since the session began; one that was resumed knows nothing of those before.
+
+    rolled_on_by_throwing: whether the newest throw was itself the decision to roll on; True if not known.
+    """
 
     def __init__(self) -> None:
+        self.rolled_on_by_throwing = True
         self._counted_before: dict[int, float | None] = {}
         self._guesses: dict[int, Guesses] = {}
         self._record: MatchRecord | None = None
@@ -224,6 +228,8 @@ class ThrowHistory:
         """
         throws = [index for index, event in enumerate(events, start=first) if event.kind == "throw"]
         self._counted_before |= dict.fromkeys(throws, counted_s)
+        if throws:
+            self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
 
     def add_guesses(self, events: Sequence[Event], first: int, rest: Rest, since_s: float) -> None:
         """Remember the second guesses of the dice that were thrown: those of the rest that arrived after `since_s`."""

@@ -114,15 +114,10 @@ def _play_to_the_end(match: Match, chance: Random) -> None:
 # Recordings
 
 
-@pytest.mark.parametrize(("name", "otherwise"), [("two-throws-and-undo", ["undo"]), ("leaning-die", [])])
-def test_a_recording_is_decided_as_it_was(capsys: pytest.CaptureFixture[str], name: str, otherwise: list[str]) -> None:
-    """`replay --frames` finds no throw or answer that today's program would decide otherwise.
-
-    otherwise: the undo of then agreed that Ann had missed BANK, a question that is not asked any more.
-    """
-    assert main(["replay", "--frames", str(FILES / f"{name}.tar"), "--json"]) == bool(otherwise)
-    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [difference["then"]["kind"] for difference in found] == otherwise
+@pytest.mark.parametrize("name", ["two-throws-and-undo", "leaning-die"])
+def test_a_recording_is_decided_as_it_was(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """`replay --frames` finds no event that today's program would decide otherwise."""
+    assert answers(capsys, "replay", "--frames", str(FILES / f"{name}.tar"), "--json") == []
 
 
 def test_what_was_read_then_is_read_back() -> None:

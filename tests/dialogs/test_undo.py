@@ -1,4 +1,4 @@
-"""Long BANK in play: it shows what it would take back, readably."""
+"""Long BANK in play: it shows what it would take back, readably, and makes up for a BANK that was forgotten."""
 
 from collections.abc import Iterator
 from itertools import chain, combinations
@@ -12,8 +12,10 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.mistakes import UndoDialog, correct_menu, undo_question
 from tabletop.interpret import obvious
+from tabletop.interpret.log_views import draft_undo
+from tabletop.interpret.offers import stop_option
 from tabletop.rules import Choose, Match, Throw, game_ids, load
-from tabletop.rules.conformance.trial import random_answer
+from tabletop.rules.conformance.trial import random_answer, random_options
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import layout
@@ -48,8 +50,22 @@ def _pig(*answers: str | int, players: list[str] | None = None, **options: objec
 def _ten_thousand(*thrown: int) -> Match:
     match = Match("ten-thousand", SEATED)
     match.throw(thrown)
-    match.apply(*match.draft(*obvious(match.request)))
+    _answer_obvious(match)
     return match
+
+
+def _three_kept() -> Match:
+    """Return a match in which Ann has three dice to throw, and has thrown them."""
+    match = _ten_thousand(1, 1, 1, 2, 3, 4)
+    match.keep((1, 1, 1))
+    match.choose("roll")
+    match.throw((5, 5, 2))
+    return match
+
+
+def _answer_obvious(match: Match) -> None:
+    while answers := obvious(match.request):
+        match.apply(*match.draft(*answers))
 
 
 def _left(match: Match, name: str) -> Match:
@@ -63,6 +79,7 @@ def _corrected(match: Match) -> Match:
 
 
 LEAVE = ("leave it", "nothing is taken back")
+BENS = "Ann banked first, this throw is Ben's"
 
 # the match, and what is offered for it: the first of the labels, each with its note
 OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
@@ -74,6 +91,32 @@ OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
     (_corrected(_pig(4, "bank", 3)), [("Ann: corrected to throw 6", "Ann: -2 points")]),
     (_left(_pig(4, "bank", 3), "Cleo"), [("Cleo: left", "")]),
     (_pig(6, "bank", target=6), [("Ann: bank 6", "Ann: -6 points; the match goes on")]),
+    # BANK was forgotten: the throw by which somebody rolled on is offered to the next player
+    (_pig(4, "roll", 5), [(BENS, "Ann: +4 points; Ben: throw 5"), ("Ann: throw 5", ""), LEAVE]),
+    (_pig(4, "roll", 1), [(BENS, "Ann: +4 points; Ben: throw 1")]),  # it cost the turn, and is found in the log
+    (  # Ben banked as if it were his turn: undo is more likely then, and his bank comes along with the slip
+        _pig(4, "roll", 5, "bank"),
+        [("Ann: bank 9", "Ann: -9 points"), (BENS, "Ann: -5 points; Ben: +5 points; Ben: throw 5; Ben: bank 5")],
+    ),
+    (  # Ben threw twice: both can be his
+        _pig(4, "roll", 5, "roll", 6),
+        [
+            (BENS, "Ann: +9 points; Ben: throw 6"),
+            ("Ann: throw 6", ""),
+            ("Ann banked first, 2 throws are Ben's", "Ann: +4 points; Ben: throw 5; Ben: roll; Ben: throw 6"),
+            LEAVE,
+        ],
+    ),
+    (
+        _pig(4, "roll", 5, target=4),
+        [("Ann banked first, Ann wins", "Ann: +4 points; Ann wins; one answer is lost; Ann: throw 5")],
+    ),
+    # nobody can have forgotten it: three dice were due to Ann, six are to Ben; Ben answered in his own name; nothing
+    # that was given before somebody left can be replaced; nobody else can have thrown
+    (_three_kept(), [("Ann: throw 5 5 2", ""), LEAVE]),
+    (_pig(4, "roll", 1, 3), [("Ben: throw 3", ""), LEAVE]),
+    (_left(_pig(4, "roll", 5), "Ann"), [("Ann: left", ""), LEAVE]),
+    (_pig(4, "roll", 5, players=["Ann"]), [("Ann: throw 5", ""), LEAVE]),
 ]
 
 
@@ -101,12 +144,78 @@ def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
 
 
 def test_the_bottom_line_says_what_bank_does() -> None:
-    asked, labels = undo_question(_pig(4)), []
-    for _ in range(2):
+    asked, labels = undo_question(_pig(4, "roll", 5)), []
+    for _ in range(3):
         assert isinstance(asked, UndoDialog)
         labels.append((asked.snapshot.hold, asked.snapshot.bank))
         asked = asked.press(HOLD)  # type: ignore[assignment]  # asserted at the next turn
-    assert labels == [("next", "undo"), ("next", "leave")]
+    assert labels == [("next", "yes"), ("next", "undo"), ("next", "leave")]
+
+
+def _forgotten_banks(game: str, chance: Random, answers: int) -> int:
+    """Play at random; wherever a throw rolled on compare the first offer with the match in which the bank was pressed.
+
+    Returns how often another player could have thrown.
+    """
+    options = random_options(load(game)[0].all_options, chance)
+    match, checked = Match(game, SEATED, **{**options, **({"together": False} if "together" in options else {})}), 0
+    for _ in range(answers):
+        if match.over:
+            break
+        rolls_on = stop_option(match.request) is not None and chance.random() < 0.7  # a match in which many roll on
+        match.apply(*match.draft(Choose("roll") if rolls_on else random_answer(match.request, chance)))
+        _answer_obvious(match)
+        given = [at for at, event in enumerate(match.events) if event.request and not obvious(event.request)]
+        right = _as_if_banked(match, *given[-2:]) if len(given) > 1 else None
+        question = undo_question(match)
+        assert question is not None
+        taken = question.press(BANK)
+        assert isinstance(taken, TakeBack)
+        assert bool(taken.answers) == (right is not None)
+        if right is not None:
+            ours = Match.replay(game, match.seated, match.options, match.log)
+            ours.apply(*draft_undo(ours, taken.entries, taken.answers))
+            assert ours.state() == right.state()
+            checked += 1
+    return checked
+
+
+def _as_if_banked(match: Match, rolled_on: int, thrown: int) -> Match | None:
+    """Play the match again with a stop in place of rolling on; None where the throw cannot be another player's."""
+    slip, newest = match.events[rolled_on], match.events[thrown]
+    stop = stop_option(slip.request) if slip.request else None
+    if stop is None or slip.value != "roll" or newest.player != slip.player or not isinstance(newest.value, tuple):
+        return None
+    right = Match(match.game.id, match.seated, **match.options)
+    right.apply(*match.events[:rolled_on])
+    right.choose(stop)
+    _answer_obvious(right)
+    if right.over:
+        return right
+    if right.request.player == slip.player or right.request.dice != len(newest.value):
+        return None
+    right.throw(newest.value)
+    _answer_obvious(right)
+    return right
+
+
+ASK_ROLL_OR_STOP = {
+    *("pig", "two-dice-pig", "ten-thousand", "twenty-one", "sevens", "roll-your-luck", "the-dice-game"),
+    *("mexico", "ship-captain-mate-crew"),
+}  # by their rule texts; the last one only where the option says so
+
+
+@pytest.mark.parametrize("game", ["pig", "ten-thousand", "twenty-one"])
+def test_a_forgotten_bank_leads_where_the_bank_would_have_led(game: str) -> None:
+    """The referee plays the same match again with the bank in its place: both matches are the same."""
+    assert sum(_forgotten_banks(game, Random(seed), 60) for seed in range(3)) > 0
+
+
+@pytest.mark.slow
+def test_in_no_game_a_forgotten_bank_leads_elsewhere() -> None:
+    """Every game whose text asks to roll or to stop, and no other one."""
+    found = {game for game in game_ids() for seed in range(12) if _forgotten_banks(game, Random(seed), 100)}
+    assert found == ASK_ROLL_OR_STOP
 
 
 GERMAN = load_language("de")

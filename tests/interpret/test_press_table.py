@@ -214,6 +214,16 @@ def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
     assert table.do("BANK").taken[-1] == "throw 2 4 6"
 
 
+def test_a_stray_die_stays_one_when_a_throw_is_given_to_the_next_player() -> None:
+    """Ten Thousand, a 3 beside the dice: when Ann's BANK was forgotten it is no die of Ben's hand either."""
+    table = Table("ten-thousand").do("lies 3, throw 1 1 1 5 5 5, pick 1 1 1 5 5 5, throw 1 1 2 4 6 6")
+    given = Choose("bank"), Throw((1, 1, 2, 4, 6, 6))
+    table.session.undo(2, table.tray.now_s, given)
+    assert table.session.match.request.player == "Ben"
+    table.do("pick 1 2 4 6 6")
+    assert (table.shown[0], table.session.notices.hint) == ("keep 1, bank 100", "")
+
+
 def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
     """What lay there before and cannot be read is nothing alone; beside a die that BANK may take it is asked about."""
     table = pig()

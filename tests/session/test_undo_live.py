@@ -54,6 +54,7 @@ def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People
 
 
 UNDO = ("long bank", "bank")
+NEXT = ("long bank", "hold", "bank")  # plain undo, where the first offer is a forgotten BANK
 
 
 @pytest.mark.parametrize(
@@ -63,19 +64,29 @@ UNDO = ("long bank", "bank")
         ((4, "bank", *UNDO, "bank"), {"scores": (4, 0), "asked": "Ben", "bank": "whose go?"}),
         ((4, "bank", *UNDO, "bank", "bank", "bank"), {"asked": "Ben", "at_stake": 0}),
         # so is what was counted before the oldest throw that is taken back; the newest die is a throw again
-        ((4, "bank", 3, 5, *UNDO, *UNDO), {"ask": "roll or bank?", "asked": "Ben", "at_stake": 3}),
-        ((4, "bank", 3, 5, *UNDO, *UNDO, "bank", *UNDO, *UNDO, "bank"), {"asked": "Ben", "at_stake": 5}),
-        # Ann forgot BANK and Ben's throw is taken for hers: two steps back, she banks, and BANK takes the die as Ben's
+        ((4, "bank", 3, 5, *NEXT, *UNDO), {"ask": "roll or bank?", "asked": "Ben", "at_stake": 3}),
+        ((4, "bank", 3, 5, *NEXT, *UNDO, "bank", *UNDO, *UNDO, "bank"), {"asked": "Ben", "at_stake": 5}),
+        # Ann forgot BANK and Ben's throw is taken for hers: long BANK and BANK make it Ben's, who may go on
         ((4, 5), {"thrower": "Ann", "asked": "Ann", "at_stake": 9}),
-        ((4, 5, *UNDO, *UNDO, "bank"), {"scores": (4, 0), "asked": "Ben", "bank": "take"}),
-        ((4, 5, *UNDO, *UNDO, "bank", "bank"), {"asked": "Ben", "at_stake": 5, "thrower": "Ben"}),
+        ((4, 5, *UNDO), {"scores": (4, 0), "asked": "Ben", "at_stake": 5, "thrower": "Ben", "hint": ""}),
+        ((4, 5, *UNDO, 3), {"asked": "Ben", "at_stake": 8}),
+        ((4, 5, *UNDO, 3, "bank"), {"scores": (4, 8), "asked": "Ann"}),
+        # he takes it back, and BANK takes the die that still lies there, as after any undo
+        ((4, 5, *UNDO, *UNDO), {"asked": "Ben", "at_stake": 0, "bank": "take"}),
+        ((4, 5, *UNDO, *UNDO, "bank"), {"asked": "Ben", "at_stake": 5}),
+        # his die was a 1: it is Ann's turn again, and BANK does not take the same die for her throw
+        ((4, 1, *UNDO), {"scores": (4, 0), "asked": "Ann", "bank": "whose go?"}),
+        ((4, 1, *UNDO, "bank"), {"asked": "Ann", "at_stake": 0}),
+        # Ann rolled on with HOLD, so nobody has forgotten BANK: plain undo is the first offer
+        ((4, "hold", "hold", 5, *UNDO), {"scores": (0, 0), "asked": "Ann", "at_stake": 4}),
+        ((4, "hold", "hold", 5, *NEXT), {"scores": (4, 0), "asked": "Ben", "at_stake": 5}),
         # a HOLD that waited for its second press is forgotten by long BANK, though nothing is taken back
         ((4, "hold"), {"hold": "roll"}),
         ((4, "hold", "long bank", "hold", "bank"), {"hold": "roll?"}),
         ((4, "hold", "long bank", "hold", "bank", "hold"), {"ask": "roll or bank?"}),
         # whose turn it is comes before who threw, once the throw is answered or taken back
         ((4, "bank"), {"thrower": "", "asked": "Ben", "hint": "Ann banks 4", "between": True}),
-        ((4, 5, *UNDO), {"thrower": "", "between": False}),
+        ((4, 5, *NEXT), {"thrower": "", "between": False}),
         # a turn that has passed is between until the next throw
         ((4, "hold", "hold"), {"between": False}),
         ((4, "hold", "hold", 3, "bank", 5), {"between": False}),
@@ -84,6 +95,14 @@ UNDO = ("long bank", "bank")
 def test_these_deeds_lead_there(people: People, deeds: tuple[int | str, ...], shown: dict[str, object]) -> None:
     pig_at(people, *deeds)
     assert {name: getattr(people.shown, name) for name in shown} == shown
+
+
+def test_the_die_of_a_forgotten_bank_is_no_new_throw(people: People) -> None:
+    pig_at(people, 4, 5)
+    assert menu_of(people.press("long bank")).items[0] == "Ann banked first, this throw is Ben's"
+    people.press("bank")
+    people.tray.now_s = people.now_s
+    assert people.lie(people.tray.rest()).at_stake == 5
 
 
 def test_yahtzee_kept_and_written_late(people: People) -> None:
@@ -132,7 +151,7 @@ def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> 
     assert (shown.menu, shown.at_stake) == (None, 9)
     people.press("long bank")
     people.throw(6)
-    shown = people.press("bank")
+    shown = people.press("hold", "bank")  # the second offer: plain undo of the 5
     assert (shown.at_stake, shown.ask, shown.bank) == (4, "throw one die", "take")
     assert people.press("bank").at_stake == 10
 
@@ -190,6 +209,35 @@ def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
 
 
 PLAYERS = ["Ann", "Ben", "Cleo"]
+
+
+@pytest.mark.parametrize("game", ["pig", "twenty-one"])
+def test_an_evening_of_people_who_forget_bank(people: People, game: str) -> None:
+    """Half of the BANKs are forgotten and made up for: the matches are those of people who never forget."""
+    chance = Random(f"evening {game}")
+    assert sum(_forgetful_match(people, Match(game, PLAYERS, target=40), chance) for _ in range(4)) > 2
+
+
+def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
+    """Play a match as it is meant beside one at the table; return how often BANK was forgotten."""
+    people.table.begin(people.matches.begin(Match(meant.game.id, meant.seated, **meant.options)))
+    session, slips = people.session, 0
+    while not meant.over:
+        face, asked = chance.randint(1, 6), meant.request
+        stops = asked.kind == "choose" and chance.random() < 0.5
+        if asked.kind == "choose":
+            meant.choose(asked.options[1] if stops else "roll")
+        forgets = stops and meant.request.kind == "roll" and chance.random() < 0.5
+        if not stops or forgets:
+            meant.throw([face])
+            assert people.throw(face).thrower == asked.player
+        else:
+            people.press("bank")
+        if forgets:
+            people.press("long bank", "bank")
+            slips += 1
+        assert session.match.state() == meant.state()
+    return slips
 
 
 # The store

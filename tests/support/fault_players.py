@@ -28,6 +28,7 @@ BY_HAND = 0.7  # how often dice are kept by throwing the others, and not with th
 PATIENT = 0.5  # how often somebody presses BANK for dice that lie there unread, instead of throwing again
 SORRY = 0.02  # how often somebody takes back what was just taken
 ASKS_FACE = ("set die", "accept")  # BANK would give a die in doubt a face; people nudge such a die, or throw again
+MISSED_BANK = "banked first"  # the table may offer this before the newest step; nobody has missed it here
 REACTION_S = 0.2  # before people press for what they have just seen
 LOOK_S, PATIENCE_S, SEEN_S = 0.8, 3.0, 0.4  # the kept dice lie alone for so long; then people throw again
 LONGEST_S = 40_000.0  # of simulated time: a match that does not end has failed
@@ -169,8 +170,8 @@ class Player:
         return EYES.wait_for(lambda: EYES.shown.record is not None and EYES.shown.record.entries > known, seconds)
 
     def _act(self, match: Match) -> None:
-        if EYES.shown.menu is not None:
-            self._press(BANK_PIN)
+        if (menu := EYES.shown.menu) is not None:
+            self._press(HOLD_PIN if MISSED_BANK in menu.items[menu.at] else BANK_PIN)
         elif match.log and self._chance.random() < SORRY:
             self._press(BANK_PIN, seconds=LONG_PRESS_S)
         elif match.request.kind == "roll":

@@ -127,7 +127,7 @@ def test_a_long_hint_is_shown_whole_unless_a_key_is_remarked_on(columns: int, ro
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_no_line_of_a_list_is_cut(columns: int, rows: int, at: int) -> None:
     """The longest names there are; the line stepped to is in sight, whole, and so is what BANK offers."""
-    items = ("Last throw", "Wwwwwwwwwwww: corrected to throw 1 2 3 4 5 6; Mmmm", "Somebody leaves the match")
+    items = ("Last throw", "Wwwwwwwwwwww banked first, this throw is Mmmmmmmmmmmm's", "Somebody leaves the match")
     screen = drawn(replace(TABLE, menu=MenuView("Take back?", items, at)), columns, rows)
     wide, _ = tray_size(screen)
     words = " ".join(line[wide:].strip() for line in screen.display)
