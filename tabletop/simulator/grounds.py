@@ -1,4 +1,4 @@
-"""The tray without dice: a wooden frame, felt, and the rail strip at the left."""
+"""The tray without dice: a wooden frame, felt, and the rail strip at the left; and the colours of other things."""
 
 from dataclasses import dataclass
 
@@ -15,6 +15,7 @@ GRAIN_SEED = 20  # the felt always has the same grain: only dice are drawn by ch
 FELT = (52, 96, 44)  # colours in BGR
 RAIL_FELT = (58, 74, 40)
 WOOD = (52, 84, 122)
+BRIGHTEST = 250  # of a byte: nothing on a table is pure white
 GRAIN = 0.10  # standard deviation of the weave's lightness, as a share
 
 
@@ -69,3 +70,11 @@ def _shade_walls(ground: NDArray[np.float32], area: Area, reach_px: int = 14) ->
     ground[area.top : area.bottom, area.left : area.left + reach_px] *= fade[None, :, None]
     ground[area.bottom : area.bottom + 2, area.left : area.right] *= 1.35
     ground[area.top : area.bottom, area.right : area.right + 2] *= 1.35
+
+
+def any_colour(rng: np.random.Generator) -> Bgr:
+    """Return any colour; a third are greys and a third dull, since most things are not colourful."""
+    full = rng.integers(5, BRIGHTEST, 3)
+    dull = float(rng.choice((0.0, 0.35, 1.0)))
+    blue, green, red = (int(full[1] + dull * (value - full[1])) for value in full)
+    return blue, green, red

@@ -14,7 +14,7 @@ it will be over; the tray's time advances with the frames of its camera.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from threading import RLock
@@ -29,7 +29,7 @@ from tabletop.simulator.devices import Clock, TrayButtons, TrayCamera, Wait
 from tabletop.simulator.grounds import layout, paint_ground
 from tabletop.simulator.physics import Area, End, Motion, Place, flat, lift, nudged, on_rail, scatter, slide, tumble_to
 from tabletop.simulator.scene import PLAIN, Look, PosedDie, Viewpoint, face_up, lean_deg, top_centre
-from tabletop.simulator.tray_picture import TrayPicture
+from tabletop.simulator.tray_picture import MotionPx, TrayPicture
 
 FLAT_DEG = 1.0  # a die tilted by less lies flat
 
@@ -119,6 +119,11 @@ class Piece:
         """Return how it lies or flies at a time not before the last `settle`; None in the hand."""
         return self.motions[0].pose(time_s) if self.moving(time_s) else self._lying
 
+    def motion_px(self, time_s: float, seconds: float) -> MotionPx:
+        """Return how far it has come, while it moves, within this many seconds before a time, in pixels."""
+        now, then = self.motions[0].pose(time_s), self.motions[0].pose(time_s - seconds)
+        return now.x - then.x, now.y - then.y
+
     def truth(self, index: int, time_s: float, camera: Viewpoint) -> TrueDie | None:
         """Return the truth at that time, None in the hand."""
         pose = self.pose(time_s)
@@ -175,6 +180,8 @@ class Tray:
 
     now_s: the time of the newest frame. busy_until_s: when everything begun so far will be over.
     """
+
+    shutter_s = 0.0  # what moves blurs for this long
 
     def __init__(
         self,
@@ -258,7 +265,9 @@ class Tray:
         with self._lock:
             self.advance(time_s)
             seen = [(piece, pose) for piece in self.pieces if (pose := piece.pose(self.now_s))]
-            moving = [pose for piece, pose in seen if piece.moving(self.now_s)]
+            moving = [
+                (pose, piece.motion_px(self.now_s, self.shutter_s)) for piece, pose in seen if piece.moving(self.now_s)
+            ]
             lying = [pose for piece, pose in seen if not piece.moving(self.now_s)]
         return self._picture.draw(lying, moving)
 
@@ -313,6 +322,12 @@ class Tray:
         """Yield which die comes to rest next, by its number among the thrown ones, and how it lies."""
         for at, (piece, face, place) in enumerate(zip(pieces, faces, places, strict=True)):
             yield at, End(place, flat(piece.look, face, place, SIZE_PX))
+
+    def wait(self, seconds: float) -> float:
+        """Let nothing happen for this long after what was begun; returns when that is over."""
+        with self._lock:
+            self.busy_until_s = self._begin() + seconds
+            return self.busy_until_s
 
     def set_aside(self, which: Sequence[int], *, leave: bool = False) -> float:
         """Keep dice, by index: carry them to the rail, or leave them where they lie; later throws spare them.
@@ -383,6 +398,16 @@ class Tray:
         return self.buttons.press(button, long=long)
 
     # How the verbs are done.
+
+    def carry_off(self, index: int, carried: Callable[[PosedDie], Motion]) -> None:
+        """Have a visible hand take the die away. carried: the motion from where the die lies to outside the frame."""
+        with self._lock:
+            piece = self._piece(index)
+            if piece.rest is not None:
+                motion = carried(piece.rest)
+                piece.motions.append(motion)
+                piece.lose()
+                self.busy_until_s = max(self.busy_until_s, motion.end_s)
 
     def thrown_next(self, dice: int | None = None) -> list[int]:
         """Return the dice that a hand must pick up for a throw of this many; see `throw`."""

@@ -4,6 +4,7 @@ Moving dice are drawn at half the frame's resolution and laid over the rest: a q
 a moving die is in a real frame.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,9 +16,12 @@ from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, PosedDie, Viewpoint
 
 Picture = NDArray[np.uint8]
+MotionPx = tuple[float, float]
 
 CAMERA_PX = 2400.0  # above the felt: a camera 69 cm above dice of 16 mm seen 56 px wide, which sees 15 degrees
 COARSE = 0.5  # resolution at which moving dice are drawn
+SEEN_EDGES = 1.2  # from the middle of a die to the far end of it and its shadow
+LEAST_STREAK_PX, MOST_STREAK_PX = 1.5, 40.0  # shorter blur is not seen; longer ones cost too much
 
 
 class TrayPicture:
@@ -40,8 +44,11 @@ class TrayPicture:
         self._still = _frozen(ground.copy())
         self._coarse: Picture | None = None
 
-    def draw(self, lying: Sequence[PosedDie], moving: Sequence[PosedDie]) -> Picture:
-        """Return the frame, read-only. While nothing changes, it is the same array."""
+    def draw(self, lying: Sequence[PosedDie], moving: Sequence[tuple[PosedDie, MotionPx]]) -> Picture:
+        """Return the frame, read-only. While nothing changes, it is the same array.
+
+        moving: each with its motion during the frame's exposure, in pixels, along which it blurs.
+        """
         self._lay(tuple(lying), hurried=bool(moving))
         if not moving:
             return self._still
@@ -49,16 +56,13 @@ class TrayPicture:
             self._coarse = np.asarray(
                 cv2.resize(self._still, self._coarse_size, interpolation=cv2.INTER_AREA), np.uint8
             )
-        small = [_smaller(die) for die in moving]
-        drawn = compose(self._coarse, small, self._light, self._coarse_camera)
+        drawn = compose(self._coarse, [_smaller(die) for die, _ in moving], self._light, self._coarse_camera)
         change = np.asarray(cv2.subtract(drawn, self._coarse, dtype=cv2.CV_16S), np.int16)
-        self._expose(change, small)
+        for die, motion_px in moving:
+            _blur(change, _smaller(die), (motion_px[0] * COARSE, motion_px[1] * COARSE), self._light)
         height, width = self._still.shape[:2]
         larger = cv2.resize(change, (width, height), interpolation=cv2.INTER_LINEAR)
         return _frozen(np.asarray(cv2.add(self._still, larger, dtype=cv2.CV_8U), np.uint8))
-
-    def _expose(self, change: NDArray[np.int16], moving: Sequence[PosedDie]) -> None:
-        """Blur what moving dice change in the frame, in place; this camera's shutter is fast."""
 
     def _lay(self, lying: tuple[PosedDie, ...], *, hurried: bool) -> None:
         """Bring the kept picture up to date; hurried: only add what is new if that is possible."""
@@ -80,6 +84,40 @@ class TrayPicture:
         frame = compose(ground, [die for die in dice if not die.lift_px], self._light, self.camera)
         above = [replace(die, lift_px=0.0) for die in dice if die.lift_px]
         return compose(frame, above, self._light, self.camera) if above else frame
+
+
+def _blur(change: NDArray[np.int16], die: PosedDie, motion_px: MotionPx, light: Light) -> None:
+    """Blur what a moving die and its shadow change in the frame along its motion, in place."""
+    kernel = streak(motion_px)
+    if kernel is None:
+        return
+    reach = die.size_px * (SEEN_EDGES + 0.5 * die.lift_px / die.size_px) + math.hypot(*motion_px) / 2
+    lamp_x, lamp_y, lamp_z = (float(value) for value in light.towards())
+    shade_x, shade_y = (-lamp / max(lamp_z, 0.2) * die.lift_px for lamp in (lamp_x, lamp_y))
+    height, width = change.shape[:2]
+    rows = slice(
+        max(0, round(die.y - reach + min(shade_y, 0.0))), min(height, round(die.y + reach + max(shade_y, 0.0)))
+    )
+    columns = slice(
+        max(0, round(die.x - reach + min(shade_x, 0.0))), min(width, round(die.x + reach + max(shade_x, 0.0)))
+    )
+    if rows.start < rows.stop and columns.start < columns.stop:
+        change[rows, columns] = cv2.filter2D(change[rows, columns], -1, kernel)
+
+
+def streak(motion_px: MotionPx) -> NDArray[np.float32] | None:
+    """Return the kernel that blurs along this motion, in pixels; None if it is too short to see."""
+    far = math.hypot(*motion_px)
+    if far < LEAST_STREAK_PX:
+        return None
+    short = min(1.0, MOST_STREAK_PX / far)
+    half_x, half_y = motion_px[0] * short / 2, motion_px[1] * short / 2
+    side = 2 * math.ceil(max(abs(half_x), abs(half_y))) + 3
+    kernel = np.zeros((side, side), np.float32)
+    fine, middle = 16, (side - 1) / 2  # cv2 takes sixteenths of a pixel with shift=4
+    start, end = ((round((middle - sign * half_x) * fine), round((middle - sign * half_y) * fine)) for sign in (1, -1))
+    cv2.line(kernel, start, end, (1.0,), 1, cv2.LINE_8, shift=4)
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def _smaller(die: PosedDie) -> PosedDie:

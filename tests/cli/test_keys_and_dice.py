@@ -14,7 +14,7 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.commands import ACCEPTED, BUSY, STALE, Inbox, Result, ThrowDice
 from tabletop.rules import Keep, Match
 from tabletop.rules.catalog import game_ids
-from tabletop.simulator.tray import Tray
+from tabletop.simulator.hands import TrayWithHands
 from tabletop.views.terminal.view import Key
 
 QUICK = ("ten-thousand",)
@@ -29,8 +29,9 @@ class KeysTable(WorldTable):
 
     def __init__(self, game: str, seed: int) -> None:
         match = Match(game, PLAYERS)
-        super().__init__(Tray(match.game.dice, chance=Random(seed), fps=10.0), match)
-        self.keys = HandsAtKeys(None, self.tray)
+        tray = TrayWithHands(match.game.dice, chance=Random(seed), fps=10.0)
+        super().__init__(tray, match)
+        self.keys = HandsAtKeys(None, tray)
 
     def type(self, *actions: str) -> None:
         for action in actions:
@@ -144,7 +145,7 @@ class PageTable(WorldTable):
     """Pig at simulated dice, which nobody throws but from the page."""
 
     def __init__(self) -> None:
-        tray = Tray(1, chance=Random(3), fps=10.0)
+        tray = TrayWithHands(1, chance=Random(3), fps=10.0)
         self.keys, self.inbox = HandsAtKeys(None, tray), Inbox(lambda: tray.now_s)
         super().__init__(tray, Match("pig", ("Ann", "Ben")), handlers=self.keys.handlers, inbox=self.inbox)
 

@@ -19,8 +19,8 @@ from tabletop.rules import Match, Throw
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.tray import SKIPPED, TOO_ALIKE
+from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.players import bring_own_dice
-from tabletop.simulator.tray import Tray
 from tabletop.store import Store
 from tools.room.world import RoomWorld
 
@@ -162,7 +162,7 @@ def test_two_dice_at_once_are_laid_one_at_a_time(matches: MatchLibrary) -> None:
 def test_one_key_lays_and_throws_at_the_simulated_tray(matches: MatchLibrary) -> None:
     """`make play`: each press of the key lays the die of who is asked, and then all dice that are due are thrown."""
     session = matches.begin(Match("roll-your-luck", ["Ann", "Ben", "Cleo"]))
-    tray = Tray(1, chance=Random(1), fps=10.0)
+    tray = TrayWithHands(1, chance=Random(1), fps=10.0)
     table = WorldTable(tray, session)
     for asked in ("Ann", "Ben", "Cleo", ""):
         assert table.shown.asked == asked

@@ -17,8 +17,8 @@ from tabletop.perception.camera_pose import IDENTITY, Homography, MarkerReferenc
 from tabletop.perception.frame_reader import pixels_equal
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.simulator.grounds import layout, paint_ground
+from tabletop.simulator.hands import SKINS
 from tabletop.vision.registration import fixed_parts, known, moved, shifted, small_and_even
-from tools.room.hand import SKINS
 from tools.room.world import RoomWorld
 
 TRAY = paint_ground(layout(640, 480, 56.0))

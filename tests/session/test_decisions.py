@@ -21,7 +21,7 @@ from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.commands import Decision, MenuAction
 from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.tray import Tray
+from tabletop.simulator.hands import TrayWithHands
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.web.listening import listen
@@ -44,7 +44,7 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         screen.close()
         calibrating = calibration_handlers(lambda: None, None, lambda _: None).keys()
         parts = [own, people.matches.handlers.keys(), language.keys(), checking.handlers.keys()]
-        keys = HandsAtKeys(None, Tray(1, chance=Random(1)))
+        keys = HandsAtKeys(None, TrayWithHands(1, chance=Random(1)))
         parts += [of_page, display.keys(), calibrating, keys.handlers.keys()]
     kinds = {*MenuAction, *get_args(Decision)} - {MenuAction}
     assert set().union(*parts) == kinds

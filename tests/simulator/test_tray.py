@@ -19,9 +19,12 @@ from numpy.typing import NDArray
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES, Press
 from tabletop.input.presses import Presses
+from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.tray import SIZE_PX, Tray, TrueDie
 
 CHI_SQUARE_5_AT_1_PER_MILLE = 20.515  # table of the chi-square distribution, 5 degrees of freedom
+RIM = np.ones((480, 640), bool)  # the wood around the felt: only what comes from outside is seen there
+RIM[4:-4, :-4] = RIM[:, :160] = False
 
 
 def until_rest(tray: Tray) -> NDArray[np.uint8]:
@@ -235,6 +238,22 @@ def test_a_nudged_die_moves_a_little_and_keeps_its_face() -> None:
     assert [index for index, far in enumerate(moved) if far] == [2]
     assert 5 < moved[2] < 1.5 * SIZE_PX
     assert tray.nearest(after[2].x, after[2].y) == 2
+
+
+@pytest.mark.parametrize("act", [lambda tray: tray.throw(), lambda tray: tray.keep(1), lambda tray: tray.nudge(1)])
+def test_a_hand_reaches_over_the_rim_and_is_gone_afterwards(act: Callable[[TrayWithHands], float]) -> None:
+    tray = TrayWithHands(dice=3, chance=Random(1))
+    tray.throw()
+    empty = until_rest(tray)[RIM]
+    act(tray)
+    rims = []
+    while tray.busy:
+        frame = tray.camera.read()
+        assert frame is not None
+        rims.append(frame.pixels[RIM])
+    changed = [bool((rim != empty).any()) for rim in rims]
+    assert any(changed)
+    assert not changed[-1]
 
 
 @pytest.mark.parametrize(

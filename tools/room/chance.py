@@ -1,4 +1,4 @@
-"""What pictures are made of: chance, soft noise, colours, felt, any turn. Equal generators give equal bytes."""
+"""What pictures are made of: chance, soft noise, tints, felt, any turn. Equal generators give equal bytes."""
 
 import math
 
@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from tabletop.simulator.scene import Bgr, Floats, Rotation
 
 Picture = NDArray[np.uint8]
-
-BRIGHTEST = 250  # of a byte: nothing on a table is pure white
 
 
 def chance(rng: np.random.Generator, share: float) -> bool:
@@ -23,14 +21,6 @@ def soft_noise(height: int, width: int, period_px: float, rng: np.random.Generat
     rows, columns = max(2, round(height / period_px) + 2), max(2, round(width / period_px) + 2)
     small = rng.uniform(-1, 1, (rows, columns)).astype(np.float32)
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
-
-
-def any_colour(rng: np.random.Generator) -> Bgr:
-    """Return any colour; a third are greys and a third dull, since most things are not colourful."""
-    full = rng.integers(5, BRIGHTEST, 3)
-    dull = float(rng.choice((0.0, 0.35, 1.0)))
-    blue, green, red = (int(full[1] + dull * (value - full[1])) for value in full)
-    return blue, green, red
 
 
 def tinted(colour: Bgr, share: Floats, other: Bgr | None = None) -> Picture:

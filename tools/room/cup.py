@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from tools.room.chance import any_colour
-from tools.room.hand import Hand
+from tabletop.simulator.grounds import any_colour
+from tabletop.simulator.hands import Hand
 
 CUP_EDGES = 2.1  # radius of a dice cup or a mug of 7 cm
 

@@ -7,10 +7,21 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.simulator.hands import (
+    ARMS_DEG,
+    INSIDE_EDGES,
+    OPENS_S,
+    REACH_S,
+    Hand,
+    HandPlace,
+    Hands,
+    Visit,
+    outside,
+    visit,
+)
 from tabletop.simulator.scene import Light
 from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Piece, TrueDie
 from tools.room.cup import Cup, HandWithCup
-from tools.room.hand import ARMS_DEG, INSIDE_EDGES, OPENS_S, REACH_S, Hand, HandPlace, Hands, Visit, outside, visit
 from tools.room.palm import OpenPalm
 from tools.room.sweep import sweep
 from tools.room.tray import MishapTray

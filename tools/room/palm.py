@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.simulator.hands import Visit
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Light, PosedDie, as_rotation, lying, turn_about
 from tabletop.simulator.tray import SIZE_PX, Piece
-from tools.room.blur import streak
-from tools.room.hand import Visit
+from tabletop.simulator.tray_picture import streak
 
 Picture = NDArray[np.uint8]
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
+from tabletop.simulator.hands import Hand, HandPlace, Step, Visit, visit
 from tabletop.simulator.physics import Area, Motion, Place, flat
 from tabletop.simulator.scene import PosedDie
 from tabletop.simulator.tray import SIZE_PX, Piece
-from tools.room.hand import Hand, HandPlace, Step, Visit, visit
 
 APART_EDGES = 1.45  # they end close together, in two rows, at any turn
 UNDER_EDGES = 2.0  # behind the fingertips, under the palm

@@ -1,17 +1,13 @@
 """The simulated tray with mishaps: dice that lean, lie on one another, roll over the wall, or are turned by hand."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tabletop.core.errors import InputError
-from tabletop.simulator.physics import Area, End, Motion, Place, flat, scatter, tumble_to
+from tabletop.simulator.physics import Area, End, Place, flat, scatter, tumble_to
 from tabletop.simulator.scene import PosedDie, Viewpoint, lean_deg
 from tabletop.simulator.tray import FLAT_DEG, HEIGHT_PX, NUDGE_S, SIDE_S, SIZE_PX, Piece, Tray
-from tools.room.blur import BlurredTrayPicture, motion_px
 from tools.room.landing import LeanOn, at_die, at_wall, on_die
 
 DROPPED_S = 0.02  # dice under a cup fall unseen
@@ -23,37 +19,11 @@ class MishapTray(Tray):
     """A tray in which things go wrong. Parameters: those of `Tray`."""
 
     _leaning = _stacked = _lost = 0
-    shutter_s = 0.0  # what moves blurs for this long
 
     @property
     def viewpoint(self) -> Viewpoint:
         """Where the camera stands, on the tray's ground and above it."""
         return self._picture.camera
-
-    def wait(self, seconds: float) -> float:
-        """Let nothing happen for this long after what was begun; returns when that is over."""
-        with self._lock:
-            self.busy_until_s = self._begin() + seconds
-            return self.busy_until_s
-
-    def carry_off(self, index: int, carried: Callable[[PosedDie], Motion]) -> None:
-        """Have a visible hand take the die away. carried: the motion from where the die lies to outside the frame."""
-        with self._lock:
-            piece = self._piece(index)
-            if piece.rest is not None:
-                motion = carried(piece.rest)
-                piece.motions.append(motion)
-                piece.lose()
-                self.busy_until_s = max(self.busy_until_s, motion.end_s)
-
-    def show(self, time_s: float) -> NDArray[np.uint8]:
-        """Advance the tray's time to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
-        with self._lock:
-            self.advance(time_s)
-            if isinstance(self._picture, BlurredTrayPicture):
-                moving = [piece for piece in self.pieces if piece.moving(self.now_s)]
-                self._picture.motions_px = [motion_px(piece, self.now_s, self.shutter_s) for piece in moving]
-            return super().show(time_s)
 
     def throw(
         self,

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from tabletop.simulator.devices import Clock, Wait
 from tabletop.simulator.physics import Area
 from tabletop.simulator.tray import SIZE_PX, Pace, TrueDie
-from tools.room.blur import BlurredTrayPicture
+from tabletop.simulator.tray_picture import TrayPicture
 from tools.room.camera_shake import Aim
 from tools.room.hands import RoomHands
 from tools.room.landing import LeanOn
@@ -95,7 +95,7 @@ class RoomWorld:
             fps=fps,
             clock=clock,
             wait=wait,
-            picture=BlurredTrayPicture(room.ground(), room.light, room.viewpoint()),
+            picture=TrayPicture(room.ground(), room.light, room.viewpoint()),
         )
         tray.shutter_s = room.shutter_s
         self.tray, self._lock = tray, RLock()  # a live camera is read by one thread while another throws

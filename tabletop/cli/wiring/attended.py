@@ -44,7 +44,8 @@ from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_loop import Handler, Handlers, TableLoop
-from tabletop.simulator.tray import Tray, profile_of
+from tabletop.simulator.hands import TrayWithHands
+from tabletop.simulator.tray import profile_of
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
 from tabletop.views.i18n.catalogue import Language, languages, load_language
@@ -244,10 +245,10 @@ def _told_at_the_end() -> Iterator[Callable[[str], None]]:
             tell(line)
 
 
-def _tray(options: argparse.Namespace, match: Match | None) -> Tray:
+def _tray(options: argparse.Namespace, match: Match | None) -> TrayWithHands:
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     dice = match.game.dice if match else MENU_DICE
-    return Tray(dice, chance=chance, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
+    return TrayWithHands(dice, chance=chance, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
 
 
 def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:

@@ -12,6 +12,7 @@ from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Choose
 from tabletop.session.match_session import MatchSession
 from tabletop.simulator.devices import TrayButtons
+from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.players import bring_own_dice, dice_due, own_dice
 from tabletop.simulator.tray import Tray
 from tabletop.views.oled.screen import unpressed
@@ -34,7 +35,9 @@ class HandsAtKeys:
     throw that is wanted elsewhere.
     """
 
-    def __init__(self, terminal: TerminalView | None, tray: Tray | None, buttons: TrayButtons | None = None) -> None:
+    def __init__(
+        self, terminal: TerminalView | None, tray: TrayWithHands | None, buttons: TrayButtons | None = None
+    ) -> None:
         beside = tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         self.buttons = buttons or beside
         self.quit = False
@@ -102,7 +105,7 @@ class HandsAtKeys:
                 button: ButtonName = "bank" if key.action.endswith("bank") else "hold"
                 self.buttons.press(button, long=key.action.startswith("long"), prompt=True)
 
-    def _move_dice(self, key: Key, tray: Tray, session: MatchSession, now: Snapshot) -> None:
+    def _move_dice(self, key: Key, tray: TrayWithHands, session: MatchSession, now: Snapshot) -> None:
         try:
             if key.action == "throw" and not isinstance(session.match.request.dice, int):
                 if session.match.request.kind == "roll":
@@ -116,7 +119,7 @@ class HandsAtKeys:
                 if key.action == "back":
                     tray.take_back([index for index, _ in tray.aside])
                 elif (index := tray.loose_with(key.face)) is not None:
-                    tray.set_aside([index])
+                    tray.keep(index)
         except InputError:
             return  # no such die to move: people see that for themselves
 

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.simulator.grounds import any_colour
 from tabletop.vision.classifier import Kind
-from tools.room.chance import any_colour, chance
+from tools.room.chance import chance
 from tools.training.scene_files import ANGLE, FACE, FIELDS, KIND, SIZE, Scenes, X, Y
 from tools.training.scenes.grounds import GROUNDS
 

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.room.chance import any_colour, chance, soft_noise
+from tabletop.simulator.grounds import any_colour
+from tools.room.chance import chance, soft_noise
 from tools.training.scenes.decal import lay
 from tools.training.scenes.objects import OBJECTS
 from tools.training.scenes.prints import PRINTS

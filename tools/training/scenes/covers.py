@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.room.chance import any_colour, chance, soft_noise
-from tools.room.hand import HALF, SKINS, Picture, lay, limb
+from tabletop.simulator.grounds import any_colour
+from tabletop.simulator.hands import HALF, SKINS, Picture, lay, limb
+from tools.room.chance import chance, soft_noise
 
 SLEEVE = 0.3  # share of hands whose cuff is seen
 

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.room.chance import any_colour, chance, soft_noise
+from tabletop.simulator.grounds import any_colour
+from tools.room.chance import chance, soft_noise
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from tools.room.chance import any_colour, chance, soft_noise
+from tabletop.simulator.grounds import any_colour
+from tools.room.chance import chance, soft_noise
 from tools.training.scenes.decal import Bgr, Drawing, area, box, disc, empty, relief, write
 
 COINS: tuple[Bgr, ...] = ((70, 140, 175), (60, 95, 150), (175, 180, 180), (90, 160, 190), (110, 120, 125))

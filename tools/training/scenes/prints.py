@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tools.room.chance import any_colour, chance
+from tabletop.simulator.grounds import any_colour
+from tools.room.chance import chance
 from tools.training.scenes.decal import Bgr, Drawing, Picture, area, box, disc, empty, write
 from tools.training.scenes.objects import signs
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.simulator.grounds import any_colour
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import (
     Look,
@@ -22,7 +23,7 @@ from tabletop.simulator.scene import (
     top_centre,
     turn_about,
 )
-from tools.room.chance import any_colour, chance, from_quaternion
+from tools.room.chance import chance, from_quaternion
 from tools.room.random_look import BLACKS, COLOURS, WHITES, random_look
 from tools.room.rare_look import RareLook
 from tools.training.scenes.clutter import add_edge, add_things

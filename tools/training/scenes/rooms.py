@@ -6,8 +6,8 @@ They have the form of those in `grounds`: size, a colour, a generator and the si
 import cv2
 import numpy as np
 
-from tabletop.simulator.grounds import Bgr
-from tools.room.chance import Picture, any_colour, chance, soft_noise
+from tabletop.simulator.grounds import Bgr, any_colour
+from tools.room.chance import Picture, chance, soft_noise
 from tools.training.scenes.grounds import Ground
 
 OCTAVES = (0.15, 0.4, 1.0, 2.5)  # periods of fractal noise, in dice

@@ -5,7 +5,8 @@ The surroundings network learns from many of them: they were most of what the re
 
 import numpy as np
 
-from tools.room.chance import any_colour, chance
+from tabletop.simulator.grounds import any_colour
+from tools.room.chance import chance
 from tools.training.scenes.decal import Bgr, Drawing, Picture, area, box, disc, empty, lay
 from tools.training.scenes.prints import card, dot_rows, keyboard
 

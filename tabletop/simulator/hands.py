@@ -14,25 +14,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.simulator.devices import Clock, Wait
+from tabletop.simulator.grounds import any_colour
 from tabletop.simulator.physics import Motion
 from tabletop.simulator.scene import PosedDie
-from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace
-from tools.room.blur import streak
-from tools.room.chance import any_colour
-from tools.room.tray import MishapTray
+from tabletop.simulator.tray import FPS, HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
+from tabletop.simulator.tray_picture import streak
 
 Picture = NDArray[np.uint8]
+Mask = NDArray[np.uint8]
+Point = NDArray[np.float64]
 HALF = 127  # of a mask's byte
 SKINS = ((150, 175, 225), (120, 150, 205), (90, 120, 175), (60, 80, 125), (40, 55, 90))  # BGR, from light to dark
 
 
-def limb(
-    mask: NDArray[np.uint8],
-    shade: NDArray[np.float32],
-    start: NDArray[np.float64],
-    end: NDArray[np.float64],
-    thick: float,
-) -> None:
+def limb(mask: Mask, shade: NDArray[np.float32], start: Point, end: Point, thick: float) -> None:
     """Add a round limb from one place to another to the mask, with its shade: lighter along its middle."""
     layer = np.zeros_like(mask)
     points = tuple(start.round().astype(int).tolist()), tuple(end.round().astype(int).tolist())
@@ -42,13 +38,12 @@ def limb(
     mask[:] = np.maximum(mask, layer)
 
 
-def lay(frame: Picture, mask: NDArray[np.uint8], colour: NDArray[np.floating]) -> None:
+def lay(frame: Picture, mask: Mask, colour: NDArray[np.floating]) -> None:
     """Lay a colour, (H, W, 3) or (3,), over the frame in place, blended by the mask (H, W)."""
     share = (mask.astype(np.float32) / 255)[:, :, None]
     frame[:] = np.clip(frame * (1 - share) + colour * share, 0, 255).astype(np.uint8)
 
 
-Mask = NDArray[np.uint8]
 Limb = tuple[float, float, float, float, float]  # in edges: behind the tips and aside, from and to; thickness
 
 LONG_EDGES, WIDE_EDGES = 16.0, 10.0  # edges of a die: the drawing, from the fingertips up the arm, and across it
@@ -121,14 +116,9 @@ class Hand:
     def _shade(self, frame: Picture, turn: NDArray[np.float64], height_edges: float) -> None:
         height, width = frame.shape[:2]
         away = SHADOW_EDGES * height_edges * self._die_px
-        small = np.asarray(
-            cv2.warpAffine(
-                self._mask,
-                (turn + np.array([[0, 0, away * 0.5], [0, 0, away * 0.6]])) / COARSE,
-                (-(-width // COARSE), -(-height // COARSE)),
-            ),
-            np.float32,
-        )
+        moved = (turn + np.array([[0, 0, away * 0.5], [0, 0, away * 0.6]])) / COARSE
+        size = -(-width // COARSE), -(-height // COARSE)
+        small = np.asarray(cv2.warpAffine(self._mask, moved, size), np.float32)
         if not small.any():
             return
         soft = cv2.GaussianBlur(small, (0, 0), SHADOW_SOFT_EDGES * height_edges * self._die_px / COARSE)
@@ -147,14 +137,8 @@ class Hand:
         spread = float(rng.uniform(*SPREAD_EDGES))
         palm = (PALM_EDGES, 0.0, PALM_EDGES + 1.2, 0.0, PALM_WIDE)
         self._limbs([*_fingers(rng, spread), palm, (WRIST_EDGES - 1.5, 0.0, LONG_EDGES + 2, 0.0, ARM_WIDE)], skin)
-        thumb = (
-            THUMB_EDGES,
-            side * (THUMB_ASIDE + rng.uniform(-0.4, 0.8)),
-            PALM_EDGES + 1.0,
-            side * 1.0,
-            FINGER_EDGES * 1.15,
-        )
-        self._limbs([thumb], skin)
+        aside = side * (THUMB_ASIDE + rng.uniform(-0.4, 0.8))
+        self._limbs([(THUMB_EDGES, aside, PALM_EDGES + 1.0, side * 1.0, FINGER_EDGES * 1.15)], skin)
         if rng.random() < LONG_SLEEVES:
             self._limbs([(CUFF_EDGES, 0.0, LONG_EDGES + 3, 0.0, SLEEVE_WIDE)], np.asarray(any_colour(rng), np.float32))
         grain = cv2.GaussianBlur(rng.normal(0, 1, self._mask.shape).astype(np.float32), (0, 0), self._die_px * 0.05)
@@ -257,6 +241,7 @@ TAKE_S = 0.08  # from one die to the next while it takes them up
 OPENS_S = 0.25  # a throwing hand is in view this long before the dice leave it
 ARMS_DEG = (0.0, 0.0, 90.0, 270.0)  # people sit at the right, below and above; at the left is the rail
 INSIDE_EDGES = (0.6, 2.4)  # how far inside the frame dice leave the hand, from and to
+SHUTTER_S = 1 / 60  # what moves blurs for this long
 
 
 def ride(begin: PosedDie, place: Callable[[float], tuple[float, float]], start_s: float, end_s: float) -> Motion:
@@ -274,7 +259,7 @@ def ride(begin: PosedDie, place: Callable[[float], tuple[float, float]], start_s
 class Hands:
     """All hands that are over a tray. pace: how fast they are. chance: draws where they come from."""
 
-    def __init__(self, tray: MishapTray, pace: Pace, chance: Random) -> None:
+    def __init__(self, tray: Tray, pace: Pace, chance: Random) -> None:
         self._tray, self._pace, self._chance = tray, pace, chance
         self._visits: list[Visit] = []
 
@@ -307,6 +292,11 @@ class Hands:
         )
         self._visits.append(shown)
         return shown, fly_s
+
+    def draw(self, picture: NDArray[np.uint8], time_s: float, shutter_s: float) -> NDArray[np.uint8]:
+        """Return the picture with the hands of this time drawn over it, (480, 640, 3) uint8 BGR."""
+        self._visits = [visit for visit in self._visits if visit.end_s > time_s]
+        return self.lay(picture, self._visits, time_s, shutter_s)[0]
 
     def lay(
         self, picture: NDArray[np.uint8], visits: Sequence[Visit], time_s: float, shutter_s: float
@@ -376,3 +366,49 @@ class Hands:
 
     def _arm(self) -> float:
         return self._chance.choice(ARMS_DEG) + self._chance.uniform(-25.0, 25.0)
+
+
+class TrayWithHands(Tray):
+    """A tray whose dice are thrown, set aside and nudged by hands that its camera sees. Parameters: those of `Tray`."""
+
+    shutter_s = SHUTTER_S
+
+    def __init__(
+        self, dice: int = 5, *, chance: Random, fps: float = FPS, clock: Clock | None = None, wait: Wait | None = None
+    ) -> None:
+        super().__init__(dice, chance=chance, fps=fps, clock=clock, wait=wait)
+        self._hands = Hands(self, self._pace, Random(chance.getrandbits(64)))  # noqa: S311 - repeatable on purpose
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was begun is still going on in the newest frame."""
+        return super().busy or self._hands.busy
+
+    def show(self, time_s: float) -> NDArray[np.uint8]:
+        """Advance the tray's time to `time_s` and return the picture, (480, 640, 3) uint8 BGR."""
+        with self._lock:
+            return self._hands.draw(super().show(time_s), time_s, self.shutter_s)
+
+    def throw(
+        self,
+        dice: int | None = None,
+        *,
+        which: Sequence[int] = (),
+        faces: Sequence[int] = (),
+        hand: tuple[float, float] | None = None,
+    ) -> float:
+        """Pick dice up and throw them, as `Tray.throw` does: one hand takes them up, and one throws."""
+        with self._lock:
+            self._hands.take_up(sorted(set(which)) or self.thrown_next(dice))
+            thrower, fly_s = self._hands.throw()
+            return super().throw(dice, which=which, faces=faces, hand=hand or thrower.point(fly_s))
+
+    def keep(self, index: int) -> float:
+        """Set a die aside, as `Tray.set_aside` does, by a hand that comes to it."""
+        with self._lock:
+            return self.set_aside([self._hands.reach_die(index)])
+
+    def nudge(self, index: int) -> float:
+        """Push a die, as `Tray.nudge` does, by a hand that comes to it."""
+        with self._lock:
+            return super().nudge(self._hands.reach_die(index))
