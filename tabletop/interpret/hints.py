@@ -39,6 +39,15 @@ def waiting(request: Request) -> str:
     return say("waiting for {names} to throw", names=names)
 
 
+def idle(request: Request) -> str:
+    """Say who is waited for, when nobody has done anything for long."""
+    if request.kind not in ("roll", "hide"):
+        return say("still there? {name} decides", name=request.player or "")
+    if request.player:
+        return say("still there? {name} is to throw", name=request.player)
+    return say("still there? everyone throws")
+
+
 def not_theirs(owner: str, due: str) -> str:
     """Say that a player who is not asked has thrown."""
     return say("that is {name}'s die: {name2} throws", name=owner, name2=due)

@@ -16,7 +16,7 @@ from tabletop.dialogs import commands
 from tabletop.dialogs.commands import Command, Decision, Dialog, Inbox, MenuAction, Result, TakeLine, Tap
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.dialogs.mistakes import correct_menu, undo_question
-from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED
+from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED, idle
 from tabletop.interpret.log_views import answer_standing
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_thread import CameraThread
@@ -110,6 +110,7 @@ class StoreWatch:
 
 
 BANK = Press("bank")
+IDLE_S = 10 * 60.0  # longer than a talk between two turns: a player who comes back wants to know whose turn it is
 
 
 class TableLoop:
@@ -237,7 +238,10 @@ class TableLoop:
         if self.session is None:
             return Snapshot()
         reading = seen.pixel_reading if seen else None
-        return self._display.show(self.session, reading, now_s)
+        shown = self._display.show(self.session, reading, now_s)
+        if self.care.quiet_s(now_s) >= IDLE_S and not shown.hint and not shown.winners:
+            return replace(shown, hint=idle(self.session.match.request))
+        return shown
 
     def _trouble(self, now_s: float) -> str:
         """Return what is out of order, empty for nothing. In a menu only what keeps people from answering it."""

@@ -42,11 +42,15 @@ class ScreenCare:
             self._missed |= gone
             self.stir(now_s)
 
+    def quiet_s(self, now_s: float) -> float:
+        """Return for how long nobody has done anything."""
+        return 0.0 if self._stirred_s is None else now_s - self._stirred_s
+
     def light(self, now_s: float) -> Light:
         """Return how bright the screens should be now; the first call starts the timer."""
         if self._stirred_s is None:
             self._stirred_s = now_s
-        quiet_s = now_s - self._stirred_s
+        quiet_s = self.quiet_s(now_s)
         if quiet_s >= OFF_AFTER_S:
             return "off"
         return "dim" if quiet_s >= DIM_AFTER_S else "full"

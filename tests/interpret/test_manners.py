@@ -216,6 +216,19 @@ def test_dice_pushed_about_are_no_throw() -> None:
     assert ann.throws == [(4,)]
 
 
+@row("nothing happens for ten minutes")
+def test_after_ten_minutes_the_table_says_for_whom_it_waits() -> None:
+    """Said once nobody has thrown or pressed for ten minutes; the next throw counts."""
+    ann = table("pig")
+    now_s = ann.world.now_s
+    assert ann.tick(now_s + 590).hint == ""
+    assert ann.tick(now_s + 601).hint == MANNERS["nothing happens for ten minutes"].says
+    ann.world.throw(faces=[4])
+    ann.run()
+    assert ann.throws == [(4,)]
+    assert "still there" not in ann.shown.hint
+
+
 @row("other dice are put in")
 def test_other_dice_count_as_those_before() -> None:
     ann = table("pig", seed=6)
