@@ -252,8 +252,16 @@ class Archive:
 
     def summary(self, files: Collection[str]) -> str:
         """Return what of it these files are, in words."""
-        matches = f"matches: {self.matches}, " if STORE in files else ""
-        return f"{matches}other files: {len(files) - (STORE in files)}"
+        programs = sum(name.startswith("games/") for name in files)
+        others = len(files) - programs - (STORE in files)
+        parts = [counted(programs, "program", "programs"), counted(others, "other file", "other files")]
+        matches = counted(self.matches or 0, "match", "matches") if STORE in files else ""
+        return ", ".join(part for part in (matches, *parts) if part) or "nothing"
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """Return how many of a thing there are, in words; empty for none."""
+    return f"{count} {one if count == 1 else many}" if count else ""
 
 
 def write_archive(places: Places, out: Path) -> list[str]:

@@ -67,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
                 part.unlink(missing_ok=True)
         sys.stdout.write(f"put back: {archive.summary(kept)}\n{moved}")
         if programs:
-            sys.stdout.write(f"left out: {', '.join(programs)}; a game is a program: read it, then add --programs\n")
+            said = f"{archive.summary(programs)}, {', '.join(programs)}; read them, then add --programs"
+            sys.stdout.write(f"left out: {said}\n")
     return 0
 
 
