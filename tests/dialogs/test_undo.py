@@ -201,8 +201,8 @@ def _as_if_banked(match: Match, rolled_on: int, thrown: int) -> Match | None:
 
 ASK_ROLL_OR_STOP = {
     *("pig", "two-dice-pig", "ten-thousand", "twenty-one", "sevens", "roll-your-luck", "the-dice-game"),
-    *("mexico", "ship-captain-mate-crew"),
-}  # by their rule texts; the last one only where the option says so
+    "mexico",
+}  # by their rule texts; in Ship, Captain, Mate and Crew the next player throws five dice, and who rolls on two
 
 
 @pytest.mark.parametrize("game", ["pig", "ten-thousand", "twenty-one"])
