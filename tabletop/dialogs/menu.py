@@ -11,7 +11,7 @@ from tabletop.core.message import join, say
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Decision, Dialog, Leave, MenuAction, SetLanguage, UseChip
 from tabletop.rules import Match
-from tabletop.views.snapshot import ChipPattern, MenuView, Snapshot
+from tabletop.views.snapshot import ChipPattern, MenuView, Snapshot, TrayDrawing
 
 EMPTY_CELL = "-"
 
@@ -21,13 +21,15 @@ class Item:
     """One line of a page.
 
     target: the page behind it, the decision that it is, whatever else then has the buttons, or what makes that of the
-    menu, so that it can come back here. given: the label is a name, which is never translated.
+    menu, so that it can come back here. given: the label is a name, which is never translated. tray: drawn beside the
+    list while this line is the one stepped to.
     """
 
     label: str
     target: "Page | Decision | Dialog | Opening"
     note: str = ""
     given: bool = False
+    tray: TrayDrawing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Menu:
         given = frozenset(at for at, item in enumerate(page.items) if item.given)
         labels, note = tuple(item.label for item in page.items), page.items[page.at].note
         menu = MenuView(page.title, labels, page.at, note, given, main=page.main, sheet=page.sheet)
-        return Snapshot(hold=say("next"), bank=page.bank, menu=menu)
+        return Snapshot(hold=say("next"), bank=page.bank, menu=menu, tray=page.items[page.at].tray)
 
 
 Opening = Callable[[Menu], Dialog]

@@ -21,9 +21,18 @@ from itertools import islice, pairwise
 from tabletop.core.errors import RefusedError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
-from tabletop.core.values import FACES
+from tabletop.core.values import FACES, Rest
 from tabletop.dialogs.commands import Correct, Decision, Dialog, MenuAction, TakeBack
-from tabletop.dialogs.event_text import MOST_LISTED, all_faces, change_text, entry_text, joined, lost_text, win_text
+from tabletop.dialogs.event_text import (
+    MOST_LISTED,
+    all_faces,
+    change_text,
+    entry_text,
+    joined,
+    lost_text,
+    tray_drawing,
+    win_text,
+)
 from tabletop.dialogs.menu import Item, Menu, Opening, Page
 from tabletop.interpret import obvious
 from tabletop.interpret.choices import best_first
@@ -32,7 +41,7 @@ from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
 from tabletop.rules.events import COUNTED
 from tabletop.rules.requests import faces_text
-from tabletop.views.snapshot import Snapshot
+from tabletop.views.snapshot import Snapshot, TrayDrawing
 
 TAKES_BACK, AGREES, LEAVES = say("undo"), say("yes"), say("leave")  # what BANK does, on the bottom line
 FORGOTTEN_OFFERED = 2  # forgotten BANKs: Ben has thrown once before anybody noticed, or twice
@@ -166,15 +175,21 @@ OLDER, MORE = say("older"), say("more")  # the lines that lead to what finds no 
 LONGEST_LIST = 8  # lines: any of them is within eight presses
 
 Numbered = tuple[int, Event]
+SeenThrow = tuple[Rest, float]
+"""What lay in the tray when a throw was taken, and the time after which its dice came to lie there."""
 DiePosition = tuple[str, int]
 """Whose die in a joint throw, else "", and its index among that player's dice."""
 
 
-def correct_menu(match: Match) -> Menu | None:
-    """Return the menu that leads to a correction of this match as it stands, None if nothing was answered yet."""
+def correct_menu(match: Match, seen: Mapping[int, SeenThrow] | None = None) -> Menu | None:
+    """Return the menu that leads to a correction of this match as it stands, None if nothing was answered yet.
+
+    seen: what lay in the tray at throws, by number: the die that is asked about is drawn there.
+    """
     counted = [event for event in match.events if event.kind in COUNTED]
     newest_first = list(enumerate(counted, start=1))[::-1]
-    throws = [_throw_item(match, entry) for entry in newest_first if entry[1].kind == "throw"]
+    seen = seen or {}
+    throws = [_throw_item(match, entry, seen.get(entry[0])) for entry in newest_first if entry[1].kind == "throw"]
     others = [entry for entry in newest_first if entry[1].kind != "throw" and _might_differ(entry[1])]
     last = []
     if others:
@@ -206,33 +221,46 @@ def _opens(page: Callable[[], Page]) -> Opening:
 # A throw: die, then face
 
 
-def _throw_item(match: Match, entry: Numbered) -> Item:
+def _throw_item(match: Match, entry: Numbered, seen: SeenThrow | None) -> Item:
     _, event = entry
     positions = list(_dice(event))
     given = event.player is not None
     faces = _short(event.answer)
     label = f"{event.player}: {faces}" if given else say("all: {faces}", faces=faces)
     if len(positions) == 1:  # nothing to choose between
-        return Item(label, _opens(lambda: _face_page(match, entry, positions[0])), given=given)
-    return Item(label, _opens(lambda: _die_page(match, entry)), given=given)
+        return Item(label, _opens(lambda: _face_page(match, entry, positions[0], seen)), given=given)
+    return Item(label, _opens(lambda: _die_page(match, entry, seen)), given=given)
 
 
-def _die_page(match: Match, entry: Numbered) -> Page:
+def _die_page(match: Match, entry: Numbered, seen: SeenThrow | None) -> Page:
     def item(position: DiePosition) -> Item:
         who, _ = position
         face = str(_face(entry[1], position))
         label = f"{who}: {face}" if who else face
-        return Item(label, _opens(lambda: _face_page(match, entry, position)), given=True)
+        opens = _opens(lambda: _face_page(match, entry, position, seen))
+        return Item(label, opens, given=True, tray=_drawing(entry[1], position, seen))
 
     return _listed(say("Which die?"), [item(position) for position in _dice(entry[1])], MORE)
 
 
-def _face_page(match: Match, entry: Numbered, position: DiePosition) -> Page:
-    read = _face(entry[1], position)
+def _face_page(match: Match, entry: Numbered, position: DiePosition, seen: SeenThrow | None) -> Page:
+    read, tray = _face(entry[1], position), _drawing(entry[1], position, seen)
     items = [
-        _answer_item(match, entry, str(face), with_face(entry[1], position, face)) for face in FACES if face != read
+        replace(_answer_item(match, entry, str(face), with_face(entry[1], position, face)), tray=tray)
+        for face in FACES
+        if face != read
     ]
     return Page(say("not a {n} but?", n=read), tuple(items))
+
+
+def _drawing(event: Event, position: DiePosition, seen: SeenThrow | None) -> TrayDrawing | None:
+    """Draw where the dice of this face lay, those of the throw itself; None if the camera did not see it."""
+    if seen is None or position[0]:
+        return None
+    rest, since_s = seen
+    alike = [(die, at_s) for die, at_s in rest.dated_dice if die.face == _face(event, position)]
+    asked = [die for die, at_s in alike if at_s > since_s] or [die for die, _ in alike]
+    return tray_drawing(rest, asked) if asked else None
 
 
 def _dice(event: Event) -> Iterable[DiePosition]:

@@ -323,7 +323,7 @@ class MatchSession:
         rest, since_s, first = self.tray.rest or self.tray.held_back, self.tray.memory.since_s, len(self.match.log)
         if self._record(events):
             if rest is not None:
-                self.history.add_guesses(events, first, rest, since_s)
+                self.history.add_seen(events, first, rest, since_s)
             self.tray.memory = replace(outcome.memory, walk=None, unconfirmed="", aside=None)
             self.notices.hint, self.tray.judged_key = "", None
             self._answer_obvious()

@@ -67,7 +67,7 @@ def _ask_undo(_: MenuAction, session: MatchSession, now_s: float) -> Dialog | No
 
 def _ask_correction(_: MenuAction, session: MatchSession, now_s: float) -> Dialog | None:
     session.tray.ignore_current_dice(now_s)
-    menu = correct_menu(session.match)
+    menu = correct_menu(session.match, session.history.seen_throws(session.match.log))
     if menu is None:
         session.notices.show(say("nothing to correct"))
     return menu

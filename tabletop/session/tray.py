@@ -13,11 +13,12 @@ from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
 from tabletop.dialogs.event_text import entry_text
+from tabletop.dialogs.mistakes import SeenThrow
 from tabletop.dialogs.setup_state import TOGETHER
 from tabletop.interpret import TableMemory, dice_state, unreadable
 from tabletop.interpret.hints import LAY_THERE
 from tabletop.interpret.joint import near, owned
-from tabletop.interpret.log_views import is_forced
+from tabletop.interpret.log_views import is_forced, places_standing
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.rules import Event, Match
 from tabletop.session.journal import Journal
@@ -218,6 +219,7 @@ class ThrowHistory:
         self.rolled_on_by_throwing = True
         self._counted_before: dict[int, float | None] = {}
         self._guesses: dict[int, Guesses] = {}
+        self._seen: dict[int, SeenThrow] = {}
         self._record: MatchRecord | None = None
         self._happened: tuple[int, tuple[str, ...]] = (-1, ())  # the length of the log, and its newest events in words
 
@@ -231,11 +233,18 @@ class ThrowHistory:
         if throws:
             self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
 
-    def add_guesses(self, events: Sequence[Event], first: int, rest: Rest, since_s: float) -> None:
-        """Remember the second guesses of the dice that were thrown: those of the rest that arrived after `since_s`."""
+    def add_seen(self, events: Sequence[Event], first: int, rest: Rest, since_s: float) -> None:
+        """Remember what lay there at the throws, and the second guesses of the dice that arrived after `since_s`."""
         thrown = [die for die, at_s in rest.dated_dice if at_s > since_s and die.second]
         guesses = tuple((die.face, die.second) for die in sorted(thrown, key=lambda die: die.confidence))
-        self._guesses |= {index: guesses for index, event in enumerate(events, start=first) if event.kind == "throw"}
+        for index, event in enumerate(events, start=first):
+            if event.kind == "throw":
+                self._guesses[index], self._seen[index] = guesses, (rest, since_s)
+
+    def seen_throws(self, log: Sequence[Event]) -> dict[int, SeenThrow]:
+        """Return what lay there at the throws that a correction can reach, by their numbers, from 1."""
+        standing = enumerate(places_standing(log), start=1)
+        return {number: self._seen[index] for number, index in standing if index in self._seen}
 
     def counted_before(self, index: int) -> float | None:
         """Return up to when dice were counted before the throw at this index of the log. None: none were."""

@@ -1,4 +1,4 @@
-"""The small drawing of the tray: the die that cannot be read blinks where it lies."""
+"""The small drawing of the tray: the die that cannot be read, or was read wrongly, blinks where it lies."""
 
 from dataclasses import replace
 from random import Random
@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oled_examples import SCREENS
 from oled_snapshots import drawings
+from people import People, menu_of, pig_at
 from somebody import Somebody
 from terminal_pictures import plain
 
@@ -161,6 +162,24 @@ def test_a_terminal_without_pictures_has_it_in_characters() -> None:
     assert "[?]" in lines[-2]
     shown = Snapshot("Pig", ("Ann",), (0,), tray=drawing)
     assert plain(beside(shown, 40, 20, rich=False))[-len(lines) :] == lines
+
+
+def test_a_correction_shows_which_die(people: People) -> None:
+    """The die stepped to blinks where it lay when it was thrown, on the page after it too."""
+    people.table.begin(people.matches.begin(Match("going-to-boston", ["Ann", "Ben"])))
+    people.throw(2, 4, 5)
+    shown = people.menu("correct", "Ann: 2 4 5")
+    assert menu_of(shown).title == "Which die?"
+    asked = [_asked(shown), *(_asked(people.press("hold")) for _ in range(2))]
+    assert [round(640 * x) for ((x, _),) in asked] == pytest.approx([30, 90, 150], abs=10)
+    assert _asked(people.press("bank")) == asked[2]
+
+
+def test_a_throw_from_another_evening_has_no_drawing(people: People) -> None:
+    """After a resume nobody knows where the dice lay."""
+    pig_at(people, 4)
+    people.menu("other game", "go on: Pig")
+    assert people.menu("correct", "Ann: 4").tray is None
 
 
 @given(seed=st.integers(0, 10_000), deeds=st.lists(st.sampled_from(("answer", "answer", "answer", "undo", "correct"))))
