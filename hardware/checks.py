@@ -75,7 +75,6 @@ def _speed(part: str, file: Path) -> Iterator[Check]:
 
 
 def _answers(bus: int, address: int) -> bool:
-    """Return whether a chip at this address answers when it is read."""
     try:
         from smbus2 import SMBus  # noqa: PLC0415 - it comes with luma; only a table with a display needs it
 
@@ -100,6 +99,5 @@ def _buttons(table: CheckedTable) -> Iterator[Check]:
 
 
 def _access(part: str, name: str, device: Path, group: str) -> Check:
-    """Return whether this user may use a device."""
     remedy = say("`sudo usermod -aG {text} $USER`, then log in again", text=group)
     return measured(part, name, os.access(device, os.R_OK | os.W_OK), str(device), remedy)

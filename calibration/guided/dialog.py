@@ -254,7 +254,6 @@ class GuidedDialog:
         return round(unsure / dice, SHARE_DIGITS) if dice else None
 
     def _new(self) -> Profile | None:
-        """Return the profile with all that was learnt in this run."""
         state, old = self.state, self.old
         base = self._base(state.die_mm or (old.die_mm if old else USUAL_DIE_MM))
         if base is None:

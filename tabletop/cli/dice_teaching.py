@@ -75,7 +75,6 @@ def _teach_faces(teacher: Teacher, newest: list[Picture | None], shown: Iterator
 
 
 def _photographs(options: argparse.Namespace) -> Iterator[tuple[Picture, int]]:
-    """Yield each photograph with the face that is up in it."""
     words = (options.faces or "").split(",")
     if not all(word in FACE_LETTERS and len(word) == 1 for word in words):
         raise InputError(f"expected --faces with a face for each photograph, as 1,1,1,2,2,2, got {options.faces!r}")

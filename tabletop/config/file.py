@@ -238,7 +238,6 @@ def _pins(file: TomlFile) -> dict[str, int]:
 
 
 def _with_pins(file: TomlFile, buttons: str | None, pins: Mapping[str, int]) -> str | None:
-    """Return the buttons with the pins that the file names for them."""
     pairs = ",".join(f"{name}={pin}" for name, pin in pins.items() if name != BUZZER)
     if not pairs:
         return buttons

@@ -154,7 +154,6 @@ class Lens:
 
     @property
     def _unit(self) -> float:
-        """Half the diagonal, in pixels."""
         return hypot(self.width_px, self.height_px) / 2
 
     def _from_middle(self, point: Point) -> Point:

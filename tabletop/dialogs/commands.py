@@ -381,7 +381,6 @@ def _asks(shown: Snapshot) -> Snapshot:
 
 
 def _hold(shown: Snapshot) -> object:
-    """Return what HOLD does, wherever it has stepped to."""
     if shown.menu is not None:
         return shown.menu.title, shown.menu.items
     if shown.spelling is not None:

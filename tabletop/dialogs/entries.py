@@ -107,7 +107,6 @@ def accents(letter: str) -> tuple[str, ...]:
 
 
 def _forms(letter: str) -> str:
-    """Return the letter of the alphabet that this is a form of, and its other forms."""
     return next((forms for forms in ACCENTED if letter.lower() in forms), letter.lower())
 
 

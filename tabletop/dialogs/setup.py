@@ -47,7 +47,6 @@ def who(state: SetupState) -> Question:
 
 
 def _groups(state: SetupState) -> list[tuple[str, ...]]:
-    """Return the groups to offer, the likeliest first."""
     known = _known(state)
     if not known and not state.draft.seating:
         counts = range(state.game.min_players, min(state.game.max_players, len(FAMILY)) + 1)

@@ -110,7 +110,6 @@ def rows_check(path: Path, *, thorough: bool) -> Check | None:
 
 
 def _damaged(store: Store, *, thorough: bool) -> Iterator[str]:
-    """Yield what is damaged, in words."""
     matches = store.matches()
     for match in matches:
         if match.damage:

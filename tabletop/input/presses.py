@@ -168,7 +168,6 @@ class Presses:
                 yield due_s, what, contact
 
     def _hear(self, contact: _Contact, edge: Edge, now_s: float) -> None:
-        """Take in what a contact says."""
         if contact.was_held(edge):
             contact.since_s = now_s if edge.down else edge.time_s
         if isinf(edge.time_s) or edge.time_s < contact.heard_s:

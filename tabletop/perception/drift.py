@@ -109,7 +109,6 @@ class DriftWatch:
             self._moved = ""
 
     def _level(self, pixels: Picture) -> float:
-        """Return the median grey of the tray."""
         profile = cast("Profile", self.profile)
         zoom = profile.width_px / pixels.shape[1]
         onto = np.array(profile.homography) @ np.diag([zoom, zoom, 1.0])

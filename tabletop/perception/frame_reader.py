@@ -324,7 +324,6 @@ class FrameReader:
 
 
 def _zoomed(pixels: Picture, zoom: float) -> Picture:
-    """Return the picture so many times as large."""
     kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=kind), np.uint8)
 

@@ -417,7 +417,6 @@ class HandDetector:
         return *self._ground.touched(new, seen, cover), under
 
     def _placed_dice(self, flat: Reading, dice: Sequence[Die]) -> tuple[Die, ...]:
-        """Return dice in the table's units."""
         return tuple(placed for die in dice for placed in self._placed(_only(flat, die)).dice)
 
     def is_covered(self, unsure: Unsure) -> bool:

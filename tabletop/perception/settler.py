@@ -234,7 +234,6 @@ class Settler:
         return hindrances(self._near(self._gaps.fed_s), self._gaps.fed_s)
 
     def _near(self, time_s: float) -> list[Track]:
-        """Return the tracks that were seen lately."""
         return [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
 
     def _match(self, seen: tuple[Sighting, ...], time_s: float) -> None:
@@ -368,7 +367,6 @@ class Settler:
             self._seen = now
 
     def _report(self, reading: Reading, near: list[Track], lying: Sequence[tuple[Track, Sighting]]) -> Rest:
-        """Return the rest of these tracks, each with what is read there, and mark them as reported."""
         time_s = self._rest_s = reading.time_s
         dice = [(seen, track.arrived_s) for track, seen in lying if isinstance(seen, Die)]
         unsure = [(seen, track.arrived_s) for track, seen in lying if isinstance(seen, Unsure)]

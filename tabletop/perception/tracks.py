@@ -441,7 +441,6 @@ class HandNotes:
 
 
 def _note_fingers(track: Track, evidence: HandEvidence, time_s: float) -> None:
-    """Note what is around a die that is seen."""
     track.fingers.note_roll(track.last, alone=is_among(evidence.alone, track.last))
     if any(distance_in_edges(track.last, die) < SAME_DIE_EDGES for die in evidence.held):
         track.note_held(time_s)

@@ -326,6 +326,5 @@ def _wants(part: Faces, snapshot: Snapshot, stays: Faces) -> bool:
 
 
 def _is_read(die: TrueDie, reading: Reading | None) -> bool:
-    """Return whether the screen shows a face for this die."""
     dice = reading.dice if reading else ()
     return any(point_distance_in_edges(read.x, read.y, die) < SAME_DIE_EDGES for read in dice)

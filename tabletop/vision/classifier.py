@@ -284,12 +284,10 @@ def _doubtful(candidate: Found, at: CandidatePlace, known_px: float | None) -> b
 
 
 def _second_look_place(candidate: Found) -> CandidatePlace:
-    """Return the place and size of the second look at a candidate."""
     return CandidatePlace(candidate.x, candidate.y, candidate.size * WIDER, candidate.logit)
 
 
 def _mean_of_looks(first_look: Found, second_look: Found) -> Found:
-    """Return the mean of both looks' chances, at the place of the second look."""
     kinds = tuple((a + b) / 2 for a, b in zip(first_look.kinds, second_look.kinds, strict=True))
     faces = tuple((a + b) / 2 for a, b in zip(first_look.faces, second_look.faces, strict=True))
     return replace(second_look, kinds=kinds, faces=faces)

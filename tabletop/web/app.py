@@ -233,7 +233,6 @@ async def _checks(site: Site) -> Response:
 
 
 def _let_in(site: Site, answer: Callable[[Site], Awaitable[Response]]) -> Callable[[Request], Any]:
-    """Return what answers only devices that were let in."""
 
     async def answered(request: Request) -> Response:
         return await answer(site) if _is_paired(site, request) else Response(status_code=FORBIDDEN)

@@ -157,7 +157,6 @@ def _fault_of_post(scope: Scope, origins: set[str]) -> int:
 
 
 def _own_number(scope: Scope) -> IPv4Address | IPv6Address | None:
-    """Return the address at which a request came in."""
     return _number(str((scope.get("server") or ("",))[0]))
 
 

@@ -131,7 +131,6 @@ def tell_standing(session: "MatchSession", options: argparse.Namespace) -> None:
 
 
 def _program() -> str:
-    """Return how this program is called in a shell."""
     if shutil.which("tabletop"):
         return "tabletop"
     called = Path(sys.argv[0])

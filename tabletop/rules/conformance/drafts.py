@@ -92,7 +92,6 @@ def _command(request: Request, answer: Answer) -> str:
 
 
 def _other_value(option: AnyOption) -> Value:
-    """Return a value that is not the default, if the option has one."""
     match option:
         case Whole(default=default, at_least=least, at_most=most):
             return default + 1 if default < most else least

@@ -105,7 +105,6 @@ def _function(node: ast.AST, parents: _Parents) -> ast.AST | None:
 
 
 def _used_later(name: str, function: ast.AST | None, parents: _Parents, names: _Names) -> bool:
-    """Return whether the name is awaited or handed on somewhere in the function."""
     uses = (node for node in ast.walk(function) if isinstance(node, ast.Name)) if function is not None else ()
     return any(use.id == name and isinstance(use.ctx, ast.Load) and _handed_on(use, parents, names) for use in uses)
 

@@ -215,7 +215,6 @@ def _spare_row(pixels: Pixels) -> int:
 
 
 def _hang(pixels: Pixels, mark: tuple[str, ...]) -> Pixels:
-    """Put a mark below a letter."""
     hung = np.array([[dot == "#" for dot in row] for row in mark], dtype=np.bool_)
     whole = np.pad(pixels, ((0, 0), (0, max(0, hung.shape[1] - pixels.shape[1]))))
     left = (whole.shape[1] - hung.shape[1] + 1) // 2

@@ -230,7 +230,6 @@ def _begun(name: str, width: int) -> str:
 
 
 def _others(rows: Sheet, players: tuple[str, ...], at: int | None, width: int, height: int) -> list[Page]:
-    """Return a page a row or a page a player, whichever takes fewer."""
     others = [n for n in range(len(players)) if n != at]
     if len(rows) <= len(others):
         return [page for row in rows for page in _column(row, players, width, height)]

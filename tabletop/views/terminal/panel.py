@@ -328,7 +328,6 @@ def _pressed(text: str, style: Style, snapshot: Snapshot, button: ButtonName, ca
 
 
 def _keys(columns: int, snapshot: Snapshot, *, tray: bool) -> Line:
-    """Return the line of keys, each key bold before its word."""
     gap, items = key_items(columns, tray=tray, phrases=snapshot.phrases)
     spans: list[tuple[str, Style]] = []
     for item in items:
