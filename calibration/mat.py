@@ -2,9 +2,6 @@
 
 OpenCV finds the corners of the five markers. Nine numbers lay them where the mat has them: eight of the homography and
 one bend of the lens (`config.plane`).
-
-    view = see_mat([picture])
-    view.profile(die_mm=16.0)
 """
 
 from collections.abc import Mapping, Sequence

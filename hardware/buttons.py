@@ -3,10 +3,6 @@
 Wiring: one leg of each button to its pin, the other to ground; no resistor, the Pi pulls the pins up. By default BANK
 is GPIO17 (pin 11 of the header) and HOLD is GPIO27 (pin 13); ground is on pins 9 and 14. `gpio:bank=5,hold=6` names
 others by their GPIO (BCM) numbers, and `gpio:menu=25` adds the third.
-
-    buttons = open_gpio("")
-    for edge in buttons.edges():
-        print(edge)
 """
 
 import contextlib

@@ -1,11 +1,8 @@
 """A small passive buzzer on a pin of a Raspberry Pi: a short sound for a throw, a bank, and a die that needs a hand.
 
-Wiring: + to GPIO12 (pin 32 of the header), - to ground (pin 30); no resistor for a piezo disc. It is a view like any
-other, found by its name: `tabletop play --view buzzer`, or the line `buzzer = 12` under [pins] in the configuration.
+Wiring: + to GPIO12 (pin 32 of the header), - to ground (pin 30); no resistor for a piezo disc. It is a view, found by
+its name: `tabletop play --view buzzer`, or the line `buzzer = 12` under [pins] in the configuration.
 `buzzer:pin=13,volume=3` names another pin and how loud it is, 1 to 5.
-
-    buzzer = open_buzzer("volume=1")
-    buzzer.show(snapshot, None, 0.0)
 """
 
 import contextlib

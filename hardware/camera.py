@@ -3,11 +3,8 @@
 The ribbon goes into the camera socket with its contacts towards the socket's contacts, while the power is off.
 Picamera2 comes with Raspberry Pi OS (`sudo apt install python3-picamera2`) and is imported when the camera is opened.
 
-    camera = open_pi("focus=2.5")    # 0.4 m above the tray: LensPosition is 1 / metres
-    frame = camera.read()
-
-A lens that moves is let scan once (AfMode auto, AfTrigger) and held where it was sharp. Where it finds nothing, as on a
-plain cloth, it is set to the distance of the tray.
+A lens that moves scans once (AfMode auto, AfTrigger) and stays where it was sharp. Where it finds nothing, as on a
+plain cloth, it is set to the distance of the tray: LensPosition is 1 / metres.
 """
 
 import logging

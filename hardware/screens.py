@@ -3,9 +3,6 @@
 Wiring: VCC to pin 1 of the header (3.3 V), GND to pin 6, SDA to pin 3, SCL to pin 5. The two chips look alike, and one
 driven as the other shows garbage: then take the other word. `ssd1306:address=0x3d,bus=1,height=32` says what differs
 from address 0x3c, bus 1 and 64 rows.
-
-    screen = open_ssd1306("")
-    screen.show(np.ones((64, 128), bool))
 """
 
 import threading

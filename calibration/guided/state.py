@@ -2,13 +2,12 @@
 
     markers   the mat is found, or the tray's corners are tapped at the page; how the camera looks at it
     light     too dark, blown out, uneven, flickering
-    focus     the sharpness, while somebody turns the lens
+    focus     the sharpness, while the lens is turned
     lock      what of the camera can still change by itself
-    dice      three throws: size, colours, how many, how many unsure; HOLD leaves one out that was read wrongly
+    dice      three throws: size, colours, how many, how many unsure; HOLD leaves a misread one out
     report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
 
-BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the first step leaves. What each step says in
-the end, and its limits, are here too. Nothing is written here.
+BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the first step leaves.
 """
 
 from collections import Counter

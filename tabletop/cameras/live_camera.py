@@ -2,10 +2,9 @@
 
     closed --opened--> measuring the light --a second--> locked --no frames, another mode--> closed --...
 
-There is one rule for every fault: close the camera, and open it again after a second, then after growing waits until
-a frame comes. `CameraWorker.step` does one thing at a time, with clock and waiting as arguments, so that it can be
-tested without either; `LiveCamera` calls it in a thread. `Source` is the port of a camera's driver, `FrameTimes` says
-when frames were exposed, `LightLock` when the camera measures the light and when it holds it.
+One rule for every fault: close the camera, and open it again after a second, then after growing waits until a frame
+comes. `CameraWorker.step` does one thing at a time, with clock and waiting as arguments; `LiveCamera` calls it in a
+thread. `Source` is the port of a driver, `FrameTimes` says when frames were exposed, `LightLock` when the light holds.
 """
 
 import threading

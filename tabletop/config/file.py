@@ -1,21 +1,7 @@
 """The configuration file: defaults for `tabletop play`, so that the appliance starts without a command line.
 
-    game = "pig"                  # any name of a game; left out, the table asks
-    players = ["Ann", "Ben"]
-    camera = "usb:0"              # and buttons, screen, profile, record: as after --camera and so on
-    listen = "lan"                # or "local": the page in a browser, for the network or this machine only
-    host = "dice.fritz.box"       # another name of the page, or "https://dice.example.org" behind a proxy
-    pictures = "paired"           # pictures of the camera only for devices that were let in; else "all"
-    language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
-    both_buttons = "switch off"   # what holding both does; else "nothing"
-    [set]
-    target = 50                   # options of that game
-    [pins]
-    bank = 17                     # GPIO numbers of the buttons; with menu there are three
-    hold = 27
-
-Every word is checked when the file is read: an error names the line and what belongs there, for a misspelt key the
-nearest one.
+systemd/tabletop.toml explains every key. Every word is checked when the file is read: an error names the line and what
+belongs there, for a misspelt key the nearest one.
 """
 
 import os

@@ -1,14 +1,10 @@
 """The printed mat: where tray, rail, markers and ruler lie on its sheet, in millimetres, and finding its markers. Pure.
 
-The one source of these places: the mat is printed from them, and a picture of it is understood by them. A sheet lies
-on its long side; places are counted from its top left corner, x to the right, y down. The corner markers (ArUco,
-DICT_4X4_50) are 0 to 3, clockwise from the top left, each with a white border of at least a quarter of its side; their
-outer corners are the tray's corners. A fifth marker below the tray says which mat it is, and, being nearer to the
-middle, shows how the lens bends.
-
-    mat = mat_of("A4", "left")
-    mat.tray.width, mat.markers[0].corners
-    mat_of_code(mat.code) == mat
+The mat is printed from these places, and a picture of it is understood by them. A sheet lies on its long side; places
+are counted from its top left corner, x to the right, y down. The corner markers (ArUco, DICT_4X4_50) are 0 to 3,
+clockwise from the top left, each with a white border of at least a quarter of its side; their outer corners are the
+tray's corners. A fifth marker below the tray says which mat it is (`mat_of_code`), and, being nearer to the middle,
+shows how the lens bends.
 """
 
 from collections.abc import Mapping

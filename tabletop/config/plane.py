@@ -1,11 +1,9 @@
-"""The plane of the tray: four corners in a picture, and the matrix that takes pixels to millimetres.
+"""The plane of the tray: four corners in a picture, and the matrix that takes pixels to millimetres. Arithmetic alone.
 
-Pure arithmetic on tuples. The matrix of four corners is P. Heckbert's closed form ("Fundamentals of Texture Mapping and
-Image Warping", 1989, section 2.2.3): the unit square onto a quadrilateral, inverted, then stretched to millimetres.
-A bent lens is made straight first, by one radial term around the middle of the picture, the division model (A.
-Fitzgibbon, "Simultaneous linear estimation of multiple view geometry and lens distortion", CVPR 2001): a point seen r
-half diagonals from the middle belongs at r / (1 + bend * r * r). A negative bend is a barrel, as wide lenses have; 0
-changes nothing.
+The matrix of four corners is P. Heckbert's closed form ("Fundamentals of Texture Mapping and Image Warping", 1989,
+section 2.2.3): the unit square onto a quadrilateral, inverted, then stretched to millimetres. A bent lens is made
+straight first by the division model (A. Fitzgibbon, CVPR 2001): a point seen r half diagonals from the middle of the
+picture belongs at r / (1 + bend * r * r). A negative bend is a barrel, as wide lenses have; 0 changes nothing.
 """
 
 from dataclasses import dataclass

@@ -1,10 +1,7 @@
 """The profile: read from and written to its file, and what it makes of a reading.
 
-Set-ups have names: "home", "club", each a profile in one folder, with the one before it kept beside it.
-
-folder/club.toml             the profile in use
-folder/club.previous.toml    what it was before the last calibration
-folder/club.unreadable.toml  one that could not be read, as it was found by the last calibration
+Set-ups have names: "home", "club", each a profile NAME.toml in one folder. Beside it lie NAME.previous.toml, the one
+before the last calibration, and NAME.unreadable.toml, one that the last calibration could not read.
 """
 
 import json

@@ -1,14 +1,12 @@
 """Texts for people: each knows what it says, apart from the language it says it in. Pure.
 
 A message is its English text, so that it can be stored, printed and compared like any other string. It also keeps its
-id, which is the English text with its placeholders, and what fills them: `views.i18n` makes another language of these
-two. Whatever makes a plain string of it (an f-string, `str.join`, a slice) loses them: compose with `say` and `join`.
+id, the English text with its placeholders, and what fills them: `views.i18n` makes another language of these two. What
+makes a plain string of it (an f-string, `str.join`, a slice) loses them: compose with `say` and `join`.
 
     say("{name} banks {n}", name="Ann", n=35)     # "Ann banks 35"
-    join("; ", (say("{name} banks {n}", name="Ann", n=35), say("{name} has left", name="Ben")))
 
-The name of a placeholder says what fills it (`views.i18n.catalogue.KINDS`): a plain string there is a player's
-name, or a word of the rules, such as a box of the sheet.
+The name of a placeholder says what fills it (`views.i18n.catalogue.KINDS`).
 """
 
 from collections.abc import Iterable, Mapping

@@ -3,9 +3,8 @@
 Devices live outside `tabletop` and are found by name through the entry points `tabletop.cameras`, `tabletop.buttons`
 and `tabletop.screens`. An entry point is a callable that takes one string (what stands after the colon of the
 command-line word, `""` if nothing does) and returns an open device. It raises `DeviceError` saying what to do if the
-device is missing, `InputError` for words it does not know. Its name may be any but the table's own words (`sim`, `usb`,
-`none`, `auto`, `keys`, `terminal`) and holds no colon; the words may be anything, but an empty text must work.
-What shows the table in another way than on a small display is a view: its port is `tabletop.views.port`.
+device is missing, `InputError` for words it does not know. Its name holds no colon and is none of the table's own words
+(`sim`, `usb`, `none`, `auto`, `keys`, `terminal`). The port of a view is `tabletop.views.port`.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,16 +1,14 @@
 """What was taken or read wrongly: long BANK takes a step back, the menu corrects an answer. Pure.
 
-Long BANK shows what would be taken back: the newest step. BANK takes it back, and so does the same long BANK; HOLD goes
-on to "leave it". The question closes with one answer: with it open a BANK too many would take back one more step, just
-when BANK is what reads the dice again.
+Long BANK shows the newest step. BANK takes it back, and so does the same long BANK; HOLD goes on to "leave it". One
+answer closes the question: with it open a BANK too many would take back one more step.
 
 A forgotten BANK: Ann should have stopped, Ben threw, and the table took it for Ann rolling on. It is found in the log,
 since the throw may have cost Ann her turn, or Ben may have gone on for a while. Where the throw can be Ben's, the first
 offer is to play on from there as if Ann had stopped.
 
-A correction asks which throw, which die and which face, shows what would change and what would be lost, and asks once
-more. Every page is a list of at most `LONGEST_LIST` lines, the newest throws first; what is older or worse stands on a
-page behind it.
+A correction asks which throw, die and face, shows what would change and be lost, and asks once more. Every page is a
+list of at most `LONGEST_LIST` lines, the newest throws first, older ones on a page behind it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,13 +1,12 @@
 """What HOLD walks through: answers in a row, behind some of them groups, or questions die by die. Pure.
 
-A row is a tuple of stops. HOLD goes on to the next one; after the last comes the first again, in a group first "back".
-BANK takes an answer, opens a group, goes back, or keeps the die that is asked about. Where HOLD and BANK have led so
-far is a path: the place in the row, then inside a group the place in its row, or for each die whether it is kept.
+HOLD goes on to the next stop of a row; after the last comes the first again, in a group first "back". BANK takes an
+answer, opens a group, goes back, or keeps the die that is asked about. Where both have led so far is a path: the place
+in the row, then inside a group the place in its row, or for each die whether it is kept.
 
-Up to eight answers stand in one row, so that none is more than eight presses away. Where there are more, the few most
-likely stand first. Behind them parts of a hand are asked die by die, and other answers stand in groups. The farther
-back a group stands, the fewer answers are in it: HOLDs to the group, BANK, HOLDs to the answer and BANK are eight at
-most.
+Up to eight answers stand in one row. Where there are more, the few most likely stand first. Behind them parts of a hand
+are asked die by die, and other answers stand in groups, fewer the farther back: HOLDs to the group, BANK, HOLDs to the
+answer and BANK are eight at most.
 """
 
 from collections import Counter

@@ -5,8 +5,7 @@ arrived when the last throw was taken can never be counted again.
 
 A kept die that thrown dice knock away counts with its kept face, and is no part of the throw. Dice taken off the table
 are counted: if exactly one legal part has as many, that was kept. A hand that turns a die puts it back at once, near
-its old place, and the die keeps the face that was counted; a player who throws a die picks it up first, so it is gone
-for longer, and it seldom lands there.
+its old place, and the die keeps its face; a die that is thrown is gone for longer, and seldom lands there.
 """
 
 from collections import Counter

@@ -1,10 +1,9 @@
 """The camera's pose relative to its first one: a nudged or shaken camera must not move the dice.
 
-Every place is given in the reference picture, the first one, so what remembers places stays valid when the camera is
-nudged. Homographies, (3, 3), map the pixels of one picture to those of another. Fixed parts of the picture give small
-moves; the printed markers of the mat give any move, and are searched for only if the fixed parts are lost or the camera
-was nudged (2 ms at 640x480, 6 ms at 1640x1232). On a bare cloth with too few fixed parts three or more dice that keep
-their distances to within a twentieth of an edge are at rest, so it is the camera that sways: tumbling dice separate.
+Every place is given in the reference picture, the first one. Homographies, (3, 3), map the pixels of one picture to
+those of another. Fixed parts of the picture give small moves; the printed markers of the mat give any move, and are
+searched for only if the fixed parts are lost or the camera was nudged (2 ms at 640x480, 6 ms at 1640x1232). On a bare
+cloth three or more dice that keep their distances to within a twentieth of an edge are at rest: the camera sways.
 """
 
 from collections.abc import Collection, Sequence

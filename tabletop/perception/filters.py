@@ -1,16 +1,13 @@
-"""Which dice become unsure after all, by what this table has shown before.
+"""Which dice become unsure after all, by what this table has shown before. docs/vision-record.md has the figures.
 
 - Dice that do not lie flat. A camera that stands still sees all flat dice from the same side; a near one sees those at
-  the edge of its picture more from the side, and how near it is follows from the other dice, now or over some throws.
-- Dice read with far less confidence than the others here, in the same light: such a die usually leans, or shows another
-  face. The reader's own bar is for dice that it has never seen.
-- Dice read with low confidence that show another face in another look: at a slightly other scale, where a leaning die
-  shows none, or with the second opinion, since a glossy die in two colours may be the same wrong face at every scale.
-  It costs three more readings of a frame in which such dice are new, which is one flat die in ten.
+  the edge more from the side, and how near it is follows from the other dice, now or over some throws.
+- Dice read with far less confidence than the others here, in the same light: they usually lean, or show another face.
+- Dice read with low confidence that show another face at a slightly other scale or with the second opinion, since a
+  glossy die in two colours may be the same wrong face at every scale. It costs three more readings of a frame in which
+  such dice are new, which is one flat die in ten.
 - Dice that people were asked about, until they are read plainly, even if they are nudged: a die that can just about be
   read flips with the noise, and one in ten of those then shows another face.
-
-docs/vision-record.md has what each of them finds.
 """
 
 from collections import deque

@@ -1,12 +1,11 @@
 """Hands over the tray, seen against the empty tray: which places they left bare, and which dice they hold.
 
-The ground is learned from the pictures themselves: it is what keeps still for longer than anybody holds a die still,
-and is no die. A picture is compared with it regardless of brightness, so that lamps and shadows change nothing. All
-places are in the reference picture, in pixels of the frames.
+The ground is learned from the pictures: what keeps still for longer than anybody holds a die, and is no die. Pictures
+are compared with it regardless of brightness, so lamps and shadows change nothing. Places are in the reference picture.
 
 What covers the ground is a hand or only a shadow. An arm leads out of the picture and shows colours that no shadow has.
-A shadow takes light away and adds none in any channel, whatever the colours of the lamps; it is no longer than the
-shadow of a die, unless something large is out of view.
+A shadow takes light away and adds none in any channel; it is no longer than the shadow of a die, unless something
+large is out of view.
 """
 
 from collections.abc import Callable, Sequence

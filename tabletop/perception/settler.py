@@ -2,13 +2,11 @@
 
 A small state machine over readings and their times; it has no clock. Every die (and everything unsure) is followed
 from frame to frame by its place. The tray is at rest when each die that the reader is sure of has kept its place for
-`REST_S` and `REST_FRAMES`; a hand that comes and goes elsewhere does not matter, since it moves and is never sure.
+`REST_S` and `REST_FRAMES`; a hand elsewhere does not matter, since it moves and is never sure.
 
-A rest that a hand ended before it could be reported is taken from what was seen until then: if all dice lay together
-for long enough, in two frames or more, and a hand is over one of them now. If no hand came it was no rest. Dice that
-are all read but make no rest for seconds are reported with what holds them back.
-
-All lengths are in edges of the die, so that pixels and millimetres, near and far cameras behave alike.
+A rest that a hand ended before it could be reported counts if all dice lay together for long enough, in two frames or
+more, and the hand is over one of them now. Dice that are all read but make no rest for seconds are reported with what
+holds them back. All lengths are in edges of the die, so that pixels and millimetres behave alike.
 """
 
 from collections.abc import Iterable, Sequence

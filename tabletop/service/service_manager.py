@@ -1,20 +1,8 @@
 """What systemd hears of the table, over the socket that it names: ready, how it stands, still alive (sd_notify(3)).
 
-    with ServiceManager.taken_from(os.environ) as manager:
-        while playing:
-            manager.turn(time.monotonic(), "Pig: Ann, throw one die")
-        manager.stopping()
-
-Only the loop that owns the match calls `turn`, so a loop that hangs feeds no watchdog, whatever other threads do.
-There is one exception: while the loop waits for the card to take a write (`outlast`).
-
-The other way round, a signal ends the table in order, however early it comes:
-
-    ending = Ending()
-    with ending.heeded():
-        while not ending.asked:
-            ...
-            ending.wait(0.05)
+Only the loop that owns the match calls `ServiceManager.turn`, so a loop that hangs feeds no watchdog, whatever other
+threads do. There is one exception: while the loop waits for the card to take a write (`outlast`).
+The other way round, a signal ends the table in order, however early it comes (`Ending`).
 """
 
 import os

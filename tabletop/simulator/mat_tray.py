@@ -1,10 +1,7 @@
 """A printed mat on a table, with dice on it: a camera's pictures for calibration, and the truth of them.
 
-    tray = MatTray(mat_of("A4", "left"), dice=5, chance=Random(1))
-    tray.throw()
-    frame = tray.camera.read()      # simulated time: each frame is 1 / fps later
-
-Dice are in the hand for a moment, then they lie: nothing is seen of how they roll. The camera hangs straight above.
+Dice are in the hand for a moment, then they lie: how they roll is not seen. The camera hangs straight above. Time is
+simulated: each frame is 1 / fps later.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,8 @@
 """Simulated players: they look at the screen and at the tray, and do what people do: throw, set dice aside, press.
 
 Call `act` on every tick of the table, after its frame was read. It does at most one thing, and nothing while something
-moves or while people would still be looking. Nothing goes to the referee directly, only through camera and buttons.
-
-They play as a family would, not optimally: they keep the part that the game names first. Three games have a policy of
-their own; all others follow what `gives` promises.
+moves or while people would still be looking. They play as a family would: they keep the part that the game names first.
+Three games have a policy of their own; all others follow what `gives` promises.
 """
 
 from collections import Counter

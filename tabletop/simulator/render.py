@@ -1,10 +1,9 @@
 """The still renderer: dice of any look and pose, with their shadows, over a given ground.
 
-One call, `compose`; only each die's and each shadow's bounding box is touched. The cube is a box with rounded edges,
-cut by a ball if the look has one; rays walk along its distance field (sphere tracing, J. C. Hart 1996). Flat faces
-touch the bounding box, so most rays arrive after one step. Arrays are float32 of shape (3, N) or (N,), one column a
-ray, in the die's own axes with half an edge as the unit. Colours are computed in linear light, where squaring a byte's
-value stands for the camera's gamma of 2; they are BGR, 0 to 1.
+`compose` touches only each die's and each shadow's bounding box. The cube is a box with rounded edges, cut by a ball
+if the look has one; rays walk along its distance field (sphere tracing, J. C. Hart 1996). Arrays are float32 of shape
+(3, N) or (N,), one column a ray, in the die's own axes with half an edge as the unit. Colours are BGR, 0 to 1, computed
+in linear light, where squaring a byte's value stands for the camera's gamma of 2.
 """
 
 import math

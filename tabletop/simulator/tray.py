@@ -1,15 +1,8 @@
 """A simulated dice tray: real enough for the reader, fair, and with the truth of every frame.
 
-The recipe:
-
-    tray = Tray(dice=5, chance=Random(1))
-    tray.throw()
-    while tray.busy:
-        frame = tray.camera.read()
-    tray.truth().faces              # what the reader should say of that frame
-
-Its verbs are things that happen in the world. Each begins when those before it are over and returns the time when
-it will be over; the tray's time advances with the frames of its camera.
+Its verbs, such as `throw`, are things that happen in the world. Each begins when those before it are over and returns
+the time when it will be over; the tray's time advances with the frames of its camera. `truth` says what the reader
+should find in the newest frame.
 """
 
 import math

@@ -1,13 +1,11 @@
 """A second opinion: another kind of network, asked about what the classifier is not sure of.
 
-The classifier looks at a crop as a whole and answers once. The second opinion looks at it more closely and
-answers in every cell; the answer at the die's middle counts. It is also shown the crop in the colours of the candidate
-itself: the first channel is what differs most there, be it black from white or red from brown.
+It looks more closely than the classifier and answers in every cell; the answer at the die's middle counts. It is also
+shown the crop in the colours of the candidate itself: the first channel is what differs most there.
 
-Two more networks look at candidates. `Surroundings` tells whether a thing ends where a die ends, which the halves of a
-domino, keys and printed squares do not: it sees 3.2 edges, coarsely, where the classifier sees 1.6. It is asked in
-pictures of unknown dice only, and never makes a die sure. `TiltNetwork` tells how dice are tipped against the line of
-sight, which a camera that stands still sees alike of all dice that lie flat: see `perception/filters.py`.
+`Surroundings` tells whether a thing ends where a die ends, which the halves of a domino, keys and printed squares do
+not: it sees 3.2 edges, coarsely, where the classifier sees 1.6. It is asked in pictures of unknown dice only, and never
+makes a die sure. `TiltNetwork` tells how dice are tipped against the line of sight: see `perception/filters.py`.
 """
 
 from collections.abc import Sequence

@@ -1,12 +1,12 @@
 """What every connection and request has to pass before the page sees it, and what every response carries.
 
-- **Host**: a page of a stranger can make its own name point at this machine (DNS rebinding) and would then read the
-  table as its own. So requests are answered only under this machine's names, the one that the configuration adds, and
-  the address they came in at. Others get a page in words with that address, which whoever asks knows already.
+- **Host**: a page of a stranger can make its own name point at this machine (DNS rebinding) and read the table as its
+  own. So requests are answered only under this machine's names, the one that the configuration adds, and the address
+  they came in at. Others get a page in words with that address.
 - **Origin**: a page of a stranger can send a form here from a player's browser. So each POST must come from our page.
-- **Pace**: whoever asks without end is answered more slowly, so that the dice are read and others are served.
+- **Pace**: floods are answered more slowly, so that the dice are read and others are served.
 - **Connections**: this machine has a few hundred open files. So a connection that says nothing, says it slowly, or does
-  not take what was sent is dropped without a word, and no device takes all places. An honest one comes again.
+  not take what was sent is dropped, and no device takes all places.
 - **Headers**: only our own files may run or be shown in the page, nobody may frame it, nothing is guessed or told on.
 """
 

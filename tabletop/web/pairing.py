@@ -1,15 +1,12 @@
-"""Which devices may press: those on which somebody entered the four digits that the table shows. Pure.
+"""Which devices may press: those on which the four digits that the table shows were entered. Pure.
 
-Four digits can be guessed, so guesses get slower, for each network address on its own: the first few are free, then
-each wrong one doubles the wait. Since a guesser can use many addresses, there are limits for all together as well: one
-for the first few wrong digits of an address, one for all further ones, so that ten addresses which guess for days leave
-others the first few. That is 352 of the 10,000 in a whole day, from however many addresses: 4 in 100 of those who try
-for so long get in. After 50 wrong ones in all the digits are new and the table shows them for a minute: seven times on
-such a day, so no row of guesses ever comes to its end. Devices that were let in stay. A restart brings new digits, too,
-so the count is not kept. Whoever has new addresses all the time can make everybody wait, but not this machine itself,
-nor the addresses from which a device was let in: those wait for their own wrong digits alone. Showing the digits
-covers a line of the display, so it has limits of the same kinds: whoever asks on and on gets them for a minute in ten.
-What a device keeps is a random token; the table keeps only its hash.
+Four digits can be guessed, so guesses get slower. For each network address the first few are free, then each wrong one
+doubles the wait. A guesser can use many addresses, so all together have limits too: one for the first few wrong digits
+of an address, one for all further ones. That lets 352 of the 10,000 be tried in a day, from however many addresses:
+4 in 100 guessers get in. After 50 wrong ones the digits are new and shown for a minute. Devices that were let in stay.
+A restart brings new digits, so no count is kept. Many addresses can make everybody wait, but not this machine itself,
+nor addresses from which a device was let in. Showing the digits covers a line of the display and is limited likewise.
+A device keeps a random token, the table only its hash.
 """
 
 import hashlib

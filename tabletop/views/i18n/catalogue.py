@@ -1,12 +1,8 @@
 """Languages: files in which anybody can write what the table says in another one.
 
 A file has a section for each kind of text, and in it a line for each English text: `"throw {n} dice" = "{n} Würfel
-werfen"`. The English side is the id of a message (`core.message`), or a word of the rules, such as a box of the sheet:
-it is looked up, nothing is matched. A text that the file does not have stays English: a game of one's own is played in
-its author's words.
-
-    language = load_language("de")           # or a file: load_language("my/fr.toml")
-    language.translate(say("one die is missing"), ("hints",))
+werfen"`. The English side is the id of a message (`core.message`), or a word of the rules, such as a box of the sheet.
+A text that the file does not have stays English: a game of one's own is played in its author's words.
 """
 
 import re

@@ -1,13 +1,10 @@
 """The letters of the small screen: capitals seven pixels high, small letters five, two below the line.
 
-Pillow's own font has no accents and breaks up at this size, so the letters were drawn for this screen: `letters.txt` is
-the font. There a band names its letters and shows them below, `#` is lit; where a band has two rows more, they hang
-below the line. Hebrew letters are six pixels high; points are left out, as in print. An accented letter is put together
-from its letter and the marks that Unicode says it has, so that all of Latin-1 and Latin Extended-A can be drawn.
-
-Letters that are not there come from the bitmap font GNU Unifont where the system has it (Debian's `fonts-unifont`). It
-is looked for once, when the first letter needs it, and is not part of this package: as Debian packages it, its licence
-is the GPL. A letter that it lacks, too, is a box.
+They were drawn for this screen (`letters.txt`), since Pillow's own font has no accents and breaks up at this size. An
+accented letter is put together from its letter and the marks that Unicode says it has, so that all of Latin-1 and Latin
+Extended-A can be drawn. Hebrew letters are six pixels high, without points.
+Other letters come from the bitmap font GNU Unifont where the system has it (Debian's `fonts-unifont`, GPL, not part of
+this package). It is looked for when the first letter needs it. A letter that it lacks, too, is a box.
 """
 
 import re

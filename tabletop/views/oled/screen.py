@@ -1,12 +1,8 @@
-"""The small screen: a snapshot as 128 by 64 (or 128 by 32) pixels.
-
-    pixels = draw(snapshot)                # (64, 128) bool, True is lit
-    pixels = draw(snapshot, 128, 32)       # the flat screen: two lines at a time
+"""The small screen: a snapshot as 128 by 64 (or 128 by 32) pixels, bool, True is lit.
 
 The bottom line says what HOLD (left) and BANK (right) do now. What finds no room on one page is on the next ones:
-`pages` counts them, `draw(snapshot, page=n)` draws one, `page_at` says which is due. So that nothing
-burns in, the picture is moved by a pixel now and then: `draw(snapshot, shift=shift_at(now_s))`; nothing is cut off,
-because `layout` leaves those pixels free.
+`pages` counts them, `draw(snapshot, page=n)` draws one, `page_at` says which is due. The picture is moved by a pixel
+now and then, so that nothing burns in: `draw(snapshot, shift=shift_at(now_s))`. `layout` leaves those pixels free.
 """
 
 from dataclasses import dataclass, replace

@@ -1,13 +1,7 @@
 """The terminal as a view and as keys: the tray with what the reader found, words beside it, one line of keys.
 
-The recipe:
-
-    with TerminalView() as view:
-        view.show(frame.pixels, snapshot)
-        for key in view.keys(timeout_s=0.05):
-            ...
-
-Leaving the block, an exception, SIGTERM and SIGHUP all give the terminal back as it was; Ctrl-Z does until `fg`.
+`TerminalView` is a context manager: leaving the block, an exception, SIGTERM and SIGHUP all give the terminal back as
+it was; Ctrl-Z does until `fg`.
 """
 
 import os
