@@ -175,7 +175,6 @@ def _script_of(path: Path) -> Path:
 
 
 def _check_examples(path: Path) -> Iterator[str]:
-    """Play the script beside the file, if there is one."""
     script = _script_of(path)
     if not script.is_file():
         return

@@ -251,7 +251,6 @@ LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
 
 
 def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Awaitable[Response]]) -> Callable[[Request], Any]:
-    """Return what reads an object of JSON, and answers it."""
 
     async def answer(request: Request) -> Response:
         try:

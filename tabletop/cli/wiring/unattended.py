@@ -123,7 +123,6 @@ def _play_simulated(
     on_frame: Callable[[Frame], None],
     shown: Callable[[FrameResult], None],
 ) -> None:
-    """Let simulated players play the match to its end."""
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     tray = Tray(session.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
     if session.match.options.get(TOGETHER):
