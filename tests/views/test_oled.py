@@ -183,6 +183,7 @@ def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
         entry=Entry("0", (), 10, 0),
     )
 )
+@example(Snapshot(players=("0",), scores=(0,), at_stake=1, hold="count up", bank="take", entry=Entry("0", (), 10, 0)))
 def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -> None:
     """The letter stepped to is lit and larger than its neighbours; the face told is a large die, the others small."""
     check_boxes(snapshot, height)
@@ -204,10 +205,10 @@ def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -
         assert (bare(f"die {len(entry.faces) + 1} of {entry.due}") in said) == (entry.due > 1)
     die = max((box for page in every for box in page if box.face), key=lambda box: box.width)
     assert die.face == (entry.face or CROSSED)
-    # A long hint takes some of the room of the die, and so does a name in the high letters of the system's font.
+    # Hint and stake take some of the room of the die, and so does a name in the high letters of the system's font.
     much = len(snapshot.hint) > LINE_LETTERS or not set(entry.who).isdisjoint(SYSTEM_FONT)
     roomy = height == max(HEIGHTS_PX) and not much and snapshot.tray is None
-    assert die.width >= ((21 if snapshot.hint else 25) if roomy else 17)
+    assert die.width >= ((21 if snapshot.hint or snapshot.at_stake else 25) if roomy else 17)
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
