@@ -178,7 +178,7 @@ def summary(profile: Profile, out: str) -> str:
 
 
 def picture_of(path: Path) -> Frame:
-    """Return a photograph; raises InputError if it is none."""
+    """Return a photograph; raises InputError if the file is not a picture."""
     if not path.is_file():
         raise InputError(f"expected a picture of the tray, there is no file {path}")
     return cast("Frame", Photographs((path,)).read())

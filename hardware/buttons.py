@@ -73,7 +73,7 @@ class GpioButtons:
         self._call = call
 
     def close(self) -> None:
-        """Let the pins go, and forget what was not asked for."""
+        """Release the pins, and drop edges that were not read."""
         for pin in self._pins.values():
             pin.device.close()
         self._pins.clear()

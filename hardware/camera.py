@@ -115,7 +115,7 @@ def name_of(words: CameraWords) -> str:
 
 
 class PiOpening:
-    """Opens the Pi's camera; one that does not let go is waited for."""
+    """Opens the Pi's camera, and waits for one that is still being released."""
 
     def __init__(self, words: CameraWords) -> None:
         self._words = words

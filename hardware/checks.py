@@ -21,7 +21,7 @@ CHIPS = ("gpiochip0", "gpiochip4")  # the header's pins; 4 on a Raspberry Pi 5 w
 
 
 def checks(table: CheckedTable) -> Iterator[Check]:
-    """Yield what there is to say; nothing of parts that this table does without."""
+    """Yield the checks of the parts that this table has."""
     yield from _display(table)
     yield from _buttons(table)
 

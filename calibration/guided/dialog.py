@@ -69,7 +69,7 @@ class GuidedDialog:
 
     @property
     def old(self) -> Profile | None:
-        """The profile that is there, None if there is none that can be read."""
+        """The present profile, None if it is missing or cannot be read."""
         try:
             return load_profile(self._out) if self._out.is_file() else None
         except InputError:

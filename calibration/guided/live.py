@@ -121,7 +121,7 @@ def guide_simulated(
 
 
 def _in_a_line(page: MenuView | None) -> str:
-    """Return what a page shows: its title, the line that BANK takes, and what is said of it."""
+    """Return a page as one line: its title, the line that BANK takes, and its note."""
     return "" if page is None else ", ".join(filter(None, (f"{page.title}: {page.items[page.at]}", page.note)))
 
 

@@ -97,7 +97,7 @@ Corners = tuple[tuple[float, float], ...]
 
 
 class ArmSigns:
-    """Looks at one camera's pictures in their order; it remembers the best sharpness: a lens turned too far is said."""
+    """Looks at one camera's pictures in their order; a lens turned beyond its best sharpness is named."""
 
     def __init__(self) -> None:
         self._watcher, self._best = Watcher(), 0.0

@@ -55,7 +55,7 @@ class Described(Protocol):
 
     @property
     def facts(self) -> CameraFacts | None:
-        """What it said when it was opened, None before."""
+        """The facts reported on opening, None before."""
 
     @property
     def fps(self) -> float:

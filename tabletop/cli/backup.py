@@ -125,7 +125,7 @@ class Places:
         return self.store.with_name(SETUPS) if root == "setups" else self.store.parent
 
     def files(self) -> dict[str, Path]:
-        """Return name in the archive -> file, of all that is there but the store."""
+        """Return the files to archive except the store, by their names in the archive."""
         found = dict[str, Path]()
         for root, path in self._candidates():
             if path.is_file() and path not in found.values() and not path.name.startswith("."):

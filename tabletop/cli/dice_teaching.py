@@ -67,7 +67,7 @@ def _report(teacher: Teacher, look: str, path: Path) -> None:
 
 
 def _teach_faces(teacher: Teacher, newest: list[Picture | None], shown: Iterator[tuple[Picture, int]]) -> None:
-    """Teach pictures whose faces are known; one in which no die is seen is told and left out."""
+    """Teach pictures whose faces are known; one without a die is named and left out."""
     for number, (picture, face) in enumerate(shown, 1):
         newest[0] = picture
         if hindrance := teacher.look(face):

@@ -196,7 +196,7 @@ def _within(begun: str, since: date | None, until: date | None) -> bool:
 
 
 def _text(facts: Mapping[str, Any]) -> str:
-    """Return the sums for people. facts: as for programs."""
+    """Return the sums as text. facts: those that `--json` prints."""
     endings = [f"{facts['matches']} match{'es' if facts['matches'] != 1 else ''}"]
     endings += [f"{count} {word}" for word, count in facts["endings"].items()]
     if facts["unreadable"]:

@@ -119,7 +119,7 @@ def load_configuration(path: Path) -> Configuration:
 
 
 def _word(file: TomlFile, name: str, known: Collection[str] = ()) -> str | None:
-    """Return the word of this key, None if it is not there. known: all that it may be, empty for anything."""
+    """Return the value of this key, None without one. known: the allowed values, empty for any."""
     if name not in file.values:
         return None
     word = file.values[name]

@@ -83,7 +83,7 @@ def _files() -> dict[str, Path]:
 def _game_files(folder: Path) -> list[Path]:
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - three times as quick, and asked at each match
-    except OSError:  # no such folder: nobody has games of his own
+    except OSError:  # no such folder: there are no own games
         return []
     return [folder / name for name in names if name.endswith(".py") and name[0].isalnum()]
 

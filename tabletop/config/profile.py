@@ -223,7 +223,7 @@ def _of_shape(value: object, shape: tuple[int, ...], limits: tuple[float, float]
 def save_profile(profile: Profile, path: Path) -> None:
     """Write a profile so that `load_profile` gives the same again; raises InputError if that cannot be.
 
-    The file is replaced at once: whoever stops this has the old one or the new one.
+    The file is replaced at once: after an interruption it is the old one or the new one.
     """
     beside = path.with_name(f".{path.name}.new")
     try:

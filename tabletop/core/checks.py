@@ -1,4 +1,4 @@
-"""What `tabletop doctor` finds, as values, and what those who check are told.
+"""What `tabletop doctor` finds, as values, and what its checks get to know.
 
 A package adds checks of its own through the entry point `tabletop.checks`: a callable that takes a `CheckedTable` and
 returns checks. It never raises, and takes no part from a table that is being played at.

@@ -8,7 +8,7 @@ TABLE = "tabletop"  # how a table is called among programs: `python -m tabletop`
 
 
 class TabletopError(Exception):
-    """Base of all errors that are told to people in one line."""
+    """Base of all errors that people get as one line."""
 
 
 class InputError(TabletopError):

@@ -97,12 +97,12 @@ def _setting_text(name: str, value: Value) -> str:
 
 
 def label(name: str) -> str:
-    """Return the name of an option for people."""
+    """Return an option's name as people read it."""
     return name.replace("_", " ")
 
 
 def value_text(value: Value) -> str:
-    """Return a value for people."""
+    """Return a value as people read it."""
     return say("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 

@@ -50,7 +50,7 @@ class SeenCamera:
 
 
 def camera_checks(word: str, camera: SeenCamera) -> Iterator[Check]:
-    """Yield what there is to say of a camera. word: as after `--camera`."""
+    """Yield the checks of a camera. word: as after `--camera`."""
     figures, facts, trouble = camera.figures, camera.facts, camera.trouble
     name = join(" ", (facts.model, word)) if facts is not None and facts.model else word
     if figures is None and camera.holder == TABLE:

@@ -54,7 +54,7 @@ class Files:
 def file_checks(
     files: Files, now: datetime, *, thorough: bool = True, frame_px: tuple[int, int] | None = None
 ) -> Iterator[Check]:
-    """Yield what there is to say of the files and of the clock.
+    """Yield the checks of the files and of the clock.
 
     now: of the wall. thorough: read the whole store. frame_px: width and height of the camera's frames, if known.
     """
@@ -178,7 +178,7 @@ def _configuration(path: Path | None) -> Check:
 
 
 def profile_checks(path: Path | None, frame_px: tuple[int, int] | None = None) -> Iterator[Check]:
-    """Yield what there is to say of a profile's file. frame_px: width and height of the camera's frames, if known."""
+    """Yield the checks of a profile's file. frame_px: width and height of the camera's frames, if known."""
     name = say("file")
     if path is None:
         remedy = say("`tabletop calibrate` makes one")
@@ -229,8 +229,8 @@ def checks(
 ) -> tuple[Check, ...]:
     """Return every check, in the order in which one looks for a fault. Opens no device that a table may hold.
 
-    camera: what was seen by whoever has it. now: of the wall clock. thorough: take some seconds, for all that is on
-    disk; while people play, leave that out.
+    camera: what its owner has seen. now: of the wall clock. thorough: take some seconds, for all that is on disk; while
+    people play, leave that out.
     """
     found = [*_camera(table, camera)]
     for checking in added():

@@ -104,7 +104,7 @@ def scoring(table: Table) -> boxes.Scores:
 
 
 def filled(sheet: Entries) -> int:
-    """Return how many turns this sheet tells of."""
+    """Return how many turns are on this sheet."""
     return sum(map(len, sheet.values()))
 
 

@@ -356,7 +356,7 @@ def counted_before(rest: Rest, memory: TableMemory, throw: tuple[int, ...], kept
     """Return the memory with dice as counted that lay there when the table was switched on, if they are the last throw.
 
     Dice that show the same faces have not been thrown since; if they did not count, the next player would be offered
-    them as his throw. throw: the one that the question is about, empty if there is none. kept: the faces kept before.
+    them as their own. throw: the one that the question is about, empty if there is none. kept: the faces kept before.
     """
     if memory.counted_s is not None or not throw or any(at_s > -inf for at_s in rest.arrived_s) or rest.reading.unsure:
         return memory

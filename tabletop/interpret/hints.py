@@ -1,4 +1,4 @@
-"""What people are told where a rest or a press cannot be taken: one line, in plain words."""
+"""Hints for a rest or a press that cannot be taken: one line, in plain words."""
 
 from tabletop.core.message import join, say
 from tabletop.core.values import Die
@@ -73,7 +73,7 @@ def count(due: int, got: int) -> str:
 
 
 def too_many_of(name: str, dice: int) -> str:
-    """Tell how many dice of one player are too many in a joint throw."""
+    """Say how many dice of one player are too many in a joint throw."""
     if dice == 1:
         return say("{name}: one die too many", name=name)
     return say("{name}: {n} dice too many", name=name, n=dice)

@@ -207,7 +207,7 @@ def _with_dice_aside(request: Request, memory: TableMemory, rest: Rest, thrown: 
 def _roll_on(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Take the dice as rolling on, if the player whose turn it is has thrown them."""
     new = dice_state.new_dice(rest, memory)
-    if any(die.whose for die in new):  # of several who throw at once: others may still be to decide, and his die waits
+    if any(die.whose for die in new):  # of several who throw at once: others may still decide, and the die waits
         if request.player in {die.whose for die in new} and allowed((Choose(ROLL_ON),)):
             return Outcome(memory, (Choose(ROLL_ON),))
         return Outcome(memory, hint=hints.decides_first(request.player or ""))

@@ -1,4 +1,4 @@
-"""Dice in the tray that cannot be read: where they are, what people are told, and what people say they are. Pure."""
+"""Dice in the tray that cannot be read: where they are, what the table asks, and the faces that people enter. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Uns
     new = [pair for pair in pairs if pair[1] > memory.ignored_until_s]
     if new and (request.kind == "roll" or dice_state.new_dice(rest, memory)):
         return new[0]
-    if request.kind != "roll":  # somebody rolled on, and none of what he threw can be read
+    if request.kind != "roll":  # a player rolled on, and none of that throw can be read
         lain = dice_state.lain_unsure(rest, memory) if request.kind == "keep" or stop_option(request) else ()
         return next((pair for pair in new if pair[0] in lain), None)
     if not dice_state.unread(rest, memory):

@@ -124,7 +124,7 @@ class ServiceManager:
             self._leaving.start()
 
     def _send(self, lines: list[str]) -> bool:
-        """Send one datagram; a manager that does not listen now is told again at the next turn."""
+        """Send one datagram; a manager that does not listen now gets it at the next turn."""
         if not self.present:
             return False
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:

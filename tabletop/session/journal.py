@@ -84,7 +84,7 @@ def check_match(stored: StoredMatch) -> None:
 
 
 def damaged(number: int, what: str) -> Message:
-    """Return what is said of a match of the store that a damaged card has spoiled."""
+    """Return the line for a match of the store that a damaged card has spoiled."""
     return say(
         "match {n} cannot be read any more ({text}): `tabletop doctor` shows the damage; nothing is deleted",
         n=number,

@@ -329,7 +329,7 @@ class MatchSession:
             self._answer_obvious()
 
     def _record(self, events: tuple[Event, ...]) -> bool:
-        """Store and apply events; return whether they could be stored. If not, people are told."""
+        """Store and apply events; return whether they could be stored. If not, a hint says so."""
         try:
             self._store(events)
         except StoreError as error:

@@ -1,4 +1,4 @@
-"""The snapshot that every view draws, of a match session and what the camera sees: what happened last is said first."""
+"""The snapshot that every view draws, of a match session and what the camera sees: the newest event comes first."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -229,7 +229,7 @@ def _cell(label: str, value: object) -> str:
 
 
 def in_one_line(now: Snapshot) -> str:
-    """Return how the table stands as one line, in English: for whoever looks after the machine."""
+    """Return how the table stands as one line of English, for the system's log."""
     if now.menu is not None:
         return join(": ", (now.menu.title, now.menu.note))
     if now.winners:
@@ -259,7 +259,7 @@ class Course:
         self._scores: list[Scores] = []
 
     def of(self, match: Match) -> tuple[Scores, ...]:
-        """Return the scores in seat order, the oldest first and those of now last; at most `MOST_POINTS` of them."""
+        """Return the scores over time, each in seat order, oldest first; at most `MOST_POINTS` of them."""
         new = match.log[self._entries :]
         if match is not self._match or any(event.kind not in PLAIN for event in new):
             self._scores = _replayed(match)

@@ -175,7 +175,7 @@ class ObservedTray:
         self._entered_faces = (*self._entered_faces[1 - MOST_ENTERED_FACES :], EnteredFace(unsure, arrived_s, face))
 
     def ignore_current_dice(self, now_s: float) -> None:
-        """Take nothing that is in the tray now for a throw, unless BANK says so."""
+        """Take no die that lies in the tray now as thrown, unless BANK says so."""
         calm = replace(self.memory, walk=None, unconfirmed="", aside=None, held=None)
         self.memory = replace(calm, ignored_until_s=now_s, waiting=dice_state.NOTHING_WAITS)
 

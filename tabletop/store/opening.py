@@ -201,7 +201,7 @@ class MatchLock:
         self._number: int | None = None
 
     def take(self, number: int) -> bool:
-        """Lock a match and let go of the one before; False if another table plays it, and nothing has changed."""
+        """Lock a match and release the one before; False, and nothing changed, if another table plays it."""
         if number == self._number:
             return True
         try:
@@ -216,7 +216,7 @@ class MatchLock:
         return True
 
     def release(self) -> None:
-        """Let go of the match that is locked, if one is."""
+        """Release the locked match, if there is one."""
         if self._file is not None and self._number is not None:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, self._number)
         self._number = None
@@ -229,7 +229,7 @@ class MatchLock:
             self.take(number)
 
     def close(self) -> None:
-        """Let go of everything. Closing twice does nothing."""
+        """Release everything. Closing twice does nothing."""
         if self._file is not None:
             os.close(self._file)
         self._file = self._number = None

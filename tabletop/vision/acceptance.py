@@ -107,7 +107,7 @@ def agreed_size(found: Sequence[Found]) -> float | None:
 
 
 def settled(found: Sequence[Found]) -> bool:
-    """Return whether all that may be dice by their size are clear, and agree on a size: no others are looked for."""
+    """Return whether all candidates of a plausible size are clear and agree on it, so that no others are needed."""
     likely = [candidate for candidate in plausible(found, None) if candidate.chance >= SHOWN]
     return all(is_sure(candidate, SETTLED) for candidate in likely) and agreed_size(likely) is not None
 

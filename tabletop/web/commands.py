@@ -31,7 +31,7 @@ Read = tuple[Wanted, Asked] | Result
 
 
 def object_of(body: bytes) -> dict[str, Any]:
-    """Return the object of JSON in UTF-8 that was sent; a ValueError or RecursionError if it is none.
+    """Return the JSON object that was sent, in UTF-8; raises ValueError or RecursionError for anything else.
 
     JSON has one kind of number: 5.0 is 5.
     """

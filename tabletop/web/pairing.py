@@ -68,9 +68,9 @@ class Pairing:
             self._asked_s = now_s
 
     def ask(self, now_s: float, address: str = "") -> float:
-        """Show the digits for a while to somebody at this address; return how long that has to wait, 0.0 if it is done.
+        """Show the digits for a while, asked from this address; return how long that has to wait, 0.0 if it is done.
 
-        Whoever asks while they are shown has them already: that counts for nothing.
+        Asking while they are shown counts for nothing.
         """
         if self.shown(now_s):
             return 0.0

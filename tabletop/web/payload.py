@@ -208,7 +208,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def words_of(phrases: Strings) -> dict[str, str]:
-    """Return the words that the page says of its own accord, and the code of their language."""
+    """Return the page's own words, and the code of their language."""
     shared = {name: getattr(phrases, name) for name in SHARED_WORDS}
     return {"language": phrases.language_code, **shared, **phrases.page}
 

@@ -297,7 +297,7 @@ SetupSource = Callable[[int], SetupContext]
 
 
 def decision_of(source: SetupSource | None, sent: dict[str, Any], shown: Snapshot) -> commands.Decision | None:
-    """Return the decision that was sent, None if it is none that the table knows.
+    """Return the decision that was sent, None if the table does not know it.
 
     Raises InputError in the language of the table. shown: what the table shows now.
     """

@@ -45,7 +45,7 @@ def check_store(options: argparse.Namespace) -> None:
 
 @contextmanager
 def naming_line(options: argparse.Namespace, name: str) -> Iterator[None]:
-    """Put the line of the configuration before what is wrong with this device, where that is where its word stands."""
+    """Put the configuration's line before a device's error if its word comes from there."""
     try:
         yield
     except InputError as error:
@@ -123,7 +123,7 @@ def number_of(options: argparse.Namespace) -> int | None:
 
 
 def tell_standing(session: "MatchSession", options: argparse.Namespace) -> None:
-    """Say how the match stands where people quit, and with what command it goes on."""
+    """Print how the match stood when people quit, and the command that resumes it."""
     tell(f"match {session.journal.number}: {result_text(session.match)}")
     if not session.match.over and session.match.log:
         store = f" --store {shlex.quote(str(options.store))}" if options.store else ""

@@ -137,7 +137,7 @@ def _goes_on_without(options: argparse.Namespace, error: DeviceError, *, asked: 
 def open_views(options: argparse.Namespace) -> tuple[View, ...]:
     """Open the views of other packages that the command line names, and those that the configuration has a part for.
 
-    A part that is not there is told and left out: the table plays on without it.
+    A missing part is named and left out: the table plays on without it.
     """
     opened = [_open("view", word) for word in options.views]
     for word in options.parts:

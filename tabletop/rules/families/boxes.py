@@ -183,7 +183,7 @@ def rows_with_bonus(scores: Scores) -> tuple[str, ...]:
 
 
 def boxes_due(table: Table, sheets: Mapping[int, Sheet], boxes: Collection[str]) -> Iterator[int]:
-    """Yield whose turn it is until all present have filled these boxes; who comes back fills those he missed first."""
+    """Yield whose turn it is until all present have filled these boxes; players who return catch up first."""
     return turns_due(table, len(boxes), lambda player: len(sheets[player].keys() & set(boxes)))
 
 
@@ -224,7 +224,7 @@ def write_box(table: Table, player: int, sheet: Sheet, box: str, points: int) ->
 
 
 def add_up(table: Table, player: int, sheet: Sheet) -> None:
-    """Show the player's sheet to all; his score is the grand total of it."""
+    """Show the player's sheet to all; its grand total is the score."""
     for row, points in sheet.items():
         table.write(row, player, points)
     table.scores[player] = sum(sheet.values())

@@ -176,7 +176,7 @@ def leave_over(table: Table, player: int, dice: int) -> LeftOver:
 async def take_up(table: Table, player: int, left: LeftOver | None, dice: int) -> tuple[int, int]:
     """Offer what the turn before left; return how many dice to throw, and the points they win.
 
-    dice: how many a turn begins with else. Who takes dice up and scores nothing has no points of his own in them: the
+    dice: how many a turn begins with else. A player who takes dice up and scores nothing adds no points to them: the
     next player is offered nothing.
     """
     asks = say("take up the dice?")

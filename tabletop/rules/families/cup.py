@@ -16,7 +16,7 @@ def next_playing(table: Table, player: int) -> int:
 
 
 def loses(table: Table, player: int, lost: int) -> bool:
-    """Take so many from what a player has left, unless he has left the table himself; return whether he had any."""
+    """Take so many from what a player has left; return False, and take nothing, if the player has left the table."""
     if player in table.gone:
         return False
     table.scores[player] = max(0, table.scores[player] - lost)

@@ -31,8 +31,8 @@ async def roll_off(
     """Let each of these seats throw this many dice; return them, the highest throw first.
 
     first, between, last: which places are at issue; players tied for such a place throw again, among themselves.
-    Nobody throws alone, also where all the others leave meanwhile. Who leaves is not in the list, unless he left after
-    his throw. The sheet's row `roll-off` has the faces of each, those thrown again behind a slash: so it tells between
+    Nobody throws alone, also where all the others leave meanwhile. A player who leaves is not in the list, except after
+    the throw. The sheet's row `roll-off` has the faces of each, those thrown again behind a slash: so it tells between
     whom it is.
     """
     rivals = [player for player in players if player not in table.gone]

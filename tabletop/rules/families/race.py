@@ -17,7 +17,7 @@ def replies_option(default: str = "none", choices: tuple[str, ...] = ("none", "e
 async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies: str) -> Result:
     """Play turns, adding to the score what each banks, until a score has reached the goal and the replies are over.
 
-    replies: `none`, `equal` (the seats after him, who have had one turn fewer) or `everyone` (one more turn each).
+    replies: `none`, `equal` (the seats after, which have had one turn fewer) or `everyone` (one more turn each).
     A reply must exceed, so an earlier player keeps a tie. The sheet has a row `turns`, how many each has had.
     """
     for player in table.seats():

@@ -17,8 +17,8 @@ def rounds_option(default: int) -> Whole:
 def turns_due(table: Table, turns: int, played: Callable[[int], int]) -> Iterator[int]:
     """Yield whose turn it is until all present have had so many turns; for games in which a turn missed is a box empty.
 
-    Who comes back has his missed turns first, one after the other. played: how many turns of this seat are finished; a
-    turn in which he left is not.
+    Players who come back first have the turns they missed, one after the other. played: how many turns of this seat are
+    finished; a turn in which its player left is not.
     """
     for number in range(1, turns + 1):
         while (player := next((seat for seat in table.seats() if played(seat) < number), None)) is not None:
@@ -46,8 +46,8 @@ async def play_round(
 ) -> dict[int, int]:
     """Let these seats play one turn each, in this order; return what each gave, in this row of the sheet as well.
 
-    scored: what a turn gives is the player's score from then on; else scores are untouched. Who left in his turn, or
-    has left since, is not among those returned.
+    scored: what a turn gives is the player's score from then on; else scores are untouched. Players who have
+    left are not returned.
     """
     given: dict[int, int] = {}
     for player in players:

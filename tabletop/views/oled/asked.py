@@ -183,7 +183,7 @@ def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], width: 
 
 
 def _so_far(entry: Entry, edge: int, per_row: int) -> Block:
-    """Return the dice entered so far, lit, and an outline for each that is still to come."""
+    """Return the dice entered so far, lit, and an outline for each one still due."""
     left = max(0, entry.due - len(entry.faces))
     faces = (*(face or boxes.CROSSED for face in entry.faces), *[boxes.BLANK] * left)
     return boxes.dice(faces, [True] * len(entry.faces), edge, per_row) if entry.due > 1 else EMPTY

@@ -161,7 +161,7 @@ class _Told(NamedTuple):
 
 
 class _Search:
-    """Looks for the page that costs least of all that fit. size: of the message, None between the labels."""
+    """Looks for the cheapest page that fits. size: of the message, None between the labels."""
 
     def __init__(self, snapshot: Snapshot, said: _Said, width: int, height: int, footer_gap: Box) -> None:
         self._snapshot, self._said, self._width, self._height = snapshot, said, width, height

@@ -49,7 +49,7 @@ def status(snapshot: Snapshot) -> str:
 
 
 def told(snapshot: Snapshot) -> str:
-    """Return all that matters in one line, for a terminal that can only print lines: request, hint and buttons."""
+    """Return request, hint and buttons in one line, for a terminal that can only print lines."""
     note = snapshot.menu.note if snapshot.menu else snapshot.hint
     labels = (("HOLD", snapshot.hold), ("BANK", snapshot.offer or snapshot.bank))
     buttons = "  ".join(f"{name}: {does}" for name, does in labels if does)

@@ -268,7 +268,7 @@ class TerminalView:
         self._write("".join(parts))
 
     def _tell(self, snapshot: Snapshot, remark: str) -> None:
-        """Write one line where it differs from the one before: all that a terminal without movement can show."""
+        """Write one line where it differs from the one before, for a terminal that cannot move its cursor."""
         words = remark or told(snapshot)
         if words and self._drawn != [words]:
             self._drawn = [words]
