@@ -145,7 +145,7 @@ class PiOpening:
         source = PiSource(camera, self._words, self._let_go)
         try:
             source.configure()
-        except Exception:  # whatever keeps it from starting: it is let go, so that the next try finds it free
+        except Exception:  # any failure: released, so that the next try finds the camera free
             source.close()
             raise
         return source

@@ -55,7 +55,7 @@ def test_a_bank_does_not_wait_for_ever(people: People) -> None:
 
 @pytest.mark.parametrize(("after_s", "banked"), [(-0.1, 0), (-0.01, 0), (0.0, 0), (0.07, 0), (0.15, 9), (1.0, 9)])
 def test_a_bank_answers_what_its_player_could_see(people: People, after_s: float, banked: int) -> None:
-    """Pig, 5 at stake; a 4 is taken by itself while the finger is down: the press was for what was shown before."""
+    """Pig, 5 at stake; a 4 is read while the finger is down: the press was for what was shown before."""
     pig_at(people, 5)
     shown = people.throw(4)
     assert shown.at_stake == 9

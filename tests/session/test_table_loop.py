@@ -177,7 +177,7 @@ def test_what_fails_leads_back_to_what_was_asked(people: People, tmp_path: Path)
 def test_a_camera_that_was_moved_is_said_once(
     people: People, unit: Literal["px", "mm"], elsewhere: int, told: str
 ) -> None:
-    """What is said helps with a calibrated camera, and with one that is not; the game goes on without a press."""
+    """The hint fits a calibrated camera and an uncalibrated one; the game goes on without a press."""
     pig_at(people, 5)
     newest = people.camera_thread.newest
     assert newest is not None

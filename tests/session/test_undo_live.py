@@ -244,7 +244,7 @@ def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
 
 
 def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) -> None:
-    """A throw and the keep that followed by itself: both undos are stored or none; one line says why."""
+    """A throw and its only possible keep: both undos are stored or none; one line says why."""
     people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
     people.throw(1, 2, 3, 4, 4, 6)
     session, store = people.session, people.store

@@ -51,7 +51,7 @@ def test_a_turn_of_pig_with_the_buttons_of_the_page(phone: Browser, tmp_path: Pa
         phone.until_seen("#bank")
         while not phone.sees("#stake"):
             events = len(phone.all_of("#events li", "id"))
-            phone.until_seen("#hint", gone=True)  # what is said first would be pressed away with BANK
+            phone.until_seen("#hint", gone=True)  # BANK would dismiss the first hint
             phone.tap("#throw")
             phone.until(f"document.querySelectorAll('#events li').length > {events}")
         stake, name = phone.text("#stake").removeprefix("at stake "), phone.text("#who").removesuffix(" threw")

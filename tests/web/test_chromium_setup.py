@@ -172,7 +172,7 @@ def test_who_was_sent_away_is_not_left_in_the_form(phone: Browser, empty: Empty)
 
 
 def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, empty: Empty) -> None:
-    """It hangs before the form came for the first time, and again later: each time that is said; then it opens."""
+    """The table hangs before the form's first load, and again later: the page says so; then the form opens."""
     address, digits, table = empty
     phone.open(f"http://{address}/#{digits}")
     phone.until_seen("#open-setup")

@@ -84,7 +84,7 @@ def test_a_name_is_spelled_with_a_tap_a_letter(people: People) -> None:
 
 @pytest.mark.parametrize("by_button", [False, True])
 def test_of_two_who_bank_at_once_one_wins(table: TappedTable, *, by_button: bool) -> None:
-    """Two devices, or a button and a device: one turn is banked, and whoever was later has to look again."""
+    """Two devices, or a button and a device: one turn is banked, and the later one has to look again."""
     asks = table.shown.question_number
     first = table.inbox.put(Press("bank")) if by_button else table.put(do="bank", asks=asks)
     second = table.put(do="bank", asks=asks)
