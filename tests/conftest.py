@@ -26,17 +26,19 @@ os.environ["XDG_DATA_DIRS"] = os.devnull  # whatever fonts the system has, the d
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the longest first in the share of each process, so that none ends up with one of them alone.
 
-    xdist deals out the list in as many equal pieces as there are processes.
+    xdist deals out the list in as many equal pieces as there are processes. The long tests of a module stay together:
+    what they share is made once, and nobody waits for it in another process.
     """
     processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     longest = [item for item in items if item.get_closest_marker("longest") is not None]
+    modules = list(dict.fromkeys(item.nodeid.partition("::")[0] for item in longest))
     others = [item for item in items if item.get_closest_marker("longest") is None]
     share = len(others) // processes
     items[:] = [
         item
         for process in range(processes)
         for item in (
-            *longest[process::processes],
+            *(item for item in longest if modules.index(item.nodeid.partition("::")[0]) % processes == process),
             *others[process * share : (process + 1) * share if process < processes - 1 else None],
         )
     ]

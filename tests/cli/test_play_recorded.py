@@ -22,8 +22,13 @@ def _throws(capsys: pytest.CaptureFixture[str], store: Path, *words: str) -> lis
     return [event for event in events if event["kind"] == "throw"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("film", MANIFEST.get("throws", []), ids=lambda film: Path(film["file"]).stem)
+@pytest.mark.parametrize(
+    "film",
+    [
+        pytest.param(film, id=Path(film["file"]).stem, marks=pytest.mark.soak if number else pytest.mark.slow)
+        for number, film in enumerate(MANIFEST.get("throws", []))
+    ],
+)
 def test_a_film_of_a_hand_is_one_throw(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], film: dict[str, Any]
 ) -> None:

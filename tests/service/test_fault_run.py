@@ -10,7 +10,7 @@ import pytest
 from own_program import seen_by
 
 EVENTS = 500  # of a match, at least
-MARKED = ((1, pytest.mark.slow), (2, pytest.mark.slow), (3, pytest.mark.soak))
+MARKED = ((1, pytest.mark.slow), (2, pytest.mark.soak), (3, pytest.mark.soak))
 
 
 def fault_run(folder: Path, seed: int, kills: int) -> None:
