@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
             raise InputError(f"expected --check FILE alone, got the game {options.game!r} as well")
         return check_file(options.check, as_json=options.json, draft=options.draft_examples)
     if options.game:
-        game, _, preset, note = named(options.game)
+        game, _, preset, note, _ = named(options.game)
         if note:
             sys.stderr.write(f"tabletop games: {note}\n")
         sys.stdout.write((json.dumps([game.to_json()]) if options.json else game_text(game, preset)) + "\n")

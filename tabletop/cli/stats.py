@@ -37,7 +37,7 @@ DIGEST_BYTES = 16  # 128 bits: no two matches share one by chance
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What one match adds. game: its name. faces: how often each was thrown, the 1 first.
+    """What one match adds. game: what its players called it. faces: how often each was thrown, the 1 first.
 
     scores, winners: of the players present at its end; empty unless it was played to its end. readable: whether the
     present rules accept all of it; else the faces count up to there.
@@ -64,7 +64,7 @@ class Summary:
         scores = {player: match.scores[player] for player in match.present} if played else {}
         thrown = [faces[face] for face in FACES]
         game, players = match.game, list(match.players)
-        return Summary(game.name, game.fewest_win, players, thrown, scores, list(match.winners), readable)
+        return Summary(match.title, game.fewest_win, players, thrown, scores, list(match.winners), readable)
 
 
 class Summaries:

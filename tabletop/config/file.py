@@ -96,12 +96,12 @@ def load_configuration(path: Path) -> Configuration:
     options = () if game is None else (option.name for option in game.game.all_options)
     file.check_names(NAMES, elsewhere={**dict.fromkeys(options, "set"), **TABLES})
     file.check_names(("learn",), "dice", TABLES)  # a key of earlier versions, without effect
-    preset = (f"rules={game.preset}",) if game is not None and game.preset else ()
+    of_name = () if game is None else map("=".join, game.settings.items())
     pins = _pins(file)
     return Configuration(
         path=path,
         game=None if game is None else game.game.id,
-        settings=(*preset, *_settings(file, None if game is None else game.game)),
+        settings=(*of_name, *_settings(file, None if game is None else game.game)),
         players=_players(file),
         camera=_device(file, "camera"),
         buttons=_with_pins(file, _device(file, "buttons"), pins),

@@ -11,6 +11,7 @@ from tabletop.core.message import join, say
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Decision, Dialog, Leave, MenuAction, SetLanguage, UseChip
 from tabletop.rules import Match
+from tabletop.views.board import board
 from tabletop.views.snapshot import ChipPattern, MenuView, Snapshot, TrayDrawing
 
 EMPTY_CELL = "-"
@@ -118,14 +119,12 @@ def match_menu(match: Match, *, page: bool = False, display_test: bool = False) 
 def _scores(match: Match) -> Page:
     """Return the page of everybody's score; BANK looks at a player's column of the sheet and comes back."""
     items = []
-    for name, points in match.scores.items():
-        cells = ((label, row[name]) for label, row in match.sheet.items())
-        rows = tuple(
-            Item(join(": ", (label, EMPTY_CELL if cell is None else str(cell))), _back) for label, cell in cells
-        )
+    sheet = board(match)
+    for at, (name, points) in enumerate(match.scores.items()):
+        rows = tuple(Item(join(": ", (row.label, row.cells[at] or EMPTY_CELL)), _back) for row in sheet)
         column = Page(say("{name}: {n}", name=name, n=points), rows, sheet=True, bank=say("back"))
         items.append(Item(f"{name}: {points}", column if rows else lambda menu: menu, given=True))
-    return Page(say("Scores"), tuple(items), bank=say("sheet") if match.sheet else "")
+    return Page(say("Scores"), tuple(items), bank=say("sheet") if sheet else "")
 
 
 def _back(menu: Menu) -> Menu:

@@ -15,7 +15,8 @@ from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.setup_state import Asked, Question, SetupLine, SetupState, note
 from tabletop.rules import Match
 from tabletop.rules.game import MOST_PLAYERS, Game
-from tabletop.rules.options import AnyOption, Value
+from tabletop.rules.options import RULES, AnyOption, Value
+from tabletop.views.i18n.house_rules import sentence
 from tabletop.views.snapshot import MenuView, Snapshot
 
 FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
@@ -62,8 +63,8 @@ def _groups(state: SetupState) -> list[tuple[str, ...]]:
 def _group_line(state: SetupState, players: tuple[str, ...]) -> SetupLine:
     start = state.go("start", players=players)
     if len(players) <= SHORT_GROUP:
-        return SetupLine(", ".join(players), start, note((), start.settings), given=True)
-    return SetupLine(say("{n} players", n=len(players)), start, note(players, start.settings))
+        return SetupLine(", ".join(players), start, note((), start.game, start.settings), given=True)
+    return SetupLine(say("{n} players", n=len(players)), start, note(players, start.game, start.settings))
 
 
 def names(state: SetupState) -> Question:
@@ -178,7 +179,9 @@ def first(state: SetupState) -> Question:
     going = [played for played in state.known.played if played.open]
     lines = [
         SetupLine(
-            say("go on: {game}", game=played.game.name), Resume(played.number), note(played.players, played.settings)
+            say("go on: {game}", game=_called(played)),
+            Resume(played.number),
+            note(played.players, played.game, played.settings),
         )
         for played in going[:1]
     ]
@@ -216,7 +219,8 @@ def open_matches(state: SetupState) -> Question:
     going = [played for played in state.known.played if played.open]
     older = going[1 : 1 + OPEN_SHOWN]
     lines = (
-        SetupLine(played.game.name, Resume(played.number), note(played.players, played.settings)) for played in older
+        SetupLine(_called(played), Resume(played.number), note(played.players, played.game, played.settings))
+        for played in older
     )
     return Question(say("Go on with?"), tuple(lines))
 
@@ -241,7 +245,8 @@ def _again(state: SetupState) -> list[SetupLine]:
         return []
     settings = last.settings if set(players) == set(last.players) else ()
     match = NewMatch(last.game.id, players, settings)
-    return [SetupLine(say("again: {game}", game=last.game.name), match, note(players, settings))]
+    again = say("again: {game}", game=setup_state.title(last.game, settings))
+    return [SetupLine(again, match, note(players, last.game, settings))]
 
 
 def _own(state: SetupState) -> list[SetupLine]:
@@ -251,7 +256,7 @@ def _own(state: SetupState) -> list[SetupLine]:
         SetupLine(
             preset.name,
             NewMatch(preset.game.id, preset.players, preset.settings),
-            join(": ", (preset.game.name, note(preset.players, preset.settings))),
+            join(": ", (_called(preset), note(preset.players, preset.game, preset.settings))),
             given=True,
         )
         for preset in kept
@@ -286,16 +291,13 @@ def _dice(game: Game) -> str:
     return say("one die") if game.dice == 1 else say("{n} dice", n=game.dice)
 
 
-TITLE_LETTERS = 24  # one line of the small screen, beside the number of the item
-
-
 def start(state: SetupState) -> Question:
     """Ask for the start; seats, options, players and the game can still be changed."""
     game, players = state.game, state.step.players
     wrong = _wrong(state)
     who = ", ".join(players)
-    title, ways = _title(state)
-    lines = [] if wrong else [SetupLine(say("start"), _begin(state), join("; ", (who, ways)))]
+    title = say("Start: {game}", game=setup_state.title(game, state.settings))
+    lines = [] if wrong else [SetupLine(say("start"), _begin(state), join("; ", (who, _rules(game, state.settings))))]
     if setup_state.choosable(game):
         lines.append(SetupLine(say("options"), state.go("options"), wrong or say("other ways to play")))
     if len(players) > 1:
@@ -316,7 +318,7 @@ def rematch(state: SetupState) -> Question:
         lines = []
     lines.append(SetupLine(say("change"), state.go("start"), say("options, seats, players")))
     lines.append(SetupLine(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
-    return Question(_title(state, rematch=True)[0], tuple(lines))
+    return Question(say("Again: {game}", game=setup_state.title(state.game, state.settings)), tuple(lines))
 
 
 def options(state: SetupState) -> Question:
@@ -327,18 +329,27 @@ def options(state: SetupState) -> Question:
     first = [SetupLine(say("default"), usual, say("no option is changed"))]
     if settings:
         first = [
-            SetupLine(say("done"), state.back_to("start"), setup_state.rules_note(settings)),
+            SetupLine(say("done"), state.back_to("start"), _rules(game, settings)),
             SetupLine(say("default"), usual, say("undoes all changes")),
         ]
     lines = (
-        SetupLine(_option_line(option, now[option.name]), state.go("value", detail=option.name), option.help)
+        SetupLine(_option_line(game, option, now[option.name]), state.go("value", detail=option.name), option.help)
         for option in setup_state.choosable(game)
     )
-    return Question(say("{game}: options", game=game.name), (*first, *lines))
+    return Question(say("{game}: options", game=setup_state.title(game, settings)), (*first, *lines))
 
 
-def _option_line(option: AnyOption, value: Value) -> str:
-    return say("{option}: {value}", option=setup_state.label(option.name), value=setup_state.value_text(value))
+def _called(match: setup_state.PlayedMatch | setup_state.OwnPreset) -> str:
+    return setup_state.title(match.game, match.settings)
+
+
+def _rules(game: Game, settings: setup_state.Settings) -> str:
+    return join("; ", setup_state.house_rules(game, settings))
+
+
+def _option_line(game: Game, option: AnyOption, value: Value) -> str:
+    shown = setup_state.value_text(game, option, value)
+    return say("{option}: {value}", option=setup_state.label(option.name), value=shown)
 
 
 def value(state: SetupState) -> Question:
@@ -347,7 +358,9 @@ def value(state: SetupState) -> Question:
     now = setup_state.values(state.game, state.settings)[option.name]
     there = setup_state.offered(option, now)
     lines = (
-        SetupLine(setup_state.value_text(offer), _chosen(state, offer), _value_note(state, option, offer))
+        SetupLine(
+            setup_state.value_text(state.game, option, offer), _chosen(state, offer), _value_note(state, option, offer)
+        )
         for offer in there
     )
     return Question(setup_state.label(option.name), tuple(lines), there.index(now))
@@ -364,22 +377,14 @@ def _option(state: SetupState) -> AnyOption:
 
 
 def _value_note(state: SetupState, option: AnyOption, value: Value) -> str:
-    """Say what a text of the rules brings with it; of other options what they are about."""
-    if option.name != setup_state.RULES:
-        return option.help
-    return setup_state.rules_note(setup_state.unusual(state.game, state.game.presets[str(value)])) or say("default")
+    """Say what a preset brings with it; of other options what the value means."""
+    if option.name != RULES:
+        return sentence(state.game, option, value)
+    return _rules(state.game, setup_state.unusual(state.game, state.game.presets[str(value)])) or say("default")
 
 
 def _begin(state: SetupState) -> NewMatch:
     return NewMatch(state.game.id, state.step.players, state.settings)
-
-
-def _title(state: SetupState, *, rematch: bool = False) -> tuple[str, str]:
-    """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
-    game, ways = state.game.name, setup_state.option_notes(state.settings)
-    bare = say("Again: {game}" if rematch else "Start: {game}", game=game)
-    whole = join(", ", (bare, ways))
-    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, setup_state.rules_note(state.settings))
 
 
 def _wrong(state: SetupState) -> str:

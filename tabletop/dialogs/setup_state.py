@@ -1,8 +1,8 @@
 """How far a match has been set up: what is known beforehand, the questions answered so far, and what was entered.
 
 Going back drops the newest question with its answer. What took people some effort stays all the same and is offered
-again: names that were spelled, a name begun, the players put together, the options of each game. Options are shown as
-people think of them: only what is not as usual, in words.
+again: names that were spelled, a name begun, the players put together, the options of each game. Of the options people
+see what is not as usual, a sentence each.
 """
 
 import re
@@ -14,34 +14,31 @@ from tabletop.core.errors import InputError
 from tabletop.core.message import join, say
 from tabletop.dialogs.commands import Decision
 from tabletop.dialogs.entries import TextEntry
-from tabletop.rules.game import Game
-from tabletop.rules.options import AnyOption, Choice, Flag, Value, Whole, settled
+from tabletop.rules.game import CALLED, Game
+from tabletop.rules.options import RULES, AnyOption, Choice, Flag, Value, Whole
+from tabletop.views.i18n.house_rules import sentence
 
 Settings = tuple[tuple[str, Value], ...]
-"""The options that are not as usual, `rules` first, each with its value; () is as usual."""
+"""The options that are not as usual, `rules` first, each with its value, `called` last; () is as usual."""
 
-RULES = "rules"
 TOGETHER = "together"  # settled by laying dice before the match: never a choice here
 FEW = 24  # values that are offered one by one
 LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, each with any number of zeros
 NOTE_LETTERS = 44  # two lines of the small screen: what is chosen stands large above them
-UNUSUAL = say("changed options")
+UNUSUAL = say("with house rules")
 AROUND = 10  # numbers from a tenth of the usual one to ten times as many are offered
 MOST_ZEROS = 7  # beyond what any option allows
 
 
 def choosable(game: Game) -> tuple[AnyOption, ...]:
-    """Return the options to choose from: `rules` where there is more than one text, then the game's own."""
-    return tuple(
-        option
-        for option in game.all_options
-        if option.name != TOGETHER and not (option.name == RULES and len(game.presets) == 1)
-    )
+    """Return the options to choose from: `rules` where the presets differ, then the game's own."""
+    differ = any(preset != next(iter(game.presets.values())) for preset in game.presets.values())
+    return tuple(option for option in game.all_options if option.name != TOGETHER and (differ or option.name != RULES))
 
 
 def values(game: Game, settings: Iterable[tuple[str, object]]) -> dict[str, Value]:
     """Return a value for every option; InputError says which is wrong."""
-    return settled(game.all_options, game.presets, settings)
+    return game.settled(settings)
 
 
 def unusual(game: Game, given: Mapping[str, object]) -> Settings:
@@ -49,7 +46,7 @@ def unusual(game: Game, given: Mapping[str, object]) -> Settings:
 
     An option that the game no longer has, or a value it no longer takes, is left out.
     """
-    known = {option.name: option for option in choosable(game)}
+    known = {option.name: option for option in game.all_options if option.name != TOGETHER}
     read: dict[str, Value] = {}
     for name, value in given.items():
         if name in known:
@@ -60,40 +57,43 @@ def unusual(game: Game, given: Mapping[str, object]) -> Settings:
     rules = read.get(RULES, game.all_options[0].default)
     usual = values(game, [(RULES, rules)])
     first: Settings = ((RULES, rules),) if rules != game.all_options[0].default else ()
-    return (*first, *((name, value) for name, value in read.items() if name != RULES and value != usual[name]))
+    called: Settings = ((CALLED, name),) if (name := str(given.get(CALLED, ""))) in game.other_names else ()
+    changed = ((name, value) for name, value in read.items() if name != RULES and value != usual[name])
+    return (*first, *changed, *called)
 
 
 def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings:
-    """Return the settings with this option set; another text brings its own values with it."""
+    """Return the settings with this option set; a preset brings its own values, and the name it has for people."""
     if name == RULES:
-        return unusual(game, values(game, [*(setting for setting in settings if setting[0] != RULES), (RULES, value)]))
+        old, name_of_old = dict(settings), game.called_by(dict(settings).get(RULES))
+        called = game.called_by(value) or (old.get(CALLED, "") if old.get(CALLED) != name_of_old else "")
+        others = [setting for setting in settings if setting[0] not in (RULES, CALLED)]
+        return unusual(game, {**values(game, [*others, (RULES, value)]), CALLED: called})
     return unusual(game, {**values(game, settings), name: value})
 
 
-def option_notes(settings: Settings) -> str:
-    """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty if all is."""
-    return join(", ", (_setting_text(name, value) for name, value in settings))
+def title(game: Game, settings: Settings) -> str:
+    """Return what people call the game with these settings."""
+    return str(dict(settings).get(CALLED, game.name))
 
 
-def rules_note(settings: Settings) -> str:
-    """Return the same for the line below a menu: "with" tells it from names there; empty if all is as usual."""
-    return say("with {settings}", settings=option_notes(settings)) if settings else ""
+def house_rules(game: Game, settings: Settings) -> tuple[str, ...]:
+    """Return what is not as usual, a sentence each: "Greed", "Wins at 50 or more"; what the title says is left out."""
+    options = {option.name: option for option in game.all_options}
+    called = dict(settings).get(CALLED)
+    return tuple(
+        sentence(game, options[name], value)
+        for name, value in settings
+        if name != CALLED and not (name == RULES and game.called_by(value) == called)
+    )
 
 
-def note(players: Iterable[str], settings: Settings) -> str:
-    """Return the players and the changed options, in a line or two; if that is too long, only that some are changed."""
-    who, ways = ", ".join(players), rules_note(settings)
+def note(players: Iterable[str], game: Game, settings: Settings) -> str:
+    """Return the players and the house rules, in a line or two; if that is too long, only that there are some."""
+    who, ways = ", ".join(players), join("; ", house_rules(game, settings))
     if ways and len(who) + len(ways) > NOTE_LETTERS:
         ways = UNUSUAL
     return join("; ", (who, ways))
-
-
-def _setting_text(name: str, value: Value) -> str:
-    if name == RULES:
-        return say("{value} rules", value=str(value))
-    if isinstance(value, bool):
-        return label(name) if value else say("no {option}", option=label(name))
-    return say("{option} {value}", option=label(name), value=value)
 
 
 def label(name: str) -> str:
@@ -101,9 +101,11 @@ def label(name: str) -> str:
     return name.replace("_", " ")
 
 
-def value_text(value: Value) -> str:
-    """Return a value as people read it."""
-    return say("yes" if value else "no") if isinstance(value, bool) else str(value)
+def value_text(game: Game, option: AnyOption, value: Value) -> str:
+    """Return a value in a word or two."""
+    if isinstance(value, bool):
+        return say("yes" if value else "no")
+    return sentence(game, option, value) if option.name == RULES else str(value)
 
 
 def offered(option: AnyOption, now: Value) -> tuple[Value, ...]:

@@ -21,6 +21,7 @@ GAME = Game(
     source="aces-in-pot.txt",
     dice=DICE,
     layout="counters",
+    counts="chips",
     joining=True,
     options=(ROUNDS, ORDER, DEBT),
     presets={"aces-in-pot": {}},

@@ -61,6 +61,7 @@ GAME = Game(
     source="dice-play.txt, rollin-bones.txt",
     dice=1,
     layout="beetle",
+    renamed={"game": ""},
     min_players=1,
     joining=True,
     options=(THROW_ON, SPEEDY, COLONY, TARGET, POINTS, *NUMBER_OF.values(), FIVE, LEGS_NEED, *FACE_OF.values()),

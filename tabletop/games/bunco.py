@@ -40,6 +40,7 @@ GAME = Game(
     source="World Bunco Association, worldbunco.com",
     dice=DICE,
     layout="totals",
+    renamed={"round": "now in round"},
     max_players=MOST_PLAYERS,
     options=(ROUNDS, PARTNERS, BELL_AT, BELL, MINI_ENDS, DECIDES),
     presets={"world-bunco": {}, "bunco-partners": {"partners": True}},

@@ -35,6 +35,7 @@ GAME = Game(
     source='Lakeside and Endless Games, "Kismet"',
     dice=DICE,
     layout="boxes",
+    upper_goals=tuple(sorted(goal for goal, _ in BONUSES)),
     min_players=1,
     options=(PENALTY, FOUR_AS_TWO_PAIRS, FIVE_AS_FULL_HOUSE),
     presets={"endless-games": {}},

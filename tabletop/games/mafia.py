@@ -22,6 +22,7 @@ GAME = Game(
     source="rollin-bones.txt",
     dice=DICE,
     layout="counters",
+    renamed={"dice": "dice left"},
     dice_each=True,
     max_players=MOST_PLAYERS,
     joining=True,

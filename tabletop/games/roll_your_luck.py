@@ -22,6 +22,7 @@ GAME = Game(
     source="roll-your-luck.txt",
     dice=DICE,
     layout="totals",
+    renamed={"die": "", "now": "this round"},
     dice_each=True,
     colours="each",
     joining=True,

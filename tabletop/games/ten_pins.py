@@ -41,6 +41,7 @@ GAME = Game(
     source="dice-play.txt",
     dice=DICE,
     layout="frames",
+    renamed={"due": ""},
     min_players=1,
     options=(OFF, STRIKE_THROWS, SPARE, EXTRA_THROW, PICK_UP),
     presets={"dice-play": {}},

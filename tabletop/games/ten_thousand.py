@@ -54,10 +54,14 @@ TIES = Choice(
 GAME = Game(
     id="ten-thousand",
     name="Ten Thousand",
-    other_names=("Farkle", "Dix Mille", "10000", "Zilch", "Greed", "Zonk", "Zehntausend", "Zehntausender"),
+    other_names=(
+        *("Farkle", "Dix Mille", "10000", "Zilch", "Greed", "Zonk", "Hot Dice"),
+        *("Zehntausend", "Zehntausender", "Macke"),
+    ),
     source="dice-play.txt",
     dice=DICE,
     layout="totals",
+    renamed={"last die": ""},
     min_players=1,
     joining=True,
     options=(

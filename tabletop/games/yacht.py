@@ -35,6 +35,7 @@ GAME = Game(
     source="dice-play.txt",
     dice=DICE,
     layout="boxes",
+    upper_goals=(BONUS_GOAL,),
     min_players=1,
     options=(FOUR_OF_A_KIND, FIVE_AS_FOUR, FIVE_AS_FULL_HOUSE, PICK_UP, THREE_OF_A_KIND, UPPER_BONUS),
     presets={"dice-play": {}, "printed-sheet": {"four_of_a_kind": "all", "three_of_a_kind": True, "upper_bonus": True}},

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tabletop.core.errors import InputError
 from tabletop.rules.declaration import wrong_facts
-from tabletop.rules.game import Game
-from tabletop.rules.names import close_to, quoted
+from tabletop.rules.game import CALLED, Game
+from tabletop.rules.names import close_to, folded, quoted
 from tabletop.rules.table import Play
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 BUILT_IN = "tabletop.games"
 GROUP = "tabletop.games"  # the entry-point group; each names a module of the same form as a built-in game's
 Source = Callable[[], Mapping[str, Callable[[], "ModuleType"]]]  # id -> what loads its module, InputError if it cannot
-PASSED_OVER = " -_,.'"  # where two spellings of a game's name may differ
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _offered: list[Source] = []  # the last one first
 
@@ -64,13 +63,20 @@ def is_id(word: str) -> bool:
 class Named(NamedTuple):
     """What a name stands for. preset: the value of `rules` that it asks for, empty if it is the name of a game.
 
-    note: one line for people if the game is only the nearest to the name, else empty.
+    note: one line for people if the game is only the nearest to the name, else empty. called: the name as the game
+    writes it, empty if it is the game's own.
     """
 
     game: Game
     play: Play
     preset: str = ""
     note: str = ""
+    called: str = ""
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What a match has by its name, before any option is set."""
+        return {name: value for name, value in (("rules", self.preset), (CALLED, self.called)) if value}
 
 
 class _Meant(NamedTuple):
@@ -97,21 +103,21 @@ def named(name: str) -> Named:
     """
     if (found := _load_id(name)) is not None:
         return Named(*found)
-    plain, games = _plain(name), _games()
+    plain, games = folded(name), _games()
     names = _names(games)
     meant = names.get(plain, ())
     if len(meant) == 1:
         game, play = games[meant[0].game_id]
-        return Named(game, play, meant[0].preset)
+        return Named(game, play, meant[0].preset, called=meant[0].shown if meant[0].shown in game.other_names else "")
     if meant:
         may_be = " or ".join(dict.fromkeys(one.game_id for one in meant))
         raise InputError(f"expected one game, got {quoted(name)}, which may be {may_be}")
     for game, play in games.values():
         for other in game.nearest_to:
-            if _plain(other) == plain:
+            if folded(other) == plain:
                 return Named(game, play, note=f"{other} cannot be played yet: this is {game.name}, which is nearest")
-    of_games = [plain for plain, meant in names.items() if plain != _plain(meant[0].preset)]
-    close = close_to(_plain(name), of_games) or close_to(_plain(name), names)
+    of_games = [plain for plain, meant in names.items() if plain != folded(meant[0].preset)]
+    close = close_to(folded(name), of_games) or close_to(folded(name), names)
     near = dict.fromkeys(one.shown for plain in close for one in names[plain])
     hint = f"did you mean {' or '.join(near)}?" if near else "`tabletop games` lists them"
     raise InputError(f"expected a game, got {quoted(name)}; {hint}")
@@ -153,16 +159,13 @@ def _names(games: Mapping[str, tuple[Game, Play]]) -> dict[str, tuple[_Meant, ..
     found: dict[str, dict[str, _Meant]] = {}
     for game_id, (game, _) in games.items():
         for name in (game_id, game.name, *game.other_names):
-            found.setdefault(_plain(name), {}).setdefault(game_id, _Meant(game_id, name))
+            found.setdefault(folded(name), {}).setdefault(game_id, _Meant(game_id, name))
         for name, preset in ({preset: preset for preset in game.presets} | dict(game.former_presets)).items():
             if game.presets[preset] and f"{preset}.txt" not in game.source:
-                shown = found.get(_plain(preset), {}).get(game_id, _Meant(game_id, preset)).shown
-                found.setdefault(_plain(name), {})[game_id] = _Meant(game_id, shown, preset)
+                people_say = (found.get(folded(word), {}).get(game_id) for word in (name, preset))
+                shown = next((meant.shown for meant in people_say if meant is not None), preset)
+                found.setdefault(folded(name), {})[game_id] = _Meant(game_id, shown, preset)
     return {plain: tuple(of_name.values()) for plain, of_name in found.items()}
-
-
-def _plain(name: str) -> str:
-    return "".join(letter for letter in name.casefold() if letter not in PASSED_OVER)
 
 
 def _from_sources() -> Mapping[str, Callable[[], "ModuleType"]]:

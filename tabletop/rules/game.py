@@ -1,10 +1,12 @@
 """What a game file declares about its game, and how a game ends."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from tabletop.rules.options import AnyOption, Presets, Value, rules_option
+from tabletop.core.errors import InputError
+from tabletop.rules.names import folded, quoted
+from tabletop.rules.options import AnyOption, Presets, Value, rules_option, settled
 
 Colours = Literal["any", "two", "each"]
 # What the colours of the dice have to tell: nothing, which of two dice it is, or whose it is.
@@ -12,6 +14,9 @@ COLOURS: tuple[Colours, ...] = get_args(Colours)
 Layout = Literal["totals", "boxes", "track", "crossings", "counters", "lives", "beetle", "tiles", "frames", "holes"]
 # How large screens picture the score sheet; rows that a layout does not picture stand in a table.
 LAYOUTS: tuple[Layout, ...] = get_args(Layout)
+Counts = Literal["points", "lives", "chips", "dice"]
+OWN_ROWS = ("throws", "turns", "order", "round", "used", "allowed")  # of the sheet, for the referee alone
+CALLED = "called"  # among the options of a match: the name it was begun under, if that is not the game's own
 MOST_PLAYERS = 10  # where the rule text sets none (docs/commands.md)
 
 
@@ -35,7 +40,9 @@ class Game:
     for a match to go on after somebody has left, None: min_players. fewest_with: flags that let fewer players begin
     than min_players, each with how few. nearest_to: names of games that cannot be played yet, to which this one is the
     nearest. former_presets: other names of presets, of before or of elsewhere, each with the name of now. layout: how
-    large screens picture the sheet, see LAYOUTS; None: the totals alone.
+    large screens picture the sheet, see LAYOUTS; None: the totals alone. counts: what the score counts. renamed: rows
+    of the sheet that people see by another name; an empty one hides what is the referee's own. upper_goals: the totals
+    of ones to sixes that earn a bonus, lowest first; an option `goal` takes their place.
     """
 
     id: str
@@ -57,11 +64,42 @@ class Game:
     former_presets: Mapping[str, str] = field(default_factory=dict)
     colours: Colours = "any"
     layout: Layout | None = None
+    counts: Counts = "points"
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    upper_goals: tuple[int, ...] = ()
 
     @property
     def all_options(self) -> tuple[AnyOption, ...]:
         """`rules` first, then the game's own."""
         return (rules_option(self.presets, self.former_presets), *self.options)
+
+    @property
+    def shown_as(self) -> Mapping[str, str]:
+        """The rows of the sheet that people see by another name, or not at all."""
+        return {**dict.fromkeys(OWN_ROWS, ""), **self.renamed}
+
+    def settled(self, given: Iterable[tuple[str, object]]) -> dict[str, Value]:
+        """Return a value for every option, and `called` if that is given and not the game's own name.
+
+        given: in order, as for `options.settled`. Raises InputError.
+        """
+        pairs = list(given)
+        values = settled(self.all_options, self.presets, [pair for pair in pairs if pair[0] != CALLED])
+        called = dict(pairs).get(CALLED, self.name)
+        if not isinstance(called, str) or called not in self.names:
+            raise InputError(f"expected a name of {self.name} ({', '.join(self.names)}), got {quoted(str(called))}")
+        return values if called == self.name else {**values, CALLED: called}
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What people call the game, its own name first; each name with the preset that it asks for, empty for none."""
+        presets = {folded(word): preset for word, preset in self.former_presets.items()}
+        presets |= {folded(preset): preset for preset in self.presets}
+        return {self.name: "", **{name: presets.get(folded(name), "") for name in self.other_names}}
+
+    def called_by(self, preset: object) -> str:
+        """Return the name that people have for the game by the rules of this preset, empty if they have none."""
+        return next((name for name, asked in self.names.items() if asked == preset), "")
 
     def fewest_players(self, options: Mapping[str, Value]) -> int:
         """Return how many players a match with these options needs to begin."""

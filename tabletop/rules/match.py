@@ -10,9 +10,9 @@ from tabletop.core.message import join
 from tabletop.rules.catalog import named
 from tabletop.rules.coroutine import AheadRun, Run
 from tabletop.rules.events import COUNTED, Correction, Event, request_json
+from tabletop.rules.game import CALLED
 from tabletop.rules.history import History, LogView, corrected_standing, followed, index_of, misread
 from tabletop.rules.names import checked_name, checked_players
-from tabletop.rules.options import settled
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw, checked_answer
 from tabletop.rules.table import Cell
 
@@ -24,15 +24,15 @@ class Match:
     """One match. `draft...` checks and changes nothing; `apply` obeys what was drafted (and, meanwhile, stored).
 
     game_id: an id, or any name of a game or of a preset. game: the game's facts. seated: the players it began with, in
-    seat order. options: a value for each of the game's options. Raises InputError for an unknown game, wrong players or
-    wrong options.
+    seat order. options: a value for each of the game's options, and `called` if it was begun under another name than
+    the game's own. Raises InputError for an unknown game, wrong players or wrong options.
     """
 
     def __init__(self, game_id: str, players: Sequence[str], /, **options: object) -> None:
-        self.game, self._play, preset, _ = named(game_id)
-        given = {"rules": preset, **options} if preset else options
-        by_rules_first = sorted(given.items(), key=lambda setting: setting[0] != "rules")
-        self.options = settled(self.game.all_options, self.game.presets, by_rules_first)
+        found = named(game_id)
+        self.game, self._play = found.game, found.play
+        by_rules_first = sorted({**found.settings, **options}.items(), key=lambda setting: setting[0] != "rules")
+        self.options = self.game.settled(by_rules_first)
         self.seated = checked_players(players, self.game.fewest_players(self.options), self.game.max_players)
         self._history = History()
         self._run = self._fresh_run()
@@ -63,6 +63,11 @@ class Match:
     def players(self) -> tuple[str, ...]:
         """The names in seat order, players who joined later last; players who have left are still among them."""
         return tuple(self._run.table.names)
+
+    @property
+    def title(self) -> str:
+        """What the players call the game: the name that the match was begun under."""
+        return str(self.options.get(CALLED, self.game.name))
 
     @property
     def present(self) -> tuple[str, ...]:
@@ -109,6 +114,11 @@ class Match:
         away: dict[int, Cell] = dict.fromkeys(table.gone, AWAY)
         rows = table.sheet | ({LEFT_ROW: away} if away else {})
         return {label: {name: row.get(seat) for seat, name in enumerate(table.names)} for label, row in rows.items()}
+
+    @property
+    def shared_rows(self) -> frozenset[str]:
+        """The rows of the sheet that have one value for the whole table, such as a pot."""
+        return self._run.table.shared_rows
 
     @property
     def said(self) -> str:

@@ -9,6 +9,7 @@ from tabletop.core.message import say
 LONGEST_NAME = 12  # letters, as people count them; what the display shows large
 MARKS_A_LETTER = 2  # accents and the like, on average: more than languages need
 FORBIDDEN = ",="  # they part names from one another, and from faces, in the line protocol
+PASSED_OVER = " -_,.'"  # where two spellings of a game's name may differ
 LONGEST_QUOTE = 60  # characters of what came that an error repeats
 
 
@@ -32,6 +33,11 @@ def checked_name(name: object) -> str:
         code = f"U+{ord(hidden):04X}"
         raise InputError(f"expected a player's name of signs that show, one by one, got {name!r} with {code} in it")
     return name
+
+
+def folded(title: str) -> str:
+    """Return what two spellings of the name of a game or a preset have in common."""
+    return "".join(letter for letter in title.casefold() if letter not in PASSED_OVER)
 
 
 def letter_count(name: str) -> int:

@@ -8,6 +8,7 @@ from tabletop.core.errors import InputError
 from tabletop.rules.names import nearest
 
 Value = int | bool | str
+RULES = "rules"  # the option whose values are the presets
 Got = TypeVar("Got", int, bool, str)
 
 
@@ -96,7 +97,7 @@ Presets = Mapping[str, Mapping[str, Value]]
 def rules_option(presets: Presets, former: Mapping[str, str]) -> Choice:
     """Make the option `rules` of a game: its first preset is the default. former: as in `Game.former_presets`."""
     names = tuple(presets)
-    return Choice("rules", names[0], "which rule text to follow", names, tuple(former.items()))
+    return Choice(RULES, names[0], "which rule text to follow", names, tuple(former.items()))
 
 
 def settled(options: tuple[AnyOption, ...], presets: Presets, given: Iterable[tuple[str, object]]) -> dict[str, Value]:
@@ -107,11 +108,11 @@ def settled(options: tuple[AnyOption, ...], presets: Presets, given: Iterable[tu
     known: dict[str, AnyOption] = {option.name: option for option in options}
     preset_names = {name for preset in presets.values() for name in preset}
     values: dict[str, Value] = {name: option.default for name, option in known.items()}
-    values |= presets[str(values["rules"])]
+    values |= presets[str(values[RULES])]
     for name, value in given:
         if name not in known:
             raise InputError(f"expected one of the options {', '.join(known)}, got {name!r}{nearest(name, known)}")
         values[name] = known[name].read(value)
-        if name == "rules":
+        if name == RULES:
             values |= {touched: known[touched].default for touched in preset_names} | dict(presets[str(values[name])])
     return values

@@ -7,7 +7,6 @@ from tabletop.core.errors import InputError, RefusedError
 from tabletop.rules.catalog import named
 from tabletop.rules.match import Match
 from tabletop.rules.names import quoted
-from tabletop.rules.options import settled
 from tabletop.rules.requests import HIDDEN, Answer, Choose, Faces, Keep, RequestKind, Throw
 
 DECLINES = ("pass", "refuse", "stay", "leave")  # what `pass` chooses: in Everest, Ten Thousand, and Centennial twice
@@ -18,16 +17,16 @@ _FACE_WORDS = {str(face): face for face in range(1, 7)}
 
 def new_match(game_id: str, players: str, settings: Sequence[str]) -> Match:
     """Return a match from the words of a command line; `rules` overrides the settings before it, not those after."""
-    game, _, preset, _ = named(game_id)
+    found = named(game_id)
     if not players:
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
-    pairs: list[tuple[str, object]] = [("rules", preset)] if preset else []
+    pairs: list[tuple[str, object]] = [*found.settings.items()]
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise InputError(f"expected --set option=value, got {quoted(setting)}")
         pairs.append((name, value))
-    return Match(game_id, players.split(","), **settled(game.all_options, game.presets, pairs))
+    return Match(found.game.id, players.split(","), **found.game.settled(pairs))
 
 
 def obey(match: Match, line: str) -> dict[str, Any]:

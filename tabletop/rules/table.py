@@ -208,6 +208,11 @@ class Table:
         self._of_all[row] = cell
         self.sheet[row] = dict.fromkeys(range(len(self.names)), cell)
 
+    @property
+    def shared_rows(self) -> frozenset[str]:
+        """The rows that were written for all."""
+        return frozenset(self._of_all)
+
     def sit_down(self, name: str) -> None:
         """Seat a new player last, with no score; the sheet gets the values of the whole table."""
         self.names.append(name)

@@ -1,7 +1,6 @@
 """The snapshot that every view draws, of a match session and what the camera sees: the newest event comes first."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tabletop.core.errors import RefusedError, ReplayError
@@ -12,13 +11,12 @@ from tabletop.interpret import labels
 from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Match, Request
-from tabletop.rules.match import LEFT_ROW
 from tabletop.session.manual_entry import ManualEntry
 from tabletop.session.match_session import MatchSession
 from tabletop.session.tray import LAY, RESTART, SKIP
+from tabletop.views.board import board
 from tabletop.views.snapshot import Asking, Option, Snapshot
 
-LEFT_MARK = "x"  # a player who has left, on the sheet: a word for each of six players would not stand beside the others
 WHO_WON = say("who won?")  # what BANK turns to
 
 
@@ -28,12 +26,12 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
     taken = session.offer
     lying = session.unread(session.tray.rest_for(match))
     hold, bank = labels(request, session.tray.memory, taken, lying=lying)
-    dice = dice_shown(session)
+    dice, rows = dice_shown(session), board(match)
     lays = session.player_to_register
     if lays:
         hold, bank = RESTART if session.owners.colours and not match.log else "", SKIP
     return Snapshot(
-        game=match.game.name,
+        game=match.title,
         players=match.players,
         scores=tuple(match.scores.values()),
         asked=lays or request.player or _alone(request),
@@ -47,8 +45,10 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         hint=session.notices.hint or (match.why if match.abandoned else ""),
         hold=hold,
         bank=bank,
-        sheet=(sheet := _sheet(match.sheet, match.players)),
-        drawn=tuple(tuple(map(str, row)) for row in sheet),
+        sheet=tuple((row.label, *row.cells) for row in rows),
+        drawn=tuple((row.name, *row.cells) for row in rows),
+        kinds=tuple(row.kind for row in rows),
+        counts=match.game.counts,
         number=session.journal.number,
         covered=_covered(match),
         awaited=_awaited(request),
@@ -137,7 +137,7 @@ def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
 
 
 def _options(request: Request, match: Match) -> tuple[Option, ...]:
-    rows = {str(label): row for row, label in enumerate(match.sheet)}
+    rows = {row.name: at for at, row in enumerate(board(match))}
     groups = {option: name for name, own in request.groups.items() for option in own}
     return tuple(
         Option(option, option, request.gives.get(option), groups.get(option, ""), rows.get(option))
@@ -216,16 +216,6 @@ def request_text(request: Request) -> str:
 
 
 _ASKED = {"keep": say("keep which?"), "choose": say("choose"), "claim": say("claim")}
-
-
-def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple((label, *(_cell(label, row.get(name)) for name in players)) for label, row in rows.items())
-
-
-def _cell(label: str, value: object) -> str:
-    if value is None:
-        return ""
-    return LEFT_MARK if label == LEFT_ROW else str(value)
 
 
 def in_one_line(now: Snapshot) -> str:

@@ -174,8 +174,9 @@ class Snapshot:
     a die, so that its colour is known. asking: the question itself, None where nothing is asked that a view could
     answer, such as a throw in a tray that the camera watches. record: the whole match, None before one. language: what
     the texts are in. layout: how the sheet is pictured (`LAYOUTS` of the rules). drawn: the sheet in the game's own
-    words, the same in every language, for what pictures it. course: the scores from the beginning to now, for a picture
-    of it, empty if nobody keeps them; goal: the score that wins, 0 if there is none. number: of the match in the store,
+    words, the same in every language, for what pictures it; kinds: of its rows (`views.board`). counts: what scores
+    count (`Game.counts`). course: the scores from the beginning to now, for a picture of it, empty if nobody keeps
+    them; goal: the score that wins, 0 if there is none. number: of the match in the store,
     also behind a menu, 0 for none. pattern: a display draws this instead of the menu. covered: the dice lie under a
     cup, and nobody but their player has seen them. awaited: how many dice are to be thrown, those of all players where
     several throw at once. unread: a throw lies there that counts once BANK takes it.
@@ -220,6 +221,8 @@ class Snapshot:
     language: Language = field(default=ENGLISH, repr=False)
     layout: str = "totals"
     drawn: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    kinds: tuple[str, ...] = field(default=(), repr=False)
+    counts: str = "points"
     course: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     goal: int = 0
     number: int = 0

@@ -166,7 +166,7 @@ def _dice(event: Event) -> list[tuple[str, int]]:
 
 AS_THEY_ARE = (  # what the page gets under the same name
     *("game", "asked", "ask", "question", "hint", "thrower", "between", "hold", "bank", "paused", "covered", "awaited"),
-    *("unread", "sheet", "layout", "drawn", "course", "goal", "happened"),
+    *("unread", "sheet", "layout", "drawn", "kinds", "counts", "course", "goal", "happened"),
 )
 SPELLING, ENTRY = ("title", "text", "letters", "at"), ("who", "faces", "due", "face")
 MENU = ("title", "items", "at", "note", "main", "leave", "guided", "corners")

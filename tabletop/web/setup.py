@@ -15,11 +15,12 @@ from tabletop.core.message import say
 from tabletop.dialogs import commands, setup_state
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.rules import Match
-from tabletop.rules.game import Game
-from tabletop.rules.names import LONGEST_NAME, checked_name, letter_count
-from tabletop.rules.options import AnyOption, Flag, Value, Whole
+from tabletop.rules.game import CALLED, Game
+from tabletop.rules.names import LONGEST_NAME, checked_name, folded, letter_count
+from tabletop.rules.options import RULES, AnyOption, Flag, Value, Whole
 from tabletop.store.database import MOST_PRESETS
 from tabletop.views.i18n.catalogue import Language
+from tabletop.views.i18n.house_rules import sentence, told
 from tabletop.views.i18n.translate import GAME, HINT, ITEM, NOTE, rules_text
 from tabletop.views.snapshot import Snapshot
 
@@ -88,32 +89,38 @@ def setup_of(known: SetupContext, language: Language) -> dict[str, Any]:
 
 
 def _game(game: Game, language: Language) -> dict[str, Any]:
-    usual = {preset: setup_state.values(game, [(setup_state.RULES, preset)]) for preset in game.presets}
+    usual = {preset: setup_state.values(game, [(RULES, preset)]) for preset in game.presets}
     options, name = setup_state.choosable(game), language.translate(game.name, GAME)
     return {
         "id": game.id,
         "name": name,
         "others": [other for other in (game.name, *game.other_names) if other != name],
+        "names": dict(game.names),
         "dice": game.dice,
         "layout": game.layout or "totals",
         "least": game.min_players,
         "most": game.max_players,
         "help": rules_text(language.code, game.name, game.help),
-        "options": [_option(option, language) for option in options],
+        "options": [_option(game, option, language) for option in options],
         "presets": {
             preset: {option.name: of_preset[option.name] for option in options} for preset, of_preset in usual.items()
         },
     }
 
 
-def _option(option: AnyOption, language: Language) -> dict[str, Any]:
-    choices = [] if isinstance(option, Flag) else option.to_json()["choices"]
+def _option(game: Game, option: AnyOption, language: Language) -> dict[str, Any]:
+    flag = isinstance(option, Flag)
+    label = language.translate(sentence(game, option, True) if flag else setup_state.label(option.name), ITEM)
     return {
         "name": option.name,
-        "label": language.translate(setup_state.label(option.name), ITEM),
+        "label": label[:1].upper() + label[1:],
         "help": language.translate(option.help, NOTE),
-        "kind": "flag" if isinstance(option, Flag) else "number" if isinstance(option, Whole) else "choice",
-        "choices": [[value, language.translate(setup_state.value_text(value), ITEM)] for value in choices],
+        "kind": "flag" if flag else "number" if isinstance(option, Whole) else "choice",
+        "choices": [
+            [value, language.translate(sentence(game, option, value), NOTE)]
+            for value in ([] if flag else option.to_json()["choices"])
+        ],
+        "says": {word: language.template(text, ("house",)) for word, text in told(game, option).items()},
         "least": getattr(option, "at_least", None),
         "most": getattr(option, "at_most", None),
     }
@@ -126,10 +133,11 @@ def _played(matches: Iterable[setup_state.PlayedMatch], language: Language) -> l
 def _begun(match: setup_state.PlayedMatch | setup_state.OwnPreset, language: Language) -> dict[str, Any]:
     return {
         "game": match.game.id,
-        "name": language.translate(match.game.name, GAME),
+        "name": language.translate(setup_state.title(match.game, match.settings), GAME),
         "players": list(match.players),
         "settings": [list(setting) for setting in match.settings],
-        "note": language.translate(setup_state.note((), match.settings), NOTE),
+        "rules": [language.translate(rule, NOTE) for rule in setup_state.house_rules(match.game, match.settings)],
+        "note": language.translate(setup_state.note((), match.game, match.settings), NOTE),
     }
 
 
@@ -141,7 +149,7 @@ def new_match(known: SetupContext, sent: dict[str, Any]) -> commands.NewMatch:
     game = next((game for game in known.games if game.id == sent.get("game")), None)
     if game is None:
         raise InputError("expected one of the games of the form, got another: open the form again")
-    given = _settings(game, sent.get("settings", []))
+    given = _called(game, _text(sent, "called"), _settings(game, sent.get("settings", [])))
     settings = setup_state.unusual(game, setup_state.values(game, given))
     players = sent.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
@@ -153,6 +161,16 @@ def new_match(known: SetupContext, sent: dict[str, Any]) -> commands.NewMatch:
         raise InputError(say("{n} to {n2} players can play this", n=least, n2=game.max_players))
     Match(game.id, seated, **dict(settings))
     return commands.NewMatch(game.id, seated, settings)
+
+
+def _called(game: Game, name: str, given: list[tuple[str, Value]]) -> list[tuple[str, Value]]:
+    """Return options with the name that people chose, and its preset; without one the name that their rules have."""
+    if not name:
+        of_rules = game.called_by(dict(given).get(RULES))
+        return [(CALLED, of_rules), *given] if of_rules else given
+    called = next((own for own in game.names if folded(own) == folded(name)), name)
+    preset = game.names.get(called)
+    return [*([(RULES, preset)] if preset else []), (CALLED, called), *given]
 
 
 def _settings(game: Game, given: object) -> list[tuple[str, Value]]:

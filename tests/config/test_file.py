@@ -235,7 +235,7 @@ def test_a_language_that_is_not_there_is_told_with_its_line(folder: Path, capsys
 def test_a_preset_may_be_named_as_the_game(folder: Path) -> None:
     """Its game is played with it, and what is set stands beyond it."""
     found = load_configuration(write(folder, 'game = "Farkle"\n[set]\nentry = 0\n'))
-    assert (found.game, found.settings) == ("ten-thousand", ("rules=farkle", "entry=0"))
+    assert (found.game, found.settings) == ("ten-thousand", ("rules=farkle", "called=Farkle", "entry=0"))
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from tabletop.dialogs.setup_state import (
 from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
+from tabletop.views.i18n.house_rules import sentence
 
 TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each
 
@@ -68,8 +69,13 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
     # another game for the same players
     ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
     # another text of the rules keeps a target that was chosen before
-    ([], (), ["Pig", "Ann, Ben", "options", "target: 100", "50", "rules: rollin-bones", "dice-play"], [BANK] * 2,
+    ([], (), ["Pig", "Ann, Ben", "options", "target: 100", "50", "rules: Standard", "More than 100"], [BANK] * 2,
      NewMatch("pig", ("Ann", "Ben"), (("rules", "dice-play"), ("target", 50)))),
+    # rules that have a name of their own bring it, and take it back
+    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "rules: Standard", "Kniffel (Schmidt)"],
+     [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"), (("rules", "kniffel"), ("called", "Kniffel")))),
+    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "rules: Standard", "Kniffel (Schmidt)",
+              "rules: Kniffel (Schmidt)", "Standard"], [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"))),
     # the same players have their options in whatever seats; others play as usual
     ([("pig", ["Ann", "Ben"], {"target": 50, "reached": "over"}), ("pig", ["Ann", "Ben", "Cleo"], {})], (),
      ["Pig", "other players", "Ben", "Ann", "done: 2 players"], [BANK],
@@ -214,7 +220,7 @@ def test_going_back_keeps_what_was_entered(matches: MatchLibrary) -> None:
     assert asked.snapshot.spelling is not None
     assert asked.snapshot.spelling.text == "Max"
     asked = take(asked, "done", "done: 2 players", "options", "target: 100", "50", "done")
-    assert title(asked) == "Start: Pig, target 50"
+    assert title(asked) == "Start: Pig"
     back = press(asked, *[BACK] * 20)
     assert title(back) == "Which game?"
     again = take(back, "Pig")
@@ -239,11 +245,11 @@ def test_a_rematch_asks_who_begins(matches: MatchLibrary) -> None:
     session = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"], target=50))
     asked = carry_out(matches, MenuAction.REMATCH, session)
     assert isinstance(asked, SetupDialog)
-    assert title(asked) == "Again: Pig, target 50"
+    assert title(asked) == "Again: Pig"
     assert press(asked, BANK) == NewMatch("pig", ("Ann", "Ben", "Cleo"), (("target", 50),))
     assert press(asked, HOLD, BANK) == NewMatch("pig", ("Ben", "Cleo", "Ann"), (("target", 50),))
     assert press(asked, BACK) == MenuAction.BACK
-    assert title(take(asked, "change")) == "Start: Pig, target 50"
+    assert title(take(asked, "change")) == "Start: Pig"
 
 
 def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
@@ -338,23 +344,23 @@ def test_nobody_has_to_see_options(matches: MatchLibrary) -> None:
     """The page of options begins with "as usual", which leads back to the start."""
     asked = take(matches.menu(), "Pig", "Ann, Ben", "options")
     assert title(press(asked, BANK)) == "Start: Pig"
-    changed = take(asked, "rules: rollin-bones", "dice-play", "done")
+    changed = take(asked, "rules: Standard", "More than 100", "done")
     assert title(press(changed, HOLD, BANK, HOLD, BANK)) == "Start: Pig"
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_option_of_every_game_can_be_set(game_id: str) -> None:
-    """Walked to and taken, each value is the one that the match is begun with; its help is the note."""
+    """Walked to and taken, each value is the one that the match is begun with; what it means is the note."""
     game, _ = load(game_id)
     players = FAMILY[: max(2, game.min_players)]
     start = setup_dialog(SetupState(SetupContext((game,)), (Step("start", game, players),)))
     for option in choosable(game):
         usual = values(game, ())[option.name]
-        page = take(start, "options", f"{label(option.name)}: {value_text(usual)}")
+        page = take(start, "options", f"{label(option.name)}: {value_text(game, option, usual)}")
         assert title(page) == label(option.name)
-        assert option.name == "rules" or note(page) == option.help
+        assert option.name == "rules" or note(page) == sentence(game, option, usual)
         for value in offered(option, usual):
-            begun = press(take(page, value_text(value)), BANK, BANK)
+            begun = press(take(page, value_text(game, option, value)), BANK, BANK)
             assert isinstance(begun, NewMatch)
             assert Match(begun.game, begun.players, **dict(begun.settings)).options[option.name] == value
 
@@ -365,9 +371,9 @@ def test_what_is_not_as_usual_is_noted(matches: MatchLibrary) -> None:
     matches.begin(Match("pig", ten))
     assert note(matches.menu()) == ", ".join(ten)
     matches.begin(Match("pig", ten, target=50))
-    assert note(matches.menu()) == ", ".join(ten) + "; changed options"
+    assert note(matches.menu()) == ", ".join(ten) + "; with house rules"
     matches.begin(Match("pig", ["Ann", "Ben"], target=50))
-    assert note(matches.menu()) == "Ann, Ben; with target 50"
+    assert note(matches.menu()) == "Ann, Ben; Wins at 50 or more"
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -73,7 +73,8 @@ def test_the_name_of_a_preset_opens_its_game_with_it(name: str, game_id: str, pr
     """So do the names by which people know a game; what is set beside it stands."""
     match = Match(name, ["Ann", "Ben", "Cat"])
     assert (match.game.id, match.options["rules"]) == (game_id, preset)
-    assert match.options == Match(game_id, ["Ann", "Ben", "Cat"], rules=preset).options
+    called = {"called": match.title} if match.title != match.game.name else {}
+    assert match.options == {**Match(game_id, ["Ann", "Ben", "Cat"], rules=preset).options, **called}
     assert new_match(name, "Ann,Ben,Cat", []).options == match.options
 
 
@@ -81,7 +82,8 @@ def test_settings_go_beyond_the_preset_that_was_named() -> None:
     """An option set for it stands, and `rules` overrides the name."""
     assert new_match("farkle", "Ann", ["entry=0"]).options["entry"] == 0
     assert Match("farkle", ["Ann"], entry=0).options["entry"] == 0
-    assert new_match("farkle", "Ann", ["rules=dice-play"]).options == Match("ten-thousand", ["Ann"]).options
+    own = Match("ten-thousand", ["Ann"], called="Farkle")
+    assert new_match("farkle", "Ann", ["rules=dice-play"]).options == own.options
 
 
 @pytest.mark.parametrize("text", ["dice-play", "rollin-bones"])

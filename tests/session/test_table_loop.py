@@ -89,8 +89,8 @@ def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> Non
         (("Pig", "Ann, Ben", "start"), "Pig", ("Ann", "Ben")),
         (("5 dice", "Yahtzee", "other players", "Dan", "Ann", "done: 2 players", "start"), "Yahtzee", ("Dan", "Ann")),
         (
-            ("6 dice", "Ten Thousand", "3 players", "options", "rules: dice-play", "farkle", "done", "start"),
-            "Ten Thousand",
+            ("6 dice", "Ten Thousand", "3 players", "options", "rules: Standard", "Farkle", "done", "start"),
+            "Farkle",
             ("Ann", "Ben", "Cleo"),
         ),
     ],
@@ -116,7 +116,7 @@ def test_the_last_match_begins_again_at_two_presses(people: People) -> None:
     assert menu_of(shown).items[0] == "again: Pig"
     assert people.press("long bank").winners == ("Ann",)
     shown = people.press("bank")
-    assert (menu_of(shown).title, menu_of(shown).items[0]) == ("Again: Pig, target 6", "Ann begins")
+    assert (menu_of(shown).title, menu_of(shown).items[0]) == ("Again: Pig", "Ann begins")
     assert people.press("long bank").winners == ("Ann",)
     shown = people.press("bank", "hold", "bank")
     assert (shown.players, shown.asked, shown.winners) == (("Ben", "Ann"), "Ben", ())

@@ -36,7 +36,11 @@ ROOT = Path(__file__).parents[2] / "tabletop"
 OTHERS = (ROOT.parent / "calibration", ROOT.parent / "hardware")  # packages beside it that say something
 WORDS_FILE = ROOT / "views" / "i18n" / "words" / "en.toml"
 RULES = ("rules", "games", "vision")  # where the words of the rules stand, and those for colours
-COMPOSED = {"rules/families/rounds.py": 1, "rules/table.py": 1}  # `say` with an id that is given to the function
+COMPOSED = {
+    "rules/families/rounds.py": 1,
+    "rules/table.py": 1,
+    "views/i18n/house_rules.py": 2,
+}  # `say` with an id that is given to the function
 PLAYERS = ("ANN", "BEN", "CLEO", "DAN")  # in capitals: what is left in small letters is a leak
 EXAMPLES = re.compile("|".join(FAMILY))  # names of players that a new store offers
 LETTER = re.compile(r"[^\W\d_]")
@@ -108,7 +112,9 @@ def said() -> tuple[tuple[str, ast.expr], ...]:
 
 
 def said_ids() -> set[str]:
-    return {text for _, node in said() for text in texts_of(node) or ()}
+    rules = read_toml(ROOT / "views" / "i18n" / "house_rules.toml").values
+    told = {text for game in rules.values() for option in game.values() for text in option.values()}
+    return {text for _, node in said() for text in texts_of(node) or ()} | told
 
 
 def lines() -> dict[str, set[str]]:
@@ -153,9 +159,9 @@ def words(section: str) -> set[str]:
     if section == "help":
         return {option.help for option in options}
     if section == "options":
-        values = {str(value) for option in options for value in option.to_json()["choices"] or ()}
-        presets = {preset for game in games for preset in game.presets}
-        return {option.name.replace("_", " ") for option in options} | values | presets | {"yes", "no"}
+        words_of = [option for option in options if option.name != "rules"]  # presets have titles
+        values = {str(value) for option in words_of for value in option.to_json()["choices"] or ()}
+        return {option.name.replace("_", " ") for option in options} | values | {"yes", "no"}
     constants = {
         node.value
         for _, tree in modules(*RULES)
@@ -174,7 +180,8 @@ def test_games_and_their_options_are_told_in_german(game_id: str) -> None:
     for option in game.all_options:
         assert option.help in german["help"]
         assert option.name.replace("_", " ") in german["options"]
-        values = [str(value) for value in option.to_json()["choices"] if isinstance(value, str)]
+        choices = option.to_json()["choices"] if option.name != "rules" else []
+        values = [str(value) for value in choices if isinstance(value, str)]
         assert [value for value in values if not value.isdigit() and value not in german["options"]] == []
 
 

@@ -72,6 +72,40 @@ def test_what_is_begun_is_what_was_filled_in(known: SetupContext) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sent", "settings"),
+    [
+        ({"called": "Kniffel"}, (("rules", "kniffel"), ("called", "Kniffel"))),
+        (
+            {"called": "kniffel", "settings": [["joker", False]]},
+            (("rules", "kniffel"), ("joker", False), ("called", "Kniffel")),
+        ),
+        ({"settings": [["rules", "kniffel"]]}, (("rules", "kniffel"), ("called", "Kniffel"))),
+        ({"called": "Yahtzee", "settings": [["rules", "kniffel"]]}, (("rules", "kniffel"),)),
+        ({"settings": [["rules", "kniffel"], ["called", "Kniffel"]]}, (("rules", "kniffel"), ("called", "Kniffel"))),
+        ({}, ()),
+    ],
+)
+def test_the_name_that_people_chose_is_kept(known: SetupContext, sent: dict[str, object], settings: object) -> None:
+    """With the preset that it stands for; rules that have a name bring it, unless the game's own is asked for."""
+    begun = new_match(known, {"game": "yahtzee", "players": ["Ann", "Ben"], **sent})
+    assert begun.settings == settings
+    Match(begun.game, begun.players, **dict(begun.settings))
+
+
+def test_the_form_says_house_rules_in_sentences(known: SetupContext) -> None:
+    """Values of options and presets too, in the language of the table; each name says which preset it stands for."""
+    (game,) = (game for game in setup_of(known, GERMAN)["games"] if game["id"] == "yahtzee")
+    rules, joker = game["options"][0], next(option for option in game["options"] if option["name"] == "joker_rule")
+    assert rules["choices"][0] == ["rollin-bones", "Standard"]
+    assert ["kniffel", "Kniffel (Schmidt)"] in rules["choices"]
+    assert ["free", "Ein Joker darf in jedes freie Feld"] in joker["choices"]
+    points = next(option for option in game["options"] if option["name"] == "bonus_points")
+    assert points["says"]["n"].format(n=50) == "Ein weiterer Yahtzee bringt 50 Punkte"
+    assert game["names"] == {"Yahtzee": "", "Kniffel": "kniffel", "Triple Yahtzee": "triple-yahtzee"}
+    assert setup_of(known, GERMAN)["last"][0]["rules"] == ["Wer 50 erreicht, gewinnt"]
+
+
+@pytest.mark.parametrize(
     ("change", "says"),
     [
         ({"game": "chess"}, "expected one of the games of the form"),
@@ -87,6 +121,8 @@ def test_what_is_begun_is_what_was_filled_in(known: SetupContext) -> None:
         ({"settings": [["goal", 3]]}, "expected one of the options"),
         ({"settings": [["target"]]}, "pairs"),
         ({"settings": [["target", None]]}, "pairs"),
+        ({"called": "Kniffel"}, "expected a name of Pig"),
+        ({"settings": [["called", "Kniffel"]]}, "expected a name of Pig"),
     ],
 )
 def test_what_cannot_be_begun_is_told(known: SetupContext, change: dict[str, object], says: str) -> None:
@@ -117,7 +153,7 @@ def test_names_are_merged_whatever_the_case() -> None:
     assert merged(["e\u0301lodie"], ["Élodie"]) == ("Élodie",)
 
 
-SETTINGS = (("rules", "kniffel"), ("joker", False))
+SETTINGS = (("rules", "kniffel"), ("joker", False), ("called", "Kniffel"))
 FRIDAY: dict[str, Any] = {"game": "yahtzee", "players": ["Ann", "Ben"], "settings": [list(pair) for pair in SETTINGS]}
 
 
@@ -162,7 +198,7 @@ def test_what_is_kept_is_begun_with_one_tap(form: Form) -> None:
     """Game, players in their seats, rule text and house rules; the wish that the form sends for it begins just that."""
     assert form.decide("keep-preset", name="  Friday   night ", **FRIDAY) == ACCEPTED
     (own,) = form.offered["own"]
-    assert (own["preset"], own["name"]) == ("Friday night", "Yahtzee")
+    assert (own["preset"], own["name"]) == ("Friday night", "Kniffel")
     assert form.decide("begin", **{name: own[name] for name in ("game", "players", "settings")}) == ACCEPTED
     match = form.people.session.match
     assert (match.game.id, match.seated) == ("yahtzee", ("Ann", "Ben"))

@@ -64,11 +64,11 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
     if options.game is None and options.resume is None:
         options.game = configured.game
     elif options.game is not None:
-        game, _, preset, note = named(options.game)
-        options.game = game.id
-        options.settings = [*([f"rules={preset}"] if preset else []), *options.settings]
-        if note:
-            tell(note)
+        found = named(options.game)
+        options.game = found.game.id
+        options.settings = [*map("=".join, found.settings.items()), *options.settings]
+        if found.note:
+            tell(found.note)
     if options.game is not None and options.game == configured.game:
         options.settings = [*configured.settings, *options.settings]
     if options.players is None and configured.players:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from tabletop.rules import Choice, Faces, Table, faces_text
 
 Value = Callable[[Faces], tuple[int, ...]]
-ROW = "roll-off"
+ROW, ORDER_ROW = "roll-off", "order"
 
 
 def order_option(default: str = "seats") -> Choice:
@@ -83,7 +83,7 @@ async def first_player(table: Table, order: str, dice: int) -> int:
 
 def write_order(table: Table, players: Iterable[int]) -> None:
     """Write the row `order`: 1 for the seat that begins, and so on."""
-    table.sheet["order"] = {player: place for place, player in enumerate(players, start=1)}
+    table.sheet[ORDER_ROW] = {player: place for place, player in enumerate(players, start=1)}
 
 
 def in_order(table: Table, order: Sequence[int]) -> list[int]:

@@ -64,7 +64,7 @@ SOURCE = "en"  # the language of the program itself, and the file that lists all
 NAME = "language"  # the line of a file that says how its language calls itself
 SECTIONS = (
     *("buttons", "asks", "offers", "choices", "sheet", "hints", "doubts", "said", "endings"),
-    *("titles", "menus", "notes", "log", "games", "options", "help", "mat", "screen"),
+    *("titles", "menus", "notes", "log", "games", "options", "house", "help", "mat", "screen"),
 )
 WORDS = ("choices", "sheet", "doubts", "games", "options", "help")  # plain strings are looked up only here
 AND = " and "  # between the last two of several names

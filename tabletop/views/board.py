@@ -1,0 +1,79 @@
+"""The score sheet as people want to see it: without the rows of the referee alone, with the sums added up. Pure.
+
+`Match.sheet` stays as the game writes it. `Game.shown_as` says which rows people do not see, or by another name.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tabletop.core.message import say
+from tabletop.rules import Match
+from tabletop.rules.families import order
+from tabletop.rules.families.boxes import BONUS_ROW, UPPER
+from tabletop.rules.match import LEFT_ROW
+from tabletop.rules.table import Cell
+
+LEFT_MARK = "x"  # a player who has left: a word for each of six players would not stand beside the others
+NO_BONUS = "0"  # for ones to sixes, by the option `bonus` where that is a number
+BETWEEN = "/"  # what parts the columns of a sheet that has several, as in "18/-/25"
+
+
+class Row(NamedTuple):
+    """A row of the sheet. name: in the game's own words. cells: one a player, empty without a value.
+
+    kind: "upper" for ones to sixes, "sum" for their total, "missing" for what the bonus still needs, "bonus", "total",
+    "table" for one value of the whole table such as a pot, "left" for who has left; else empty.
+    """
+
+    name: str
+    label: str
+    cells: tuple[str, ...]
+    kind: str = ""
+
+
+def board(match: Match) -> tuple[Row, ...]:
+    """Return the rows of a match that people see, in the order of its sheet; a bonus stands below what it is for."""
+    sheet = {name: [cells.get(player) for player in match.players] for name, cells in match.sheet.items()}
+    if order.ORDER_ROW in sheet or any(event.kind != "throw" for event in match.events):
+        sheet.pop(order.ROW, None)  # it is over
+    kinds = {**dict.fromkeys(UPPER, "upper"), "total": "total", **dict.fromkeys(match.shared_rows, "table")}
+    kinds |= {LEFT_ROW: "left", **{name: "bonus" for name in sheet if name.endswith("bonus")}}
+    labels = {**{name: name for name in sheet}, **match.game.shown_as}
+    rows = [
+        Row(name, labels[name], tuple(_text(name, cell) for cell in cells), kinds.get(name, ""))
+        for name, cells in sheet.items()
+        if labels[name]
+    ]
+    bonus = [row for row in rows if row.name == BONUS_ROW]
+    rows = [row for row in rows if row.name != BONUS_ROW]
+    if bonus and str(match.options.get("bonus")) != NO_BONUS:
+        below = max(at for at, row in enumerate(rows) if row.kind == "upper") + 1
+        rows[below:below] = [*_sums(match, [sheet[box] for box in UPPER]), *bonus]
+    if match.game.layout == "boxes" and "total" not in sheet:
+        rows.append(Row("total", say("total"), tuple(map(str, match.scores.values())), "total"))
+    return tuple(rows)
+
+
+def _text(name: str, cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return LEFT_MARK if name == LEFT_ROW else str(cell)
+
+
+def _sums(match: Match, boxes: list[list[Cell]]) -> tuple[Row, Row]:
+    """Return the totals of ones to sixes, and what they lack of the next goal: 0 if they have reached them all."""
+    goal = match.options.get("goal")
+    goals = (goal,) if isinstance(goal, int) else match.game.upper_goals
+    totals = [_added(own) for own in zip(*boxes, strict=True)]
+    lacks = [[next((goal - total for goal in goals if goal > total), 0) for total in own] for own in totals]
+    sums, missing = (tuple(BETWEEN.join(map(str, own)) for own in each) for each in (totals, lacks))
+    return (
+        Row("upper total", say("upper total"), sums, "sum"),
+        Row("missing", say("missing for the bonus"), missing, "missing"),
+    )
+
+
+def _added(boxes: Iterable[Cell]) -> list[int]:
+    """Add up each column of these boxes, those that are empty left out."""
+    written = [str(cell).split(BETWEEN) for cell in boxes if cell is not None]
+    return [sum(int(cell) for cell in column if cell.isdigit()) for column in zip(*written, strict=True)] or [0]

@@ -1,0 +1,43 @@
+"""House rules in words: what each value of an option means, as a sentence, and what presets are called. Pure.
+
+The texts of the built-in games are in `house_rules.toml`. A game of one's own is told by the help of its options.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from tabletop.core.message import say
+from tabletop.rules.game import Game
+from tabletop.rules.options import RULES, AnyOption, Value
+
+ANY_GAME, ANY_NUMBER, STANDARD = "any", "n", "standard"  # the last is the title of a game's first preset
+
+
+@cache
+def _texts() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    return tomllib.loads(Path(__file__).with_name("house_rules.toml").read_text(encoding="utf-8"))
+
+
+def told(game: Game, option: AnyOption) -> Mapping[str, str]:
+    """Return the English sentence of each value that has one, by the value's word; `n` for any other number, as {n}."""
+    texts = _texts()
+    return {**texts[ANY_GAME].get(option.name, {}), **texts.get(game.id, {}).get(option.name, {})}
+
+
+def sentence(game: Game, option: AnyOption, value: Value) -> str:
+    """Return what this value of an option of the game means; for a preset, what it is called."""
+    texts = told(game, option)
+    word = str(value).lower() if isinstance(value, bool) else str(value)
+    if option.name == RULES and value == option.default:
+        word = STANDARD
+    if word in texts:
+        return say(texts[word])
+    if ANY_NUMBER in texts:
+        return say(texts[ANY_NUMBER], n=int(value))
+    if option.name == RULES:
+        return word.replace("-", " ").capitalize()
+    if value is True:
+        return option.help
+    return say("{text}: {value}", text=option.help, value=say("no") if value is False else word.replace("-", " "))
