@@ -69,6 +69,7 @@ class Page:
     clock: that of the table, in seconds. devices: the file with the hashes of the devices that were let in. simulated:
     whether there are simulated dice to throw. crop: the part of a frame that shows the tray. private: only devices that
     were let in see pictures of the camera. renewed: called from `notice` when the digits or the address have changed.
+    inbox: where commands go, a new one if None. address_s: for how long `notice` says at first where the page is.
     """
 
     def __init__(
@@ -81,12 +82,14 @@ class Page:
         crop: Crop = WHOLE,
         private: bool = False,
         renewed: Callable[[], None] = lambda: None,
+        inbox: Inbox | None = None,
+        address_s: float = ADDRESS_S,
     ) -> None:
         self._devices = devices
         self._begun_s: float | None = None
         self.address, self._listening = listening.address, listening
         self._looked_s, self._reachable = float("-inf"), False
-        self.inbox = Inbox(clock)
+        self.inbox, self._address_s = inbox or Inbox(clock), address_s
         self.pairing = Pairing(_digits, partial(secrets.token_urlsafe, TOKEN_BYTES), self._read())
         self._renewed, self._digits = renewed, self.pairing.digits
         self.feed, self.tray = Feed(lambda count, shown: packed(page_of(count, shown))), TrayFeed(clock, crop)
@@ -117,6 +120,11 @@ class Page:
         """Let matches be set up on the page, its arm know a tray that no marker shows, and checks be seen."""
         self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
 
+    @property
+    def link(self) -> str:
+        """The address that lets a device in."""
+        return f"{self.address if '://' in self.address else f'http://{self.address}'}/#{self.pairing.digits}"
+
     def notice(self, now_s: float) -> str:
         """Return a line for screens and terminal, never for the page; an empty one most of the time.
 
@@ -130,7 +138,7 @@ class Page:
             self._renewed()
         if self.pairing.shown(now_s):
             return say("page code: {text}", text=self.pairing.digits)
-        if now_s - self._begun_s >= ADDRESS_S:
+        if now_s - self._begun_s >= self._address_s:
             return ""
         return say("page: {text}", text=self.address) if self._reachable else say("page: no network yet")
 

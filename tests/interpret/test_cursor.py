@@ -24,7 +24,8 @@ from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.rules.families.combinations import parts_of
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.views.terminal.panel import beside
+from tabletop.views.terminal.canvas import Canvas
+from tabletop.views.terminal.dice_picture import dice_lines
 
 ANSWERS, SEEDS, MORE_SEEDS = 60, range(1), range(1, 30)
 
@@ -221,7 +222,7 @@ def test_a_keep_of_yahtzee_die_by_die(presses: str, shown: tuple[str, str, str, 
 def test_a_terminal_without_pictures_points_at_the_die() -> None:
     """The die that is asked about stands behind >."""
     shown = snapshot(after(thrown("yahtzee", 6, 6, 1, 2, 3), "hhbh"), None)
-    assert "[1]  2  >3   6   6" in plain(beside(shown, 40, 20, rich=False))
+    assert "[1]  2  >3   6   6" in plain(dice_lines(shown, 40, 20, Canvas(80, 24, 0, unicode=False), numbers=False))
 
 
 def test_the_second_keep_shows_the_whole_hand() -> None:

@@ -10,14 +10,9 @@ from people import People
 
 from hardware.screens import open_ssd1306
 from tabletop.cameras.opening import Absent
-from tabletop.cli.wiring.attended import (
-    TableChecks,
-    calibration_handlers,
-    display_handlers,
-    language_handlers,
-    page_handlers,
-)
+from tabletop.cli.wiring.attended import TableChecks, calibration_handlers, display_handlers, language_handlers
 from tabletop.cli.wiring.keyboard import HandsAtKeys
+from tabletop.cli.wiring.page import page_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.commands import Decision, MenuAction
 from tabletop.session.table_loop import TableLoop

@@ -36,12 +36,14 @@ TABLE = Snapshot(
     hold="next",
     bank="keep",
     sheet=SHEET,
+    layout="boxes",
     reading=READING,
 )
 ENTRY = Entry("Ann", (3, 5), 5, 4)
 GAMES = [f"Game {number}" for number in range(34)]
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 SIZES = [(60, 18), (80, 24), (120, 40)]
+TOP = 1  # the first row of the tray, below the title
 
 
 def seen(lines: Sequence[str], columns: int, rows: int) -> pyte.Screen:
@@ -65,9 +67,9 @@ def drawn(
 
 
 def tray_size(screen: pyte.Screen) -> tuple[int, int]:
-    """Return the columns and rows of the picture of the tray, which begins in the upper left corner."""
-    columns = next(at for at in range(screen.columns) if screen.buffer[0][at].data != "▀")
-    return columns, next(at for at in range(screen.lines) if screen.buffer[at][0].data != "▀")
+    """Return the columns and rows of the picture of the tray, which begins at the left, below the title."""
+    columns = next(at for at in range(screen.columns) if screen.buffer[TOP][at].data != "▀")
+    return columns, next(at for at in range(screen.lines) if screen.buffer[TOP + at][0].data != "▀")
 
 
 def plain(lines: Iterable[Line]) -> list[str]:

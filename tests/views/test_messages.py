@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -30,7 +31,8 @@ from tabletop.views.i18n.catalogue import (
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.panel import beside, keys_line, sheet_lines, told
+from tabletop.views.terminal.board import board
+from tabletop.views.terminal.panel import beside, keys_line, told
 
 ROOT = Path(__file__).parents[2] / "tabletop"
 OTHERS = (ROOT.parent / "calibration", ROOT.parent / "hardware")  # packages beside it that say something
@@ -218,7 +220,8 @@ def texts(snapshot: Snapshot) -> tuple[str, ...]:
 def screens(snapshot: Snapshot) -> Iterator[str]:
     for height in (64, 32):
         yield from (box.text for page in layout(snapshot, height=height) for box in page)
-    yield from (told(snapshot), *plain(sheet_lines(snapshot, 200)), *plain(beside(snapshot, 200, 90, rich=True)))
+    bare = replace(snapshot, rules="")  # rule texts are files of their own
+    yield from (told(snapshot), *plain(board(snapshot, 200, 90)), *plain(beside(bare, 200, 90)))
     yield keys_line(200, phrases=snapshot.phrases)
 
 

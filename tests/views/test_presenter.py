@@ -123,6 +123,8 @@ def test_a_notice_is_for_screens_alone() -> None:
             """Nothing to close."""
 
     class Phones:
+        link = "http://table:8080/#0427"
+
         def notice(self, now_s: float) -> str:
             return say("page code: {text}", text="0427") if now_s > 105.0 else ""
 

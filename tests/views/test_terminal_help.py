@@ -9,7 +9,7 @@ from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.layout import help_pages
+from tabletop.views.terminal.help import help_pages
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(40, 12), *SIZES])

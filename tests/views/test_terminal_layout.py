@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from terminal_pictures import ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, tray_size
+from terminal_pictures import ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TOP, TRUE, drawn, tray_size
 
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
 from tabletop.views.terminal.layout import Shown, compose
@@ -13,16 +13,22 @@ from tabletop.views.terminal.panel import keys_line, told
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_the_tray_has_the_most_room_and_words_stand_beside_it(columns: int, rows: int) -> None:
-    """Tray at the left, scores, dice and reading at the right of it; below request, buttons and keys."""
-    screen = drawn(TABLE, columns, rows)
+    """The title above, the dice below the tray, the board beside both; below them request, buttons and keys."""
+    screen = drawn(TABLE, columns, rows, address="http://here/#1234")
     wide, high = tray_size(screen)
-    assert wide >= columns // 2
+    assert wide >= 18
     assert 3 * wide == pytest.approx(8 * high, abs=8)  # the shape of the picture, where a cell is twice as high as wide
-    beside = [line[wide:] for line in screen.display[:high]]
-    assert any(re.search(r"> Ann +120", line) for line in beside)
-    assert any(re.search(r"  Ben +95", line) for line in beside)
-    assert any("[5] [5]" in line for line in beside)  # kept
-    assert any("reads 3 5 ?" in line for line in beside)
+    assert screen.display[0].split() == ["Yahtzee", "http://here/#1234"]
+    beside = [line[wide:] for line in screen.display[TOP : rows - 4]]
+    assert any(re.search(r">Ann +Ben", line) for line in beside)
+    assert any(re.search(r"score +120 +95", line) for line in beside)
+    shown = sum(bool(re.search(rf"box {number} +{number}\b", line)) for number in range(13) for line in beside)
+    assert shown == (11 if rows == 18 else 13)
+    brackets = screen.display[rows - 5]
+    first, second = (screen.buffer[rows - 9][at].bg for at in (0, brackets.index("└")))
+    assert brackets.count("└─") == brackets.count("─┘") == 2  # of the kept
+    assert first == second  # ink
+    assert screen.buffer[rows - 9][0].fg != screen.buffer[rows - 9][brackets.index("└")].fg
     assert "Ann: keep which?" in screen.display[-4]
     assert "h HOLD: next     b BANK: keep 5 5" in screen.display[-2]
     for word in ("t throw", "1-6", "aside", "B undo", "H menu", "TAB", "? help", "q quit"):
@@ -110,7 +116,7 @@ def test_a_list_stands_beside_the_tray() -> None:
     for columns, rows in SIZES:
         screen = drawn(menu, columns, rows)
         assert any("> Game 20" in line for line in screen.display)
-        assert any("Game?" in line for line in screen.display[:2])
+        assert any("Game?" in line for line in screen.display[: TOP + 2])
         assert screen.display[-4].strip() == "2 to 10 players"
 
 
@@ -172,5 +178,5 @@ def test_what_is_spelled_and_entered_stands_in_the_words() -> None:
     entry = Snapshot("Yahtzee", ("Ann",), (0,), hold="next", bank="take", entry=ENTRY)
     for snapshot, words in ((spelling, "Player 2: Jo_ [a]"), (entry, "Ann: 3 5 [4] 3/5")):
         screen = drawn(snapshot, 60, 18)
-        assert words in screen.display[0]
+        assert words in screen.display[TOP]
         assert words in screen.display[-4]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from terminal_pictures import RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, seen, tray_size
+from terminal_pictures import RAMP, READING, SGR, SHEET, SIZES, TABLE, TOP, TRUE, drawn, seen, tray_size
 
 from tabletop.core.values import Die, Reading
 from tabletop.simulator.tray import Tray, profile_of
@@ -34,13 +34,14 @@ def test_the_crop_shows_tray_and_rail_alone() -> None:
     """The table around the tray is cut off; where something lies out there, all is shown."""
     lying = Reading(1.0, 640, 480, (Die(5, 320, 240, 56, 10, "white", 0.99),))
     crop = Crop(0.25, 0.25, 0.75, 0.75)
-    screen = seen(compose(RAMP, replace(TABLE, reading=lying), Shown(80, 24, TRUE, crop=crop)), 80, 24)
+    how = Shown(80, 24, TRUE, crop=crop, numbers=True)
+    screen = seen(compose(RAMP, replace(TABLE, reading=lying), how), 80, 24)
     wide, high = tray_size(screen)
-    assert int(screen.buffer[0][0].fg[4:], 16) == pytest.approx(255 / 4, abs=8)  # blue grows to the right
-    assert screen.buffer[high // 2][wide // 2].data == "5"
+    assert int(screen.buffer[TOP][0].fg[4:], 16) == pytest.approx(255 / 4, abs=8)  # blue grows to the right
+    assert screen.buffer[TOP + high // 2][wide // 2].data == "5"
     outside = replace(lying, dice=(Die(5, 20, 460, 56, 10, "white", 0.99),))
-    screen = seen(compose(RAMP, replace(TABLE, reading=outside), Shown(80, 24, TRUE, crop=crop)), 80, 24)
-    assert int(screen.buffer[0][0].fg[4:], 16) < 16
+    screen = seen(compose(RAMP, replace(TABLE, reading=outside), how), 80, 24)
+    assert int(screen.buffer[TOP][0].fg[4:], 16) < 16
 
 
 def test_the_crop_of_a_profile_holds_tray_and_rail() -> None:
@@ -71,13 +72,18 @@ def test_half_blocks_have_the_colours_of_the_frame() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_each_die_carries_its_reading_at_its_place(columns: int, rows: int) -> None:
-    """In the tray: 5 at the upper left, ? in the middle, 3 at the lower right, the unsure one in another style."""
-    screen = drawn(TABLE, columns, rows)
+    """Asked for: 5 at the upper left, ? in the middle, 3 at the lower right, the unsure one in another style.
+
+    Else only the one that cannot be read is marked.
+    """
+    screen, bare = drawn(TABLE, columns, rows, numbers=True), drawn(TABLE, columns, rows)
     wide, high = tray_size(screen)
     styles = {}
     for label, x, y in (("5", 100, 100), ("?", 320, 240), ("3", 500, 400)):
-        cell = screen.buffer[int(y / 480 * high)][int(x / 640 * wide)]
+        row, column = TOP + int(y / 480 * high), int(x / 640 * wide)
+        cell = screen.buffer[row][column]
         assert cell.data == label
+        assert bare.buffer[row][column].data == ("?" if label == "?" else "▀")
         styles[label] = cell.bg
     assert styles["5"] == styles["3"] != styles["?"]
 
@@ -86,10 +92,10 @@ def test_a_die_that_cannot_be_read_is_framed() -> None:
     """A frame of one colour around it, that is around no other die."""
     screen = drawn(TABLE, 80, 24)
     wide, high = tray_size(screen)
-    ring = screen.buffer[int(240 / 480 * high)][int(320 / 640 * wide)].bg
+    ring = screen.buffer[TOP + int(240 / 480 * high)][int(320 / 640 * wide)].bg
 
     def near(x: int, y: int) -> int:
-        column, row = int(x / 640 * wide), int(y / 480 * high)
+        column, row = int(x / 640 * wide), TOP + int(y / 480 * high)
         cells = [screen.buffer[row + down][column + right] for down in (-2, -1, 1, 2) for right in range(-3, 4)]
         return sum(close(colour, ring) for cell in cells for colour in (cell.fg, cell.bg))
 
@@ -112,10 +118,10 @@ def test_with_256_colours_felt_keeps_its_colour(felt: tuple[int, int, int]) -> N
     tray[200:280, 280:360] = 235
     screen = seen(compose(tray, replace(TABLE, reading=None), Shown(80, 24, 256)), 80, 24)
     wide, high = tray_size(screen)
-    ground = [int(screen.buffer[0][0].fg[at : at + 2], 16) for at in (0, 2, 4)]
+    ground = [int(screen.buffer[TOP][0].fg[at : at + 2], 16) for at in (0, 2, 4)]
     assert ground[felt.index(max(felt))] == max(ground)
     assert ground[felt.index(min(felt))] == min(ground) < max(ground)
-    die = [int(screen.buffer[high // 2][wide // 2].fg[at : at + 2], 16) for at in (0, 2, 4)]
+    die = [int(screen.buffer[TOP + high // 2][wide // 2].fg[at : at + 2], 16) for at in (0, 2, 4)]
     assert min(die) > 215
     assert max(die) - min(die) < 20
 
@@ -127,6 +133,7 @@ shown_anyhow = st.builds(
     st.sampled_from([0, 8, 256, TRUE]),
     unicode=st.booleans(),
     sheet=st.booleans(),
+    numbers=st.booleans(),
     tray_keys=st.booleans(),
     remark=st.sampled_from(["", "x does nothing"]),
     help_page=st.sampled_from([None, 0, 1, 9]),
@@ -157,13 +164,13 @@ def test_the_nearest_of_256_colours(rgb: tuple[int, int, int]) -> None:
     assert off(taken) <= min(map(off, PALETTE)) + 40
 
 
-ACTIONS = ("throw", "bank", "long bank", "hold", "long hold", "quit", "help", "aside")
+ACTIONS = ("throw", "bank", "long bank", "hold", "long hold", "quit", "help", "numbers", "aside")
 
 
 @pytest.mark.parametrize(
     ("text", "name", "action"),
     [
-        *((text, None, action) for text, action in zip("tbBhHq?4", ACTIONS, strict=True)),
+        *((text, None, action) for text, action in zip("tbBhHq?#4", ACTIONS, strict=True)),
         *(("\n", "KEY_ENTER", "bank"), ("\t", "KEY_TAB", "switch"), ("\x1bOP", "KEY_F1", "help")),
         *(("7", None, None), ("\x1b[A", "KEY_UP", None), ("", None, None)),
     ],

@@ -5,7 +5,6 @@ What their menu does beyond the match is here too: language, display, check, cal
 
 import argparse
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -14,7 +13,7 @@ from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
@@ -22,6 +21,7 @@ from tabletop.cli.wiring import devices
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import Front, StoreOpening, play_live
+from tabletop.cli.wiring.page import PageAtTable, open_page, page_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
@@ -30,7 +30,7 @@ from tabletop.core.ports import Buttons, Camera, LookalikeScreen, Screen
 from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Profile
 from tabletop.dialogs.commands import Dialog, MenuAction, SetLanguage, UseChip
-from tabletop.dialogs.menu import DisplayTest, check_menu, devices_page, language_page
+from tabletop.dialogs.menu import DisplayTest, check_menu, language_page
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.doctor.camera import seen_camera
 from tabletop.doctor.collect import Files, checks
@@ -43,18 +43,14 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
-from tabletop.session.table_loop import Handler, Handlers, TableLoop
+from tabletop.session.table_loop import Handlers, TableLoop
 from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.tray import profile_of
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
 from tabletop.views.i18n.catalogue import Language, languages, load_language
-from tabletop.views.terminal.canvas import code_lines
-from tabletop.views.terminal.tray_picture import Crop, crop_of
+from tabletop.views.terminal.tray_picture import crop_of
 from tabletop.views.terminal.view import TerminalView
-
-if TYPE_CHECKING:
-    from tabletop.web.page import Page
 
 MENU_DICE = 5  # in the simulated tray before a game is chosen
 FIRST_QUESTIONS = 2**31  # two starts hardly ever number their questions alike; as exact in JavaScript
@@ -86,11 +82,12 @@ def play_attended(
         for button_pair in buttons:
             open_things.callback(button_pair.close)
         profile = profile_of(tray) if tray else profile
-        page = open_page(options, simulated=tray is not None, crop=crop_of(profile))
+        at_terminal = devices.uses_terminal(options)
+        behind = at_terminal and camera.live
+        page = open_page(options, behind=behind, simulated=tray is not None, crop=crop_of(profile))
         others = (*devices.open_views(options), *((page,) if page else ()))
         for view in others:
             open_things.callback(view.close)
-        at_terminal = devices.uses_terminal(options)
         terminal = TerminalView(tray_keys=tray is not None, crop=crop_of(profile)) if at_terminal else None
         log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
         views = Views(screens, terminal, language, others, page)
@@ -116,7 +113,7 @@ class App:
     camera: Camera
     profile: Profile | None
     buttons: tuple[Buttons, ...]
-    page: "Page | None"
+    page: PageAtTable | None
     screens: tuple[Screen, ...]
     at_terminal: bool
     log: Callable[[str], None]
@@ -345,48 +342,3 @@ def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupCo
             return MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number)
 
     return read
-
-
-def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> "Page | None":
-    """Open the page if the options ask for one, and say where it is.
-
-    simulated: whether simulated dice can be thrown. crop: the part of a frame that shows the tray.
-    """
-    if options.listen is None:
-        return None
-    from tabletop.web.listening import USUAL_PORT, listen  # noqa: PLC0415 - the server costs a tenth of a second
-    from tabletop.web.page import DEVICES, Page, qr_code  # noqa: PLC0415
-
-    listening = listen(options.listen, USUAL_PORT if options.port is None else options.port, options.host)
-    known = (options.store or default_path()).with_name(DEVICES)
-
-    def announce() -> None:
-        digits = page.pairing.digits
-        place = page.address if "://" in page.address else f"http://{page.address}"
-        tell(f"the table in a browser: {place}/#{digits} (its code: {digits})")
-
-    watched = sys.stderr.isatty()  # the terminal shows new digits in the picture of the table; a journal needs a line
-    renewed = (lambda: None) if watched else announce
-    private = options.pictures == "paired"
-    page = Page(listening, time.monotonic, known, simulated=simulated, crop=crop, private=private, renewed=renewed)
-    announce()
-    if options.listen == "lan" and watched and (sys.stderr.encoding or "").lower().startswith("utf"):
-        sys.stderr.writelines(f"{line}\n" for line in code_lines(qr_code(page.address, page.pairing.digits)))
-    return page
-
-
-def page_handlers(page: "Page") -> Handlers:
-    """Return what carries out the decisions of the menu about the devices that may press on the page."""
-
-    def done(do: Callable[[], None]) -> Handler:
-        def handler(_: object, session: MatchSession | None) -> MatchSession | None:
-            do()
-            return session
-
-        return handler
-
-    return {
-        MenuAction.DEVICES: lambda _, session: devices_page(page.devices(), in_match=session is not None),
-        MenuAction.SHOW_CODE: done(page.show_code),
-        MenuAction.SEND_AWAY: done(page.send_away),
-    }

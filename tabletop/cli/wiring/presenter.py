@@ -22,6 +22,10 @@ DOOR_S, TABLE_S = 8.0, 3.0  # long enough to get a phone out and aim it; then a 
 class Entry(Protocol):
     """How phones get in, as the page says."""
 
+    @property
+    def link(self) -> str:
+        """The address that lets a device in, empty while there is none."""
+
     def notice(self, now_s: float) -> str:
         """Return the line that screens and terminal show before any other, empty for none."""
 
@@ -95,6 +99,7 @@ class Views:
             return
         with_reading = replace(table, reading=snapshot.reading)
         if self._terminal is not None:
+            self._terminal.address = self._entry.link if self._entry else ""
             self._terminal.show(result.frame.pixels if result else None, replace(here, reading=snapshot.reading))
         for view in self._others:
             view.show(with_reading, result.frame if result else None, now_s)

@@ -25,6 +25,8 @@ TRUE_COLOURS = 1 << 24
 UPPER_HALF = "▀"
 SHADES = " ░▒▓█"
 ASCII_SHADES = " .:-=+*#%@"
+# What stands for the signs of a board where only ASCII can be written.
+ASCII_SIGNS = str.maketrans("▄▁·●○♥♡■▣□━─←→", "#_.o.*.x+-=-<>")
 LEAST_CONTRAST = 60  # grey levels that are spread over all shades at most
 MARKS = ("Mn", "Me")  # Unicode's categories of marks that are drawn with the letter before them
 WIDE = 2  # cells of an East Asian wide character
@@ -38,12 +40,16 @@ PALETTE = np.array([*product((0, 95, 135, 175, 215, 255), repeat=3), *((grey,) *
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a cell looks; None for the terminal's own colour. On a terminal of few colours only bold and reverse show."""
+    """How a cell looks; None for the terminal's own colour. On a terminal of few colours only bold and reverse show.
+
+    link: the address that a click leads to.
+    """
 
     fg: Rgb | None = None
     bg: Rgb | None = None
     bold: bool = False
     reverse: bool = False
+    link: str = ""
 
 
 PLAIN = Style()
@@ -65,7 +71,7 @@ class Canvas:
     def text(self, column: int, row: int, text: str, style: Style = PLAIN) -> None:
         """Write text from a cell to the right; East Asian wide characters take two cells, control characters none."""
         if not self.unicode:
-            text = text.encode("ascii", "replace").decode()
+            text = text.translate(ASCII_SIGNS).encode("ascii", "replace").decode()
         at = column
         for char in text:
             wide = cells_of(char)
@@ -81,9 +87,12 @@ class Canvas:
             below = self._cells[row][column][1].bg
             self._cells[row][column] = (char, Style(style.fg, style.bg or below, style.bold, style.reverse))
 
-    def picture(self, columns: int, rows: int, pixels: NDArray[np.uint8]) -> None:
-        """Draw (H, W, 3) uint8 BGR into so many cells at the top left: two pixels a cell in colours, else one shade."""
-        columns, rows = min(columns, self.columns), min(rows, self.rows)
+    def picture(self, columns: int, rows: int, pixels: NDArray[np.uint8], top: int = 0) -> None:
+        """Draw (H, W, 3) uint8 BGR into so many cells at the left: two pixels a cell in colours, else one shade.
+
+        top: the first row.
+        """
+        columns, rows = min(columns, self.columns), min(rows, self.rows - top)
         if self.rich and self.unicode:
             small = cv2.cvtColor(
                 cv2.resize(pixels, (columns, 2 * rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB
@@ -94,7 +103,7 @@ class Canvas:
             coarse = (np.asarray(small, np.uint8) & np.uint8(0xFC)).tolist()
             for y in range(rows):
                 pairs = zip(map(tuple, coarse[2 * y]), map(tuple, coarse[2 * y + 1]), strict=True)
-                self._cells[y][:columns] = [(UPPER_HALF, _two_colours(*pair)) for pair in pairs]
+                self._cells[top + y][:columns] = [(UPPER_HALF, _two_colours(*pair)) for pair in pairs]
             return
         shades = SHADES if self.unicode else ASCII_SHADES
         grey = cv2.cvtColor(cv2.resize(pixels, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
@@ -102,7 +111,7 @@ class Canvas:
         low, high = int(grey.min()), max(int(grey.max()), int(grey.min()) + LEAST_CONTRAST)
         levels = ((grey.astype(int) - low) * len(shades) // (high - low + 1)).tolist()
         for y in range(rows):
-            self.text(0, y, "".join(shades[level] for level in levels[y]))
+            self.text(0, top + y, "".join(shades[level] for level in levels[y]))
 
     def lines(self) -> list[str]:
         """Return the rows as strings, blanks at their ends cut off; each ends in plain style."""
@@ -137,7 +146,7 @@ def cells_of(char: str) -> int:
 
 def sgr(before: Style, after: Style, colours: int) -> str:
     """Return the shortest usual sequence that leads from one style to another; empty if nothing is to be said."""
-    rich = colours >= RICH_COLOURS
+    rich, link = colours >= RICH_COLOURS, before.link
     codes = []
     if (before.bold, before.reverse) != (after.bold, after.reverse) or after == PLAIN:
         nothing_set = not (before.bold or before.reverse or (rich and (before.fg or before.bg)))
@@ -149,7 +158,8 @@ def sgr(before: Style, after: Style, colours: int) -> str:
         codes.append(_colour(after.fg, 38, colours))
     if rich and before.bg != after.bg:
         codes.append(_colour(after.bg, 48, colours))
-    return f"\x1b[{';'.join(codes)}m" if codes else ""
+    linked = f"\x1b]8;;{after.link}\x1b\\" if rich and link != after.link else ""
+    return f"\x1b[{';'.join(codes)}m{linked}" if codes else linked
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,9 +1,11 @@
-"""What stands in words beside the tray (scores, dice, the open list, the sheet, events) and in the last rows. Pure."""
+"""What stands beside the tray (the open list, the board, events) and in the last rows. Pure."""
 
 from tabletop.core.ports import ButtonName
 from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, Strings
 from tabletop.views.snapshot import Snapshot, TrayDrawing
+from tabletop.views.terminal.board import CHOSEN, FAINT, board, player_style
 from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, cut, line, padded, width, wrapped, write
+from tabletop.views.terminal.help import TITLE, keys_table, rules_lines
 
 BETWEEN = "  "  # between two keys in the lines of the languages
 TRAY_COLUMNS, TRAY_ROWS = 22, 6  # of the tray in characters, which are twice as high as wide
@@ -67,52 +69,52 @@ def tray_lines(drawing: TrayDrawing) -> list[str]:
     return [edge, *(f"|{''.join(row)}|" for row in rows), edge]
 
 
-def read_text(snapshot: Snapshot) -> str:
-    """Return what the camera reads now, "1 3 3 6 ?" for four dice and an unsure one; empty without a reading."""
-    reading = snapshot.reading
-    if reading is None:
-        return ""
-    faces = [*map(str, sorted(die.face for die in reading.dice)), *("?" for _ in reading.unsure)]
-    return " ".join(faces) or snapshot.phrases.no_dice
-
-
-TITLE = Style(fg=(150, 190, 255), bold=True)
 ASKED = Style(bold=True)
-FAINT = Style(fg=(140, 140, 150))
-STAKE = Style(fg=(255, 200, 90), bold=True)
-LOOSE_DIE = Style(fg=(20, 20, 24), bg=(225, 225, 220), bold=True)
-KEPT_DIE = Style(fg=(10, 20, 10), bg=(130, 240, 130), bold=True)
-ASKED_DIE = Style(fg=(30, 20, 0), bg=(255, 190, 60), bold=True)
-CHOSEN = Style(reverse=True, bold=True)
-
-DIE_CELLS = 4  # a die of three cells and a blank
-NOT_YET = "."  # in an empty box of the sheet: the eye keeps to the row
-SCORE_CELLS = 4  # scores of four figures stand below each other from the start
-NAME_CELLS = 3  # a player's name on the sheet is cut to this at the shortest
 LEAST_HAPPENED = 2  # rows: fewer tell nothing
 ITEMS_ABOVE = 2  # lines of a list that stay above the one stepped to
 TRAY_DRAWING_CELLS = 24
 
 
-def beside(snapshot: Snapshot, columns: int, rows: int, *, rich: bool) -> list[Line]:
-    """Return at most so many lines of so many cells: what is open, else the match; before a match nothing.
+def is_open(snapshot: Snapshot) -> bool:
+    """Return whether a list, letters or faces have the buttons now."""
+    return bool(snapshot.menu or snapshot.spelling or snapshot.entry)
 
-    rich: whether the styles can be seen; without colours kept dice are known by their brackets alone.
+
+def beside(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
+    """Return at most so many lines of so many cells: what is open, the board, and below them what there is room for.
+
+    That is what has happened, then how the game is played, and before a match what the keys do.
     """
-    if snapshot.menu or snapshot.spelling or snapshot.entry:
-        return asked(snapshot, columns, rows)
-    head = _match(snapshot, columns, rows, rich=rich)
+    lines = asked(snapshot, columns, rows) if is_open(snapshot) else board(snapshot, columns, rows)
     framed = snapshot.reading is not None and bool(snapshot.reading.unsure)  # in the picture already
-    drawing = [] if framed else _tray(snapshot, columns)
-    if drawing and len(head) + 1 + len(drawing) <= rows:
-        head = [*head, EMPTY, *drawing]
-    left = rows - len(head) - 1
-    sheet = sheet_lines(snapshot, columns)
-    if snapshot.sheet and len(sheet) <= left and sheet_width(snapshot) <= columns:
-        head = [*head, EMPTY, *sheet]
-        left = rows - len(head) - 1
-    news = happened(snapshot, columns, left)
-    return ([*head, EMPTY, *news] if news else head)[:rows]
+    drawing = [] if framed or is_open(snapshot) else _tray(snapshot, columns)
+    below = board(snapshot, columns, rows - len(lines) - 1) if is_open(snapshot) else []
+    for more in (drawing, below):
+        if more and len(lines) + 1 + len(more) <= rows:
+            lines = [*lines, EMPTY, *more]
+    for of in (happened, _played):
+        if more := of(snapshot, columns, rows - len(lines) - 1):
+            lines = [*lines, *([EMPTY] if lines else []), *more]
+    return lines[:rows]
+
+
+def named_in(snapshot: Snapshot, event: str) -> str:
+    """Return the player whom a line about what has happened begins with, empty for nobody."""
+    name, colon, _ = event.partition(":")
+    return name if colon and name in snapshot.players else ""
+
+
+def _played(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
+    """Return how the game is played, as many whole paragraphs as there is room for; before a match the keys."""
+    if not snapshot.rules:
+        keys = [line(snapshot.phrases.help_titles[0], TITLE), *keys_table(snapshot.phrases.help_keys, columns)]
+        return keys if len(keys) <= rows else []
+    lines: list[Line] = []
+    for paragraph in rules_lines(snapshot.rules, columns):
+        if len(lines) + len(paragraph) > rows:
+            break
+        lines += paragraph
+    return lines
 
 
 def asked(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
@@ -155,102 +157,13 @@ def happened(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
         return []
     lines: list[Line] = []
     for event in reversed(snapshot.happened):
-        more = [line(text, FAINT) for text in wrapped(event, columns, "  ")]
+        first, *others = wrapped(event, columns, "  ") or [""]
+        own = cut(named_in(snapshot, event), width(first))
+        more = [((own, player_style(snapshot, own)), (first[len(own) :], FAINT)), *(line(row, FAINT) for row in others)]
         if len(lines) + len(more) >= rows:
             break
         lines = [*more, *lines]
     return [line(snapshot.phrases.happened, TITLE), *lines] if lines else []
-
-
-def sheet_lines(snapshot: Snapshot, columns: int) -> list[Line]:
-    """Return names, scores and sheet, with columns narrow enough for all players as far as that is possible."""
-    if not snapshot.players:
-        return []
-    rows = [(snapshot.phrases.score, *map(str, snapshot.scores)), *snapshot.sheet]
-    label = max(width(row[0]) for row in rows)
-    cells = [max(3, *(width(row[at]) for row in rows if at < len(row))) for at in range(1, len(snapshot.players) + 1)]
-    named = [max(least, width(name) + 1) for least, name in zip(cells, snapshot.players, strict=True)]
-    if label + sum(named) + 2 * len(named) > columns:
-        named = [max(least, NAME_CELLS) for least in cells]
-    head: list[tuple[str, Style]] = [(" " * label, PLAIN)]
-    for name, wide in zip(snapshot.players, named, strict=True):
-        mark = ">" if name == snapshot.asked else " "
-        head.append((" " + padded(mark + padded(name, wide).strip(), wide + 1, right=True), TITLE))
-    lines: list[Line] = [tuple(head)]
-    for at, row in enumerate(rows):
-        text = padded(row[0], label) + "".join(
-            "  " + padded(cell or NOT_YET, wide, right=True) for cell, wide in zip(row[1:], named, strict=False)
-        )
-        lines.append(line(text, PLAIN if at else ASKED))
-    return lines
-
-
-def sheet_width(snapshot: Snapshot, columns: int = 0) -> int:
-    """Return how many cells the sheet takes where it has so many; without any, at its narrowest."""
-    return max((sum(width(text) for text, _ in spans) for spans in sheet_lines(snapshot, columns)), default=0)
-
-
-def _match(snapshot: Snapshot, columns: int, rows: int, *, rich: bool) -> list[Line]:
-    """Return game, scores, stake and dice, with as much space between them as there is."""
-    if not snapshot.players:
-        return []
-    title = [line(snapshot.game, TITLE)] if snapshot.game else []
-    dice = _dice(snapshot, columns, rich=rich)
-    stake = [line(snapshot.phrases.at_stake.format(n=snapshot.at_stake), STAKE)] if snapshot.at_stake else []
-    read = read_text(snapshot)
-    seen = [line(text, FAINT) for text in wrapped(snapshot.phrases.reads.format(faces=read), columns)] if read else []
-    scores = _scores(snapshot)
-    words = ", ".join(f"{name} {score}" for name, score in zip(snapshot.players, snapshot.scores, strict=True))
-    short = [line(text, ASKED) for text in wrapped(words, columns)]
-    for blocks in (
-        (title, scores, stake, dice, seen),
-        (scores, stake, dice, seen),
-        (scores, stake, dice),
-        (short, stake, dice),
-    ):
-        filled = [block for block in blocks if block]
-        for between in ([EMPTY], []):
-            lines = [row for block in filled for row in (*between, *block)][len(between) :]
-            if len(lines) <= rows:
-                return lines
-    return [*stake, *dice, *short][:rows]
-
-
-def _scores(snapshot: Snapshot) -> list[Line]:
-    """Return a line a player, the one who is asked marked."""
-    wide = max(map(width, snapshot.players))
-    most = max(SCORE_CELLS, *(len(str(score)) for score in snapshot.scores))
-    lines: list[Line] = []
-    for name, score in zip(snapshot.players, snapshot.scores, strict=True):
-        asked = name == snapshot.asked
-        text = f"{'>' if asked else ' '} {padded(name, wide)} {score:>{most}}"
-        lines.append(line(text, ASKED if asked else PLAIN))
-    return lines
-
-
-def _dice(snapshot: Snapshot, columns: int, *, rich: bool) -> list[Line]:
-    """Return who threw, and the dice: those set aside in brackets and green, the one in question marked."""
-    if not snapshot.thrown:
-        return []
-    phrases = snapshot.phrases
-    marks = snapshot.kept if len(snapshot.kept) == len(snapshot.thrown) else (False,) * len(snapshot.thrown)
-    dice = []
-    for at, (face, kept) in enumerate(zip(snapshot.thrown, marks, strict=True)):
-        if at == snapshot.cursor:
-            dice.append((f">{face} ", ASKED_DIE if rich else CHOSEN))
-        elif kept:
-            dice.append((f"[{face}]", KEPT_DIE if rich else CHOSEN))
-        else:
-            dice.append((f" {face} ", LOOSE_DIE if rich else PLAIN))
-    count = -(-len(dice) // max((columns + 1) // DIE_CELLS, 1))  # of rows, all about equally long
-    a_row = -(-len(dice) // count)
-    rows = [dice[first : first + a_row] for first in range(0, len(dice), a_row)]
-    lines: list[Line] = []
-    for row in rows:
-        lines += [EMPTY] if lines and rich else []  # between two rows of dice in colours, which would touch
-        lines.append(tuple(part for die in row for part in (die, (" ", PLAIN))))
-    who = f"{snapshot.thrower} {phrases.threw}" if snapshot.thrower else phrases.thrown
-    return [line(who), *lines]
 
 
 FOOTER_ROWS = 4  # the request, the hint, the buttons, the keys
@@ -291,7 +204,8 @@ def _request(snapshot: Snapshot, remark: str, columns: int) -> list[Line]:
     rows = wrapped(hint, columns)
     if len(rows) > 1:
         return [line(row, HINT) for row in rows[:2]]
-    asked = line(status(snapshot), ASK)
+    text, name = status(snapshot), "" if is_open(snapshot) or snapshot.winners else snapshot.asked
+    asked = ((name, player_style(snapshot, name)), (text[len(name) :], ASK))
     return [asked, line(hint, HINT)] if hint else [asked]
 
 

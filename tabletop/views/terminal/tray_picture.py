@@ -88,28 +88,31 @@ class TrayInCells:
         """Rows and columns of the pixels that are shown."""
         return UNKNOWN_SHAPE if self._pixels is None else (self._pixels.shape[0], self._pixels.shape[1])
 
-    def draw(self, canvas: Canvas, columns: int, rows: int, missing: str) -> None:
-        """Draw so many cells at the canvas's top left. missing: what to write where there is no picture yet."""
+    def draw(self, canvas: Canvas, columns: int, rows: int, missing: str, top: int, *, numbers: bool) -> None:
+        """Draw so many cells at the canvas's left, from the row `top` on.
+
+        missing: what to write where there is no picture yet. numbers: whether each die carries the face that was read.
+        """
         if self._pixels is None:
-            canvas.text(0, 0, missing)
+            canvas.text(0, top, missing)
             return
         small = np.asarray(cv2.resize(self._pixels, (columns, 2 * rows), interpolation=cv2.INTER_AREA), np.uint8)
         rich = canvas.rich and canvas.unicode
         if rich:
             self._ring_unsure(small)
-        canvas.picture(columns, rows, small)
+        canvas.picture(columns, rows, small, top)
         if self._reading is None:
             return
         sure, unsure = (SURE, UNSURE) if rich else (SURE_FEW, UNSURE_FEW)
         marks: list[tuple[Die | Unsure, str, Style]] = [(one, "?", unsure) for one in self._reading.unsure]
-        marks += [(die, str(die.face), sure) for die in self._reading.dice]
+        marks += [(die, str(die.face), sure) for die in self._reading.dice if numbers]
         places = [self._place(self._reading, one, columns, rows) for one, _, _ in marks]
         roomy = max((wide for _, _, wide, _ in places), default=0.0) >= WIDE_DIE_CELLS
         for (column, row, _, _), (_, face, style) in zip(places, marks, strict=True):
             text = f" {face} " if roomy else face
             first = min(max(int(column) - len(text) // 2, 0), max(columns - len(text), 0))
             for at, char in enumerate(text[:columns], start=first):
-                canvas.mark(at, min(max(int(row), 0), rows - 1), char, style)
+                canvas.mark(at, top + min(max(int(row), 0), rows - 1), char, style)
 
     def _place(self, reading: Reading, one: Die | Unsure, columns: int, rows: int) -> tuple[float, float, float, float]:
         """Return column, row, and how many columns and rows the die is large, in a picture of this size."""

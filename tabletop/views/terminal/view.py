@@ -22,14 +22,17 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Shown, compose, help_pages
+from tabletop.views.terminal.help import help_pages
+from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Shown, compose
 from tabletop.views.terminal.panel import keys_line, told
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
 
 __all__ = ["Key", "TerminalView", "compose"]
 
 
-Action = Literal["throw", "bank", "hold", "long bank", "long hold", "aside", "back", "nudge", "switch", "help", "quit"]
+Action = Literal[
+    "throw", "bank", "hold", "long bank", "long hold", "aside", "back", "nudge", "switch", "numbers", "help", "quit"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ KEYS: dict[Action, tuple[str, ...]] = {
     "back": ("0",),
     "nudge": ("n",),
     "switch": ("\t", "KEY_TAB"),
+    "numbers": ("#",),
     "help": ("?", "KEY_F1", "\x1b[11~", "\x1b[[A"),  # F1 of rxvt and PuTTY, and that of the Linux console
     "quit": ("q", "Q", "\x03", "\x04"),  # Ctrl-C and Ctrl-D where the terminal hands them on
 }
@@ -103,6 +107,7 @@ class TerminalView:
     tray_keys: whether there are simulated dice to throw. crop: the part of the camera's picture to show. clock: in
     seconds, for remarks that go away. Raises InputError on entering where `out` is no terminal or
     has less than 40 columns or 12 rows. A terminal without cursor movement (`TERM=dumb`) gets a line for each change.
+    address: of the page, shown from the next picture on.
     """
 
     def __init__(
@@ -117,6 +122,7 @@ class TerminalView:
         self._out = out or sys.stdout
         environ = os.environ if environ is None else environ
         self._clock = clock
+        self.address = ""
         # Without styling: with it blessed asks the terminal what it is, and waits ten seconds for silent ones.
         self._terminal = blessed.Terminal(stream=self._out, force_styling=None)
         self._moves = environ.get("TERM", "dumb") not in CANNOT_MOVE
@@ -239,6 +245,9 @@ class TerminalView:
         if key.action == "switch":
             self._shown = replace(self._shown, sheet=not self._shown.sheet)
             return None
+        if key.action == "numbers":
+            self._shown = replace(self._shown, numbers=not self._shown.numbers)
+            return None
         if key.action == "help":
             self._shown = replace(self._shown, help_page=0)
             return None
@@ -254,7 +263,7 @@ class TerminalView:
         """Return how the table is to be shown now: a remark whose time is over goes away."""
         columns, rows = self.size
         remark = self._shown.remark if self._clock() < self._remark_until_s else ""
-        self._shown = replace(self._shown, columns=columns, rows=rows, remark=remark)
+        self._shown = replace(self._shown, columns=columns, rows=rows, remark=remark, address=self.address)
         return self._shown
 
     def _draw(self, lines: list[str], *, whole: bool) -> None:
