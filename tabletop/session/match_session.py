@@ -74,6 +74,12 @@ class Offers:
             case _:
                 return taken
 
+    def bank(self, match: Match, keep: Keep) -> tuple[str, int] | None:
+        """Return how the turn could end after this part is kept, and with what; None where it cannot."""
+        after = self._request_after(match, keep)
+        stop = stop_option(after) or ""
+        return (stop, after.gives[stop]) if stop in after.gives else None
+
     def after_keeping_all(self, match: Match, hand: tuple[int, ...]) -> Request | None:
         """Return what would be asked if all dice of the hand were kept, None where that may not be. hand: sorted."""
         return self._request_after(match, Keep(hand)) if hand in match.request.legal else None

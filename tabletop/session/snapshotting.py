@@ -10,7 +10,7 @@ from tabletop.dialogs.event_text import all_faces
 from tabletop.interpret import labels
 from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
-from tabletop.rules import Choose, Match, Request
+from tabletop.rules import Choose, Keep, Match, Request
 from tabletop.session.manual_entry import ManualEntry
 from tabletop.session.match_session import MatchSession
 from tabletop.session.tray import LAY, RESTART, SKIP
@@ -126,14 +126,18 @@ def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
 
 
 def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
-    """Return the question as a view can answer it; None for throws, for rolling on or stopping, and at the end."""
+    """Return the question as a view can answer it; None for throws and at the end."""
     request, taken = session.match.request, session.offer
-    if request.kind not in ("keep", "choose", "claim") or stop_option(request):
+    if request.kind not in ("keep", "choose", "claim"):
         return None
+    kind = "stop" if stop_option(request) else request.kind
     first = taken.answers[0] if taken is not None and taken.answers else None
+    ends = session.offers.bank(session.match, first) if isinstance(first, Keep) and request.may_stop else None
+    bank = Option(ends[0], *ends) if ends else None
     at = request.options.index(first.option) if isinstance(first, Choose) else None
     options = _options(request, session.match)
-    return Asking(session.journal.asked, request.kind, request.legal, dice.fixed, options, at, boxes=boxes(session))
+    moment, own = session.journal.asked, boxes(session)
+    return Asking(moment, kind, request.legal, dice.fixed, options, at, boxes=own, bank=bank)
 
 
 def _options(request: Request, match: Match) -> tuple[Option, ...]:

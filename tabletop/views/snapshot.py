@@ -105,11 +105,12 @@ class Asking:
     """What is asked, for views that take the answer itself.
 
     moment: names the question: the number of the match, and how many entries its log has. kind: "keep", "choose",
-    "claim", or "roll" where the faces are entered by hand. legal: the parts that may be kept, best first. fixed: the
-    indices in `thrown` of dice that stay kept whatever is kept now. options: in the order of the game; at: the index
-    of the one that BANK takes, None if it takes none. due: whose dice are entered, and how many, in seat order; joint:
-    they are thrown at once. boxes: for a keep, what could be chosen if all dice were kept, each with what it would give
-    as the dice lie; empty where keeping all leads to no box.
+    "claim", "stop" for rolling on or ending the turn, or "roll" where the faces are entered by hand. legal: the parts
+    that may be kept, best first; bank: how the turn could end after what BANK keeps, and with what, None if it cannot.
+    fixed: the indices in `thrown` of dice that stay kept whatever is kept now. options: in the order of the game; at:
+    the index of the one that BANK takes, None if it takes none. due: whose dice are entered, and how many, in seat
+    order; joint: they are thrown at once. boxes: for a keep, what could be chosen if all dice were kept, each with what
+    it would give as the dice lie; empty where keeping all leads to no box.
     """
 
     moment: tuple[int, int]
@@ -121,6 +122,7 @@ class Asking:
     due: tuple[tuple[str, int], ...] = ()
     joint: bool = False
     boxes: tuple[Option, ...] = ()
+    bank: Option | None = None
 
 
 @dataclass(frozen=True, slots=True)

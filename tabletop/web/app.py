@@ -33,6 +33,8 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
 }
 SCRIPT = "text/javascript; charset=utf-8"
 

@@ -102,7 +102,8 @@ def answers_of(asking: Asking, sent: dict[str, Any]) -> tuple[Answer, ...]:
     if does == "choose" and type(at) is int and 0 <= at < len(asking.options):
         return (Choose(asking.options[at].option),)
     if does == "keep" and asking.kind == "keep" and faces is not None:
-        return (Keep(tuple(sorted(faces))),)
+        keep = Keep(tuple(sorted(faces)))
+        return (keep, Choose(asking.bank.option)) if asking.bank and sent.get("bank") is True else (keep,)
     if does == "write" and type(at) is int and 0 <= at < len(asking.boxes) and faces is not None:
         return Keep(tuple(sorted(faces))), Choose(asking.boxes[at].option)
     if does == "enter" and asking.due and faces is not None:

@@ -35,9 +35,9 @@ AT_ONCE = 400  # requests of one address: a dozen phones behind a router, each o
 PER_S = 50.0  # and so many more: a flood of them takes a twentieth of this machine's time
 LONGEST_WAIT_S = 1.0  # a request that would have to wait longer is refused
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-    "trusted-types 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),

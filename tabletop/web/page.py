@@ -89,12 +89,19 @@ class Page:
         self._begun_s: float | None = None
         self.address, self._listening = listening.address, listening
         self._looked_s, self._reachable = float("-inf"), False
-        self.inbox, self._address_s = inbox or Inbox(clock), address_s
+        self._address_s = address_s
         self.pairing = Pairing(_digits, partial(secrets.token_urlsafe, TOKEN_BYTES), self._read())
         self._renewed, self._digits = renewed, self.pairing.digits
         self.feed, self.tray = Feed(lambda count, shown: packed(page_of(count, shown))), TrayFeed(clock, crop)
         self._site = Site(
-            self.feed, self.tray, self.inbox, self.pairing, clock, self._keep, simulated=simulated, private=private
+            self.feed,
+            self.tray,
+            inbox or Inbox(clock),
+            self.pairing,
+            clock,
+            self._keep,
+            simulated=simulated,
+            private=private,
         )
         self._server = server_of(self._site, listening)
         self._thread = threading.Thread(
@@ -110,6 +117,11 @@ class Page:
             self._site.shown = now
             self.feed.put(now)
             self._site.past.put(now)
+
+    @property
+    def inbox(self) -> Inbox:
+        """Where commands go."""
+        return self._site.inbox
 
     @property
     def shown(self) -> Snapshot:

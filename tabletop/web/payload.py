@@ -166,7 +166,7 @@ def _dice(event: Event) -> list[tuple[str, int]]:
 
 AS_THEY_ARE = (  # what the page gets under the same name
     *("game", "asked", "ask", "question", "hint", "thrower", "between", "hold", "bank", "paused", "covered", "awaited"),
-    *("unread", "sheet", "layout", "drawn", "kinds", "counts", "course", "goal", "happened"),
+    *("unread", "sheet", "layout", "drawn", "kinds", "counts", "course", "goal", "happened", "at_stake"),
 )
 SPELLING, ENTRY = ("title", "text", "letters", "at"), ("who", "faces", "due", "face")
 MENU = ("title", "items", "at", "note", "main", "leave", "guided", "corners")
@@ -254,6 +254,7 @@ def _asking(snapshot: Snapshot) -> dict[str, Any] | None:
     return {name: getattr(asking, name) for name in ("moment", "kind", "legal", "at")} | {
         "fixed": sorted(asking.fixed),
         "options": [_parts(option, ("label", "gives", "group", "row")) for option in asking.options],
+        "bank": _parts(asking.bank, ("label", "gives")),
         "boxes": [_parts(box, ("label", "gives", "row")) for box in asking.boxes],
         "due": [{"who": who, "dice": count} for who, count in asking.due],
     }

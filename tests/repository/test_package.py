@@ -22,7 +22,8 @@ OTHERS_LOCK = (ROOT / "tests" / "others" / "requirements.lock").read_text()
 HEAVY = ("cv2", "numpy", "PIL", "gpiozero", "luma", "blessed", "sqlite3", "hardware")
 # Coverage would follow the programs started here: it imports much itself, and finds no source of what is in a wheel.
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
-PAGE = (".png", ".html", ".css", ".js", ".svg", ".webmanifest")  # what the page is made of; .txt are texts of the rules
+# What the page is made of; .txt are texts of the rules.
+PAGE = (".png", ".html", ".css", ".js", ".svg", ".webmanifest", ".woff2")
 
 
 def files_of_the_project() -> list[Path]:
@@ -135,7 +136,7 @@ def test_no_paths_of_one_machine() -> None:
     """No text of the project names a folder of whoever wrote it."""
     foreign = re.compile("/" + r"(?:home/\w|root/|Users/)|[A-Z]:\\Users|" + re.escape(f"{ROOT}/"))
     for path in files_of_the_project():
-        if path.suffix in (".onnx", ".png", ".webp", ".npz", ".db", ".tar", ".jpg", ".dice", ".zip"):
+        if path.suffix in (".onnx", ".png", ".webp", ".npz", ".db", ".woff2", ".tar", ".jpg", ".dice", ".zip"):
             continue
         found = foreign.search(path.read_text(encoding="utf-8"))
         assert not found, f"{path}: {found[0]}"

@@ -25,8 +25,8 @@ look();
 """
 SEEN = "document.querySelector({})?.checkVisibility()"
 SCORES = (
-    "Object.fromEntries([...document.querySelectorAll('#scores li')]"
-    ".map(row => [row.querySelector('.name').firstChild.data, Number(row.querySelector('.score').innerText)]))"
+    "Object.fromEntries([...document.querySelectorAll('[data-board] [data-player]')]"
+    ".map(shown => [shown.dataset.player, Number(shown.dataset.score)]))"
 )
 HEAR = """
 const toast = document.querySelector("#toast");

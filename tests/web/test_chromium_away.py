@@ -85,6 +85,7 @@ def test_a_throw_tapped_while_the_table_is_away_counts_once(phone: Browser, tmp_
         assert sorted(face[0] for face in phone.all_of("#dice .die", "ariaLabel")) == ["2", "5", "6", "6", "6"]
         assert len(phone.all_of("#events li", "id")) == 1
         if trouble == "no network":
+            phone.tap("#view-happened")
             phone.tap("#events .die.tap")
             phone.until("document.querySelector('#correct-faces .note').innerText")
             away_while(cut, lambda: set_right(phone))
@@ -199,13 +200,13 @@ def test_a_film_inside_the_page_keeps_the_screen_on(phone: Browser, page: Page) 
 
 
 def test_the_tray_is_seen_while_it_is_on_the_screen(phone: Browser, page: Page) -> None:
-    """The picture with its outlines; once it is scrolled out, nothing is made."""
+    """The picture with its outlines; once the board stands there again, nothing is made."""
     dice = (Die(3, 200.0, 100.0, 40.0, 0.0, "red", 0.9), Die(5, 300.0, 150.0, 40.0, 20.0, "red", 0.9))
     shown = replace(TABLE, thrown=(3, 5), kept=(True, False), reading=Reading(1.0, 400, 200, dice))
     page.show(shown, frame(90), time.monotonic())
     phone.open(f"http://{page.address}/")
-    phone.until_seen("#tray")
-    phone.value("document.querySelector('#tray').scrollIntoView({block: 'center'})")
+    phone.until_seen("#who")
+    phone.tap("#view-tray")
     phone.until("document.querySelectorAll('#outlines .mark').length === 2")
     marks = (
         "[...document.querySelectorAll('#outlines .mark')].map(mark => [mark.classList[1], mark.textContent]).sort()"
@@ -213,13 +214,14 @@ def test_the_tray_is_seen_while_it_is_on_the_screen(phone: Browser, page: Page) 
     assert phone.value(marks) == [["kept", "3"], ["sure", "5"]]
     pixel = "[...document.querySelector('#picture').getContext('2d').getImageData(200, 20, 1, 1).data].slice(0, 3)"
     assert phone.value(pixel) == pytest.approx([90] * 3, abs=4)
-    phone.value("document.body.style.paddingTop = '3000px'")
-    phone.value("window.scrollTo(0, 0)")
+    phone.tap("#view-tray")
     phone.until("document.body.dataset.looks === 'no'")
     made = page.tray.encodings
     page.show(replace(shown, kept=(False, False)), frame(10), time.monotonic())
     with Browser(*PHONE) as other:
         other.open(f"http://{page.address}/")
+        other.until_seen("#who")
+        other.tap("#view-tray")
         other.until("document.body.dataset.tray")
         assert page.tray.encodings == made + 1  # of the other one alone
         assert phone.value(marks) == [["kept", "3"], ["sure", "5"]]

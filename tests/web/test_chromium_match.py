@@ -48,7 +48,7 @@ def test_a_turn_of_pig_with_the_buttons_of_the_page(phone: Browser, tmp_path: Pa
         phone.until("document.querySelector('#wrong').innerText")
         phone.write("#digits", digits)
         phone.tap("#enter")
-        phone.until_seen("#bank")
+        phone.until_seen("#throw")
         while not phone.sees("#stake"):
             events = len(phone.all_of("#events li", "id"))
             phone.until_seen("#hint", gone=True)  # BANK would dismiss the first hint
@@ -89,6 +89,8 @@ def test_an_old_throw_is_set_right_in_the_history(phone: Browser, page: Page) ->
         session.give(Throw(tuple(chance.randint(1, 6) for _ in range(dice))))
     page.show(snapshot(session, None), None, time.monotonic())
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until_seen("#who")
+    phone.tap("#view-happened")
     phone.until_seen("#all")
     short = len(phone.all_of("#events li", "id"))
     phone.tap("#all")
@@ -109,6 +111,7 @@ def test_a_die_that_cannot_be_read_is_told_in_two_taps(phone: Browser, page: Pag
     seen = Reading(1.0, 400, 200, (Die(3, 200.0, 100.0, 40.0, 0.0, "red", 0.9),), (unsure,))
     page.show(replace(TABLE, reading=seen), Frame(np.full((200, 400, 3), 90, np.uint8), 1.0), time.monotonic())
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.tap("#view-tray")
     phone.until("document.querySelector('#outlines .unsure.tap')")
     phone.tap("#outlines .unsure .reach")
     phone.until("document.querySelector('#correct').open")
@@ -125,7 +128,7 @@ def test_turns_of_yahtzee_by_taps(phone: Browser, tmp_path: Path) -> None:
     chance, written = Random(8), 0
     with page_of(tmp_path, "yahtzee", "--players", "Ann", "--camera", "none") as (address, digits):
         phone.open(f"http://{address}/#{digits}")
-        phone.until_seen("#menu")
+        phone.until_seen("#face-6")
         for face in (6, 6):
             phone.tap(f"#face-{face}")
         phone.tap("#clear")
@@ -133,11 +136,10 @@ def test_turns_of_yahtzee_by_taps(phone: Browser, tmp_path: Path) -> None:
         phone.until_seen("#dice .die.kept")
         assert sorted(phone.value(FACES)) == [2, 2, 2, 6, 6]
         phone.tap("#dice .die.kept")  # what BANK would keep is no longer what is kept
-        phone.until("document.querySelector('#answer').innerText === 'Keep 2 2 6 6'")
-        assert not phone.sees("#offer")
+        phone.until("document.querySelector('#keep').innerText === 'Keep 2 2 6 6, roll 1'")
         phone.tap("#undo")  # "Back" in what it asks takes nothing back
         phone.until("document.querySelector('#who').innerText === 'Take back?'")
-        phone.tap("#undo")
+        phone.tap("#back")
         phone.until_seen("#dice .die")
         while written < 3:
             moment = str(phone.value(MOMENT))
@@ -146,11 +148,11 @@ def test_turns_of_yahtzee_by_taps(phone: Browser, tmp_path: Path) -> None:
                     phone.tap(f"#face-{chance.randint(1, 6)}")
             elif phone.value("document.querySelector('#dice[data-tap=keep]') !== null"):
                 phone.tap(f"#dice .die:nth-child({chance.randint(1, 5)})")
-                phone.tap("#answer")
+                phone.tap("#keep")
             else:
                 before, written = phone.value(SCORES)["Ann"], written + 1
-                gives = max(map(int, phone.all_of("#answers .option b", "innerText")))
-                phone.tap("#answers li:has(b) .option.here")
+                gives = max(map(int, phone.all_of("#board .box", "innerText")))
+                phone.tap("#board .box.here")
                 phone.until(f"({SCORES}).Ann === {before + gives}")
             phone.until(f"{MOMENT} !== '{moment}'")
 
@@ -173,7 +175,7 @@ def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:
             phone.until_seen("#stake")
             phone.press("b")
             phone.until_seen("#stake", gone=True)
-        phone.until("document.querySelector('#scores .won')")
+        phone.until("document.querySelector('#board .won')")
         assert phone.value(SCORES) == {"Ann": 7, "Ben": 11}
         assert phone.value(OUTSIDE) == []
 

@@ -77,9 +77,9 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
             phone.tap("#face-6")
             phone.until(f"{MOMENT} !== '{moment}'")
             phone.tap("#bank")
-            phone.until("document.querySelector('#face-6, #scores .won')")
-        phone.until("document.querySelector('#scores .won')")
-        assert phone.text("#scores .won .name") == "Ben"
+            phone.until("document.querySelector('#face-6, #board .won')")
+        phone.until("document.querySelector('#board .won')")
+        assert phone.value("document.querySelector('#board .won').dataset.player") == "Ben"
         open_form(phone, "#another")
         phone.tap("#setup-again .again:nth-child(1)")
         assert phone.all_of(".seat .name", "innerText") == ["Ben", "Ann"]
@@ -88,6 +88,7 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
         phone.until_seen("#face-4")
         phone.tap("#face-4")
         phone.until_seen("#stake")
+        phone.tap("#device-open")
         phone.tap("#menu")
         open_form(phone)
         phone.tap("#setup-again .stop")
@@ -96,6 +97,7 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
         phone.tap("#setup-again .again:nth-child(1)")
         phone.until_seen("#stake")
         assert phone.text("#stake") == "at stake 4"
+        phone.tap("#device-open")
         phone.tap("#menu")
         open_form(phone)
         phone.tap("#setup-again .end")

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 MARKUP = "<img src=x onerror=alert(1)>"
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause", bank="whose go?")
 PIECES = {"crossings": ".crossed", "beetle": ".drawn", "lives": "i:not(.lost)"}  # as many as the score says
-CELLS = "[...document.querySelectorAll('#sheet [data-cell]')].map(cell => [cell.dataset.cell, cell.dataset.value])"
+CELLS = "[...document.querySelectorAll('#board [data-cell]')].map(cell => [cell.dataset.cell, cell.dataset.value])"
 TEXTS = (
     "[...document.querySelectorAll('#rows tbody td:not(:has(.box))')].map(cell => [cell.dataset.value, cell.innerText])"
 )
@@ -71,7 +71,7 @@ def show(phone: Browser, page: Page, shown: Snapshot) -> None:
 
 def paired(phone: Browser, page: Page) -> None:
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#bank")
+    phone.until_seen("#undo")
 
 
 def test_what_every_game_shows_is_what_the_snapshot_says_and_fits_a_small_phone(phone: Browser, page: Page) -> None:
@@ -120,8 +120,8 @@ def test_names_with_markup_stay_names(phone: Browser, page: Page) -> None:
     page.show(replace(TABLE, players=names, **texts), None, time.monotonic())  # type: ignore[arg-type]
     phone.open(f"http://{page.address}/")
     phone.until("document.querySelector('#events').children.length === 2")
-    assert (phone.text("#who"), phone.text("#scores .name")) == (MARKUP, MARKUP)
-    assert phone.all_of("main img, main b:not(.large b)", "id") == []
+    assert (phone.text("#who"), phone.text("#board .name")) == (MARKUP, MARKUP)
+    assert phone.all_of("main img, main b:not(.score)", "id") == []
     assert phone.value(WRITE_MARKUP) == "refused"
 
 
@@ -204,7 +204,8 @@ def test_axe_finds_nothing_grave_in_form_history_wall_and_dialogs(phone: Browser
         found += in_each_look(phone)
         phone.value("localStorage.clear()")
         phone.open(f"http://{address}/")
-        phone.until_seen("#menu")
+        phone.until_seen("#device-open")
+        phone.tap("#device-open")
         phone.tap("#menu")
         phone.until_seen("#open-setup")
         phone.tap("#open-setup")

@@ -51,4 +51,4 @@ def test_the_page_asks_what_to_play(tmp_path: Path) -> None:
             asked = next(now for name, now in events if name == "message" and now["menu"]["title"] == "Which language?")
             assert visitor.act("take", asked["asks"], asked["menu"]["items"].index("Deutsch")) == 204
             words = next(now["words"] for name, now in events if name == "message" and now["words"]["language"] == "de")
-    assert words["throw"] == "Werfen"
+    assert words["undo"] == "Zurücknehmen"

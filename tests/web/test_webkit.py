@@ -93,6 +93,6 @@ def test_a_pig_by_taps(phone: WebKit, tmp_path: Path) -> None:
             phone.until(STAKE)
             phone.tap("#bank")
             phone.until(f"!{STAKE}")
-        phone.until("document.querySelector('#scores .won')")
+        phone.until("document.querySelector('#board .won')")
         assert phone.value(SCORES) == {"Ann": 7, "Ben": 11}
         assert phone.value("document.documentElement.scrollWidth <= innerWidth")

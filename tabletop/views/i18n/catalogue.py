@@ -197,6 +197,7 @@ class Strings:
     paused: str
     wins: str
     win: str
+    number_win: str
     joined: str
     threw: str
     seat: str

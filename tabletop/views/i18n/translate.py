@@ -107,12 +107,11 @@ def _entry(entry: Entry, language: Language) -> Entry:
 def _asking(asking: Asking, language: Language) -> Asking:
     said = language.translate
 
-    def put(options: tuple[Option, ...]) -> tuple[Option, ...]:
-        return tuple(
-            replace(option, label=said(option.label, OFFER), group=said(option.group, OFFER)) for option in options
-        )
+    def put(option: Option) -> Option:
+        return replace(option, label=said(option.label, OFFER), group=said(option.group, OFFER))
 
-    return replace(asking, options=put(asking.options), boxes=put(asking.boxes))
+    options, boxes = tuple(map(put, asking.options)), tuple(map(put, asking.boxes))
+    return replace(asking, options=options, boxes=boxes, bank=asking.bank and put(asking.bank))
 
 
 def _spelling(spelling: Spelling, language: Language) -> Spelling:

@@ -1,7 +1,7 @@
 // Camera and lamp set up with a phone: the live picture with its signs, and the tray's corners tapped in it. It is there
 // at the address /arm, and at any while the table guides through it.
 
-import { say, send } from "./acting.js";
+import { say, send } from "./actions.js";
 import { drawPicture, element, find, holding, set as setAttributes, show, svg } from "./dom.js";
 
 const EVERY_MS = 500, AGAIN_MS = 3000;

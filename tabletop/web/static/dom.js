@@ -84,6 +84,9 @@ export function legible(text) {
   return names && String(text).replace(names, "") ? String(text).replace(names, apart) : text;
 }
 
+// Return a text with a capital at its beginning: the table itself speaks in small letters.
+export const sentence = (text) => text && text[0].toLocaleUpperCase() + text.slice(1);
+
 // Fetch a style sheet once; fails where it does not come.
 const styles = new Map();
 export function styled(address) {

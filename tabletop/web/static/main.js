@@ -1,71 +1,52 @@
-// The stream of snapshots. It comes back by itself: after a restart of the table, and when a phone wakes up.
+// The page: draws each snapshot that comes, part by part, and opens what is not always there.
 
-import { find, knowNames, label, show, styled } from "./dom.js";
+import { find, knowNames, show, styled } from "./dom.js";
+import { follow, patience, sayAway } from "./link.js";
 import { showTable } from "./table.js";
-import { act, listen, patience, sayAway, showButtons } from "./acting.js";
+import { act, sendWaiting, showActions } from "./actions.js";
+import { showPairing } from "./pairing.js";
 import { showCorrecting } from "./look/correct.js";
 import { showDevice } from "./look/device.js";
 import { showHistory } from "./look/history.js";
-import { showTray } from "./look/tray.js";
-import { arrangeSheet } from "./sheets/sheet.js";
-import { sendWaiting, showAnswers } from "./answers.js";
+import { arrangeBoard } from "./board.js";
 
-const QUIET_MS = 25000; // the table is heard at least every 10 s
-const AGAIN_MS = 1000;
-const FIRST_MS = 4000; // within which a stream begins; the table greets at once
-const GRACE_MS = 700; // a stream that comes back at once is no news
-let stream = null, heardMs = 0, away = 0, retry = 0, opening = 0, firstMs = FIRST_MS;
-let you = { paired: false, simulated: false }, now = null, full = "", arm = null, form = null, opens = false;
-
-function connect() {
-  stream?.close();
-  clearTimeout(retry);
-  clearTimeout(opening);
-  opening = setTimeout(renew, firstMs); // a radio that is gone ends no connection
-  firstMs = Math.min(2 * firstMs, QUIET_MS);
-  stream = new EventSource("/events");
-  stream.addEventListener("you", (event) => { you = JSON.parse(event.data); heard(); draw(); });
-  stream.addEventListener("beat", () => { heard(); sendWaiting(); });
-  stream.addEventListener("full", (event) => { full = JSON.parse(event.data); clearTimeout(opening); });
-  stream.addEventListener("message", (event) => { now = JSON.parse(event.data); heard(); draw(); sendWaiting(); });
-  stream.addEventListener("error", () => {
-    missed();
-    if (stream.readyState === EventSource.CLOSED) retry = setTimeout(connect, AGAIN_MS);
-  });
-}
-
-// Open all streams again: the old ones may be dead without a word.
-function renew() {
-  missed();
-  connect();
-  document.dispatchEvent(new Event("renew"));
-}
-
-const missed = () => { away ||= setTimeout(showAway, GRACE_MS); };
-const showAway = () => show("away", full || (now?.words.away ?? "The table is away. Trying again."));
-
-function heard() {
-  clearTimeout(opening);
-  clearTimeout(away);
-  [heardMs, firstMs, away, full] = [Date.now(), FIRST_MS, 0, ""];
-  find("away").hidden = true;
-}
+const VIEWS = { "view-tray": "tray", "view-happened": "happened" };
+let you = { paired: false, simulated: false }, now = null, arm = null, form = null, tray = null, opens = false;
 
 function draw() {
   if (!now) return;
   if (now.players.length) knowNames(now.players.map((player) => player.name)); // a menu shows none, and says them
   showTable(now, you, (at) => act("take", at));
-  showButtons(now, you);
+  showPairing(now, you);
   showCorrecting(now, you);
   showHistory(now, you);
-  showTray(now, you);
+  showTray();
   showArm();
   showDevice(now, you);
-  showAnswers(now, you);
+  showActions(now, you, open);
+  showViews();
   showSetup();
-  arrangeSheet();
+  arrangeBoard();
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
+}
+
+// The tray and what has happened stand in place of the board, one tap away.
+function showViews() {
+  const { words } = now, names = { "view-tray": words.tray, "view-happened": words.happened, "device-open": words.more };
+  for (const [id, name] of Object.entries(names)) find(id).setAttribute("aria-label", name);
+  for (const [id, view] of Object.entries(VIEWS)) find(id).setAttribute("aria-pressed", String(document.body.dataset.view === view));
+}
+
+function view(name) {
+  document.body.dataset.view = document.body.dataset.view === name ? "board" : name;
+  draw();
+}
+
+// The picture of the tray is fetched once somebody wants to see it.
+function showTray() {
+  if (document.body.dataset.view === "tray") tray ??= import("./look/tray.js").catch(() => { tray = null; });
+  tray?.then((loaded) => loaded?.showTray(now, you));
 }
 
 // Camera and lamp are set up at the address /arm, and wherever the table guides through it; few ever fetch that.
@@ -76,14 +57,7 @@ function showArm() {
   arm?.then((loaded) => loaded?.[0].showArm(now, you));
 }
 
-// Show the way to the form, where a match can be set up: in menus and before anything is played. At the end it stands
-// in the place of HOLD, beside BANK, which plays the same again.
 function showSetup() {
-  const ended = Boolean(you.paired && now.over && !now.menu && !now.spelling);
-  find("another").hidden = !ended;
-  label({ another: now.words.other_game, "open-setup": now.words.setup });
-  if (ended) find("hold").hidden = true;
-  find("open-setup").hidden = !you.paired || !(now.menu?.main || (!now.game && !now.menu));
   if (!you.paired && find("setup").open) find("setup").close(); // sent away meanwhile: nothing could be done there
   find("close-setup").setAttribute("aria-label", now.words.back);
   form?.showForm(now);
@@ -109,16 +83,11 @@ function fetched(signal) {
   return Promise.race([styled("/setup.css").then(() => import("./setup.js")), late]);
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) connect(); // a nap of seconds may have ended the stream, and the newest state comes first
-});
-window.addEventListener("pageshow", (event) => { if (event.persisted) renew(); });
-setInterval(() => { // a table that hangs closes no stream
-  if (heardMs && Date.now() - heardMs > QUIET_MS) renew();
-}, QUIET_MS / 2);
-document.addEventListener("away", () => { showAway(); connect(); });
-for (const change of ["online", "offline"]) window.addEventListener(change, renew); // a table of this machine is still there
-listen(connect);
+for (const [id, name] of Object.entries(VIEWS)) find(id).addEventListener("click", () => view(name));
 document.addEventListener("redraw", draw);
-for (const name of ["open-setup", "another"]) find(name).addEventListener("click", open);
-connect();
+follow({
+  you: (who) => { you = who; draw(); },
+  now: (snapshot) => { now = snapshot; draw(); sendWaiting(); },
+  beat: () => sendWaiting(),
+  away: (why, gone) => show("away", gone ? why || (now?.words.away ?? "The table is away. Trying again.") : ""),
+});

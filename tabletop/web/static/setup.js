@@ -1,6 +1,7 @@
 // A match set up here: which game, who plays in which seats, the house rules. What is chosen stays while one looks around.
 
-import { ask, say, send } from "./acting.js";
+import { say, send } from "./actions.js";
+import { ask } from "./link.js";
 import { die } from "./dice.js";
 import { apart, button, element, find, holding, onKeys, set as setAttributes } from "./dom.js";
 

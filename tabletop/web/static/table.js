@@ -1,17 +1,15 @@
 // The table: whose turn it is, what is asked, dice, scores, the sheet, what has happened.
 
-import { faceByFace } from "./answers.js";
+import { faceByFace } from "./actions.js";
+import { askDigits } from "./pairing.js";
 import { die, showDice, showSlots } from "./dice.js";
-import { button, element, find, holding, label, legible, listOf, onChange, show, speak } from "./dom.js";
-import { showSheet } from "./sheets/sheet.js";
+import { button, element, find, holding, label, legible, listOf, onChange, sentence, show, speak } from "./dom.js";
+import { showBoard } from "./board.js";
 
-const MANY = 3; // players who stand one below the other on a phone
-const LONG_NAME = 10; // letters that do not fit beside the score where six players stand in two columns
-const SHORT_SCORE = 999; // a longer one leaves a long name less room
 const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice
 let lastThrow = "";
 
-// Draw a snapshot. you: who looks. take: called with the index of a line that somebody wants.
+// Draw a snapshot. you: who looks. take: called with the index of a line that is tapped.
 export function showTable(now, you, take) {
   speak(now.words.language, now.words.menu);
   const listed = listOf(now);
@@ -20,26 +18,24 @@ export function showTable(now, you, take) {
   showHead(now);
   onChange("list", [now.menu, now.spelling, now.entry, you.paired], () => showList(find("list"), now, you, take));
   find("list").hidden = !listed;
+  document.body.classList.toggle("listed", Boolean(listed));
   const newest = now.happened.at(-1) ?? "";
   const rolled = newest !== lastThrow;
   lastThrow = newest;
   onChange("dice", [now.dice, now.words.language, newest], () => showDice(find("dice"), now.dice, now.words, rolled));
   find("dice").classList.toggle("before", now.between && !now.thrower);
   find("dice").hidden = Boolean(listed) || !now.dice.length;
-  const entered = now.asking && you.paired; // places for dice are drawn there
+  const entered = now.asking?.due.length && you.paired; // places for dice are drawn there
   showSlots(find("slots"), listed || now.dice.length || now.covered || now.over || entered ? 0 : now.awaited);
   find("cup").toggleAttribute("hidden", Boolean(listed) || now.dice.length > 0 || !now.covered);
-  show("stake", now.stake);
-  show("offer", listed ? "" : now.over ? "" : now.offer);
+  show("stake", listed ? "" : now.stake);
   show("hint", now.hint);
   if (now.players.length || !listed) {
-    onChange("players", [now.players, now.words.language], () => showScores(now));
     const answerable = now.asking && [you.paired, now.asking.options, now.asking.boxes];
-    onChange("sheet", [now.sheet, now.course, now.layout, now.goal, now.players, answerable], () => showSheet(now, you));
+    const drawn = [now.sheet, now.course, now.layout, now.goal, now.players, now.at_stake, now.words.language, answerable];
+    onChange("board", drawn, () => showBoard(now, you));
   }
-  label({ "players-title": now.words.players, "sheet-title": now.words.sheet });
-  find("side").hidden = find("sheet").hidden && !now.happened.length;
-  document.querySelector("main").classList.toggle("no-side", find("side").hidden);
+  label({ "sheet-title": now.words.sheet });
   announce(now);
 }
 
@@ -47,32 +43,20 @@ function showHead(now) {
   const listed = now.menu ?? now.spelling;
   const who = find("who");
   const thrower = now.paused ? "" : now.thrower;
-  const name = listed?.title || listOf(now)?.who || now.over || now.asked || now.ask || thrower || now.game || now.words.moment;
+  const name = listed?.title || listOf(now)?.who || now.over || now.asked || sentence(now.ask) || thrower || now.game || now.words.moment;
   onChange("who", [name, thrower], () => {
-    who.textContent = legible(name);
+    who.textContent = legible(listed ? sentence(name) : name);
     who.classList.toggle("many", name.length > LONG_TITLE);
     who.classList.toggle("turned", Boolean(now.asked) && name === now.asked);
     if (thrower && name === thrower) who.append(" ", element("small", "", now.words.threw));
   });
-  const ask = now.over ? now.why : now.paused ? now.words.paused : name === now.ask ? "" : now.question || now.ask;
-  show("ask", listOf(now) ? "" : ask);
+  const seat = now.players.findIndex((player) => player.name === name);
+  who.style.setProperty("--own", seat < 0 ? "transparent" : `var(--player-${seat})`);
+  const ask = now.over ? now.why : now.paused ? now.words.paused : name === sentence(now.ask) ? "" : now.question || now.ask;
+  show("ask", listOf(now) ? "" : sentence(ask));
   const newest = thrower || (now.history.events.find((event) => event.kind === "throw")?.who ?? ""); // whose dice these are
   const others = newest && name !== newest && !listOf(now) && !now.over && now.dice.length;
   show("threw", others ? `${newest} ${now.words.threw}` : "");
-}
-
-function showScores(now) {
-  const list = find("scores"), leading = now.players.filter((player) => player.leads).length, few = leading * 2 <= now.players.length;
-  list.replaceChildren(...now.players.map((player) => {
-    const name = element("span", player.name.length > LONG_NAME ? "name long" : "name", player.name);
-    if (player.leads && few && !player.won) name.append(element("span", "mark", now.words.leads));
-    const row = holding("li", player.won ? "won" : player.asked ? "turn" : "", name, element("span", "score", String(player.score)));
-    if (player.asked) row.setAttribute("aria-current", "true");
-    return row;
-  }));
-  list.classList.toggle("many", now.players.length > MANY);
-  list.classList.toggle("wide", now.players.some((player) => player.score > SHORT_SCORE));
-  find("players").hidden = !now.players.length;
 }
 
 // What is taken from a list: a line of a menu, a letter of a name, the face of a die.
@@ -82,14 +66,13 @@ const FACES = [1, 2, 3, 4, 5, 6, 0];
 // Draw the list of a snapshot. A tap asks devices that may not press yet for the digits.
 function showList(place, now, you, take) {
   const line = (className, at, here, inside) => {
-    const made = button(className + (here ? " here" : ""), "", () => you.paired ? take(at) : find("join").click());
+    const made = button(className + (here ? " here" : ""), "", () => you.paired ? take(at) : askDigits());
     if (here) made.setAttribute("aria-current", "true");
     made.append(inside);
     return made;
   };
   const focused = place.contains(document.activeElement);
-  const begins = you.paired && now.menu?.main && !now.match; // the form is a shorter way
-  place.replaceChildren(...(begins ? [element("p", "steps", now.words.steps)] : []), ...(now.menu ? menu(now.menu, line) : []));
+  place.replaceChildren(...(now.menu ? menu(now.menu, line) : []));
   if (now.spelling) place.replaceChildren(...spelling(now.spelling, line));
   if (now.entry) place.replaceChildren(...entry(now.entry, line, now.words));
   if (focused) place.querySelector(".here")?.focus();
@@ -101,7 +84,7 @@ function inList(className, buttons) {
 
 function menu({ items, at, note }, line) {
   return [inList("", items.map((text, index) => {
-    const made = line("item", index, index === at, legible(text));
+    const made = line("item", index, index === at, sentence(legible(text)));
     if (index === at && note) made.append(element("span", "note", note));
     return made;
   }))];

@@ -1,7 +1,7 @@
 // A die set right in two taps: the die, then its face. The reader's own second guess comes first, and each face says
 // what it would change. Dice are tapped among those shown, on the picture of the tray, and in what has happened.
 
-import { say, send, would } from "../acting.js";
+import { say, send, would } from "../actions.js";
 import { die as drawn, PRESSES, takeTaps } from "../dice.js";
 import { button, element, find, holding, legible, onKeys, set } from "../dom.js";
 

@@ -1,7 +1,7 @@
 // What has happened in this match, newest first: a few events, all of them on demand, each with its faces.
 
-import { element, find, holding, keepFocus, label, onChange, set } from "../dom.js";
-import { ask } from "../acting.js";
+import { element, find, holding, keepFocus, label, onChange, sentence, set } from "../dom.js";
+import { ask } from "../link.js";
 import { die } from "../dice.js";
 import { correctable, mayCorrect } from "./correct.js";
 
@@ -19,7 +19,7 @@ export function showHistory(snapshot, you) {
     find("events").replaceChildren(...(shown.events.length ? shown.events.map(line) : now.happened.slice().reverse().map((text) => element("li", "", text))));
   }));
   find("happened").hidden = !find("events").children.length;
-  label({ "happened-title": now.words.happened, all: all ? now.words.fewer : now.words.all.replace("{n}", history.events.length + history.more) });
+  label({ "happened-title": sentence(now.words.happened), all: all ? now.words.fewer : now.words.all.replace("{n}", history.events.length + history.more) });
   find("all").hidden = !(all || history.more);
   find("all").setAttribute("aria-expanded", String(all));
 }

@@ -1,6 +1,6 @@
 // The pictures of sheets. Rows are found by their names in the game's own words, whatever the language.
 
-import { element, holding, svg } from "../dom.js";
+import { element, holding, set, svg } from "./dom.js";
 
 const rowOf = (now, name) => now.drawn.findIndex(([label]) => label === name); // -1 if the sheet has none
 const cellOf = (now, row, player) => now.drawn[row]?.[player + 1] ?? ""; // empty for a row that is not there
@@ -12,10 +12,32 @@ export function of(made, row, player, value) {
   return made;
 }
 
-// Return a line of a picture for each player: the name, with what is drawn of that player behind or below it.
-function lines(now, className, draw) {
-  return holding("ol", `picture ${className}`, ...now.players.map((player, at) =>
-    holding("li", player.asked ? "turn" : "", element("span", "name", player.name), ...draw(player, at))));
+// Colour an element as the player in this seat.
+export function own(made, at) {
+  made.style.color = `var(--player-${at})`;
+  return made;
+}
+
+// Note on an element whose score it shows.
+export const scoreOf = (made, { name, score }) => set(made, { "data-player": name, "data-score": score });
+
+// Return a line of a picture for each player: the name and the score, with what is drawn of that player.
+function lines(now, className, draw, scored = true) {
+  return holding("ol", `picture ${className}`, ...now.players.map((player, at) => scoreOf(holding("li", player.won ? "won" : player.asked ? "turn" : "",
+    own(element("span", "name", player.name), at), ...(scored ? [element("b", "score", String(player.score))] : []), ...draw(player, at)), player)));
+}
+
+// The totals as bars, towards the goal where there is one, and what this turn would add; below them how they went.
+export function totals(now) {
+  const most = Math.max(now.goal, ...now.players.map((player) => player.score), 1), share = (points) => `${100 * Math.max(0, Math.min(points, most)) / most}%`;
+  const bars = lines(now, "totals", (player, at) => {
+    const bar = own(holding("span", "amount", element("i")), at);
+    bar.style.setProperty("--share", share(player.score));
+    bar.style.setProperty("--stake", share(player.asked ? player.score + now.at_stake : player.score));
+    return [bar];
+  });
+  if (now.goal) bars.append(element("li", "goal", now.words.goal.replace("{n}", now.goal)));
+  return { pictures: [bars, ...course(now)], rows: [] };
 }
 
 // How the totals went: a line for each player, from the beginning to now, and the goal.
@@ -24,8 +46,8 @@ const LEAST = 3; // points of a course before it says anything
 const NEAR = 13; // figures at the ends of lines stand no closer
 const FAR = 4; // times what anybody has: a higher goal is only a figure
 
-export function course(now) {
-  if (now.course.length < LEAST) return { pictures: [], rows: [] };
+function course(now) {
+  if (now.course.length < LEAST) return [];
   const all = now.course.flat(), far = now.goal > FAR * Math.max(...all), goal = now.goal > 0 && !far ? [now.goal] : [];
   const low = Math.min(0, ...all), high = Math.max(1, ...all, ...goal);
   const x = (at) => LEFT + (WIDE - LEFT - RIGHT) * at / (now.course.length - 1);
@@ -50,13 +72,7 @@ export function course(now) {
     picture.append(line);
   });
   label(ends);
-  const legend = holding("ul", "legend", ...now.players.map((player, at) => own(holding("li", "", element("span", "", player.name)), at)));
-  return { pictures: [holding("div", "picture", picture, legend)], rows: [] };
-}
-
-function own(made, at) {
-  made.style.color = `var(--player-${at})`;
-  return made;
+  return [holding("div", "picture", picture)];
 }
 
 // Write the scores at the ends of the lines, none above another.
@@ -89,7 +105,7 @@ export function beetle(now) {
       group.append(...shapes.map(([tag, where], index) => svg(tag, { ...where, class: index < count ? "drawn" : "missing" })));
       picture.append(group);
     }
-    return [picture, element("b", "", String(player.score))];
+    return [picture];
   });
   return { pictures: [list], rows };
 }
@@ -114,7 +130,7 @@ export function counters(now) {
     const number = element("b", "", String(player.score));
     if (held >= 0) of(number, held, at, cellOf(now, held, at));
     return [draw(player.score, kind), number];
-  });
+  }, false);
   return { pictures: [...middle, list], rows: [pot, held].filter((row) => row >= 0) };
 }
 
@@ -125,7 +141,7 @@ export function lives(now) {
     const made = pieces(Math.min(most, MOST_PIECES), now.drawn.some(([label]) => label === "claim") ? "hearts cubes" : "hearts");
     [...made.children].forEach((one, at) => one.classList.toggle("lost", at >= player.score));
     return [made];
-  });
+  }, false);
   return { pictures: most ? [list] : [], rows: [] };
 }
 
@@ -163,8 +179,8 @@ export function track(now) {
 const numbered = (start, className, columns, draw) => (now) => {
   const rows = now.drawn.flatMap(([label], at) => label.startsWith(start) && /^\d+$/.test(label.slice(start.length)) ? [at] : []);
   const list = lines(now, className, (_, at) => [strip(Math.min(columns, rows.length), rows.map((row) => {
-    const cell = cellOf(now, row, at);
-    return of(draw(now.drawn[row][0].slice(start.length), cell), row, at, cell);
+    const cell = cellOf(now, row, at), number = now.drawn[row][0].slice(start.length);
+    return set(of(draw(number, cell), row, at, cell), { "data-number": number });
   }))]);
   return { pictures: rows.length ? [list] : [], rows };
 };

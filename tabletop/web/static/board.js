@@ -1,10 +1,10 @@
-// The score sheet. Each kind of game declares how it is pictured; the rows that are not pictured stand in a table below.
+// The board of a game: its picture, and the rows of the sheet that are not pictured. Scores stand in its heads.
 
-import { answerBox, answerBoxNow } from "../answers.js";
-import { button, element, find, holding, keepFocus, set } from "../dom.js";
-import { beetle, counters, course, crossings, frames, holes, lives, of, tiles, track } from "./pictures.js";
+import { answerBox, answerBoxNow } from "./actions.js";
+import { button, element, find, holding, keepFocus, sentence, set } from "./dom.js";
+import { beetle, counters, crossings, frames, holes, lives, of, own, scoreOf, tiles, totals, track } from "./pictures.js";
 
-const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
+const LAYOUTS = { totals, track, crossings, counters, lives, beetle, tiles, frames, holes };
 const MANY = 4; // players whose names stand large above their columns
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
 const LEAST_PX = 36; // of a column: narrower ones take room from their labels
@@ -12,34 +12,41 @@ let across = []; // the table with a column for each player
 let each = []; // one player below the other, for words that fit no narrow column
 let fresh = false, look = ""; // drawn, and not yet arranged; how the page looked when it last was
 
-// Show the sheet of a match. Whoever may press takes a box by tapping it there, too.
-export function showSheet(now, you) {
+// Show the board of a match. A device that was let in takes a box by tapping it there.
+export function showBoard(now, you) {
   const { pictures, rows: pictured } = LAYOUTS[now.layout]?.(now) ?? { pictures: [], rows: [] };
-  const left = pictures.length || now.over ? now.sheet.filter((row) => row.slice(1).some(Boolean)) : now.sheet; // empty rows say nothing
-  const numbers = left.map((row) => now.sheet.indexOf(row)).filter((at) => !pictured.includes(at));
+  const optional = (row) => pictures.length || now.over || now.kinds[row] === "bonus"; // empty, such a row says nothing
+  const says = (row) => !optional(row) || now.sheet[row].slice(1).some(Boolean);
+  const isTold = (row) => !pictured.includes(row) && says(row);
+  const numbers = now.sheet.map((_, row) => row).filter(isTold);
   const rows = numbers.map((at) => line(now, you, now.sheet[at], at));
   find("drawing").replaceChildren(...pictures);
-  const body = holding("tbody", "", ...rows), head = now.players.map((player) => {
-    const cell = set(holding("th", player.asked ? "turn" : "", element("span", "", player.name)), { scope: "col" });
-    cell.classList.toggle("long", player.name.length > LONG_NAME);
-    return cell;
-  });
+  const body = holding("tbody", "", ...rows), head = now.players.map((player, at) => headOf(player, at, !pictures.length));
   across = [holding("thead", "", holding("tr", "", element("td"), ...head)), body];
   const tapped = Boolean(body.querySelector(".box"));
-  each = tapped ? [] : oneByOne(now, numbers);
+  each = tapped || !pictures.length ? [] : oneByOne(now, numbers);
   keepFocus(find("rows"), () => find("rows").replaceChildren(...across));
   find("rows").style.setProperty("--players", now.players.length);
   find("rows").classList.toggle("many", now.players.length > MANY);
   find("scroll").hidden = !rows.length;
-  find("sheet").hidden = !rows.length && !pictures.length;
+  find("board").hidden = !rows.length && !pictures.length;
   fresh = true;
 }
 
-// Arrange what was drawn. Called once all that stands beside the sheet is drawn, too: only then its place has its width.
-export function arrangeSheet() {
+// Return the head of a column: the name, and the score where no picture has it.
+function headOf(player, at, scored) {
+  const cell = set(holding("th", player.won ? "won" : player.asked ? "turn" : "", own(element("span", "", player.name), at)), { scope: "col" });
+  if (scored) scoreOf(cell, player).append(element("b", "", String(player.score)));
+  cell.classList.toggle("long", player.name.length > LONG_NAME);
+  return cell;
+}
+
+// Arrange what was drawn. Called once all that stands beside the board is drawn, too: only then its place has its width.
+export function arrangeBoard() {
   if (!fresh && look === document.body.className) return; // on the wall its type is larger
   [fresh, look] = [false, document.body.className];
   stand();
+  find("rows").querySelector(".box.here")?.scrollIntoView({ block: "center" }); // not below the heads
   const turn = find("rows").querySelector("thead .turn"), first = find("rows").querySelector("thead td");
   if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
   showMore();
@@ -72,34 +79,38 @@ function stand() {
 
 // Each player with what stands in the sheet under that name, row by row.
 function oneByOne(now, numbers) {
-  return now.players.map((player, at) => {
-    const name = set(element("th", "", player.name), { scope: "row" });
-    return holding("tbody", player.asked ? "turn" : "", holding("tr", "", name, ...numbers.filter((row) => now.sheet[row][at + 1]).map((row) => {
+  const told = (at) => numbers.some((row) => now.sheet[row][at + 1]);
+  return now.players.flatMap((player, at) => {
+    const name = set(own(element("th", "", player.name), at), { scope: "row" });
+    return !told(at) ? [] : holding("tbody", player.asked ? "turn" : "", holding("tr", "", name, ...numbers.filter((row) => now.sheet[row][at + 1]).map((row) => {
       const [label, ...cells] = now.sheet[row], cell = of(element("td", "", cells[at]), row, at, cells[at]);
-      cell.dataset.label = label;
+      cell.dataset.label = sentence(label);
       return cell;
     })));
   });
 }
 
-// Let the edge fade behind which there is more.
+// Let the edge fade behind which there is more. Keys move what scrolls.
 function showMore() {
-  const { scrollLeft, scrollWidth, clientWidth } = find("scroll");
-  if (scrollWidth > clientWidth + 1) find("scroll").tabIndex = 0; // then keys move it
-  else find("scroll").removeAttribute("tabindex");
-  find("scroll").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 1);
+  for (const place of [find("scroll"), find("board")]) {
+    const { scrollLeft, scrollWidth, clientWidth, scrollTop, scrollHeight, clientHeight } = place;
+    set(place, { tabindex: scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1 ? 0 : null });
+    place.classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 1);
+    place.classList.toggle("below", scrollTop + clientHeight < scrollHeight - 1);
+  }
 }
+find("board").addEventListener("scroll", showMore, { passive: true });
 find("scroll").addEventListener("scroll", showMore, { passive: true });
 // The title is as wide as the sheet's place and grows with the type, whatever the sheet looks like. A new width is told
 // before anything of it is painted, so nobody ever sees a sheet that is about to be arranged.
 new ResizeObserver(() => {
   stand();
   showMore();
-}).observe(find("sheet-title"));
+}).observe(find("board"));
 
 function line(now, you, [label, ...cells], row) {
-  const first = set(element("th", "", label), { scope: "row" });
-  return holding("tr", "", first, ...cells.map((text, at) => {
+  const first = set(element("th", "", sentence(label)), { scope: "row" });
+  return holding("tr", now.kinds[row] ?? "", first, ...cells.map((text, at) => {
     const asked = now.players[at]?.asked, cell = of(holding("td", asked ? "turn" : "", figures(text)), row, at, text);
     if (asked && now.asking) fill(cell, now.asking, you, row, label);
     return cell;
