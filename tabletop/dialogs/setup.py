@@ -15,7 +15,7 @@ from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.setup_state import Asked, Question, SetupLine, SetupState, note
 from tabletop.rules import Match
 from tabletop.rules.game import MOST_PLAYERS, Game
-from tabletop.rules.options import RULES, AnyOption, Value
+from tabletop.rules.options import RULES, AnyOption, Value, Whole
 from tabletop.views.i18n.house_rules import sentence
 from tabletop.views.snapshot import MenuView, Snapshot
 
@@ -333,7 +333,7 @@ def options(state: SetupState) -> Question:
             SetupLine(say("default"), usual, say("undoes all changes")),
         ]
     lines = (
-        SetupLine(_option_line(game, option, now[option.name]), state.go("value", detail=option.name), option.help)
+        SetupLine(sentence(game, option, now[option.name]), state.go("value", detail=option.name), option.help)
         for option in setup_state.choosable(game)
     )
     return Question(say("{game}: options", game=setup_state.title(game, settings)), (*first, *lines))
@@ -345,11 +345,6 @@ def _called(match: setup_state.PlayedMatch | setup_state.OwnPreset) -> str:
 
 def _rules(game: Game, settings: setup_state.Settings) -> str:
     return join("; ", setup_state.house_rules(game, settings))
-
-
-def _option_line(game: Game, option: AnyOption, value: Value) -> str:
-    shown = setup_state.value_text(game, option, value)
-    return say("{option}: {value}", option=setup_state.label(option.name), value=shown)
 
 
 def value(state: SetupState) -> Question:
@@ -377,9 +372,9 @@ def _option(state: SetupState) -> AnyOption:
 
 
 def _value_note(state: SetupState, option: AnyOption, value: Value) -> str:
-    """Say what a preset brings with it; of other options what the value means."""
+    """Say what a preset brings with it, what a number means; of other values what they are about."""
     if option.name != RULES:
-        return sentence(state.game, option, value)
+        return sentence(state.game, option, value) if isinstance(option, Whole) else option.help
     return _rules(state.game, setup_state.unusual(state.game, state.game.presets[str(value)])) or say("default")
 
 

@@ -102,10 +102,8 @@ def label(name: str) -> str:
 
 
 def value_text(game: Game, option: AnyOption, value: Value) -> str:
-    """Return a value in a word or two."""
-    if isinstance(value, bool):
-        return say("yes" if value else "no")
-    return sentence(game, option, value) if option.name == RULES else str(value)
+    """Return a number as it is, any other value as what it means."""
+    return str(value) if isinstance(option, Whole) else sentence(game, option, value)
 
 
 def offered(option: AnyOption, now: Value) -> tuple[Value, ...]:

@@ -14,6 +14,7 @@ from tabletop.rules.match import LEFT_ROW
 from tabletop.rules.table import Cell
 
 LEFT_MARK = "x"  # a player who has left: a word for each of six players would not stand beside the others
+WHEN_TIED = ("play-off", "extra", "extra round")  # rows that are there only while somebody is tied
 NO_BONUS = "0"  # for ones to sixes, by the option `bonus` where that is a number
 BETWEEN = "/"  # what parts the columns of a sheet that has several, as in "18/-/25"
 
@@ -36,13 +37,14 @@ def board(match: Match) -> tuple[Row, ...]:
     sheet = {name: [cells.get(player) for player in match.players] for name, cells in match.sheet.items()}
     if order.ORDER_ROW in sheet or any(event.kind != "throw" for event in match.events):
         sheet.pop(order.ROW, None)  # it is over
-    kinds = {**dict.fromkeys(UPPER, "upper"), "total": "total", **dict.fromkeys(match.shared_rows, "table")}
-    kinds |= {LEFT_ROW: "left", **{name: "bonus" for name in sheet if name.endswith("bonus")}}
     labels = {**{name: name for name in sheet}, **match.game.shown_as}
+    kinds = {**dict.fromkeys(UPPER, "upper"), **dict.fromkeys(match.shared_rows, "table"), LEFT_ROW: "left"}
+    kinds |= {name: "bonus" for name in sheet if name.endswith("bonus")}
+    kinds |= {"total": "total"} if match.game.layout == "boxes" else {}
     rows = [
         Row(name, labels[name], tuple(_text(name, cell) for cell in cells), kinds.get(name, ""))
         for name, cells in sheet.items()
-        if labels[name]
+        if labels[name] and (name not in WHEN_TIED or any(cell is not None for cell in cells))
     ]
     bonus = [row for row in rows if row.name == BONUS_ROW]
     rows = [row for row in rows if row.name != BONUS_ROW]

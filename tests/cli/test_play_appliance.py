@@ -48,7 +48,7 @@ def test_a_film_is_refereed_and_shown_on_the_display(tmp_path: Path, monkeypatch
     with Store(tmp_path / "a.db", looking=True) as store:
         assert [event.body["faces"] for event in store.events(1)] == [[5]]
     table = Snapshot(
-        "Pig", ("Ann", "Ben"), (0, 0), "Ann", say("throw one die"), hold=say("pause"), bank=say("whose go?")
+        "Pig", ("Ann", "Ben"), (0, 0), "Ann", say("throw one die"), hold=say("pause"), bank=say("whose go?"), awaited=1
     )
     after = replace(
         table, ask=say("roll or bank?"), at_stake=5, thrown=(5,), kept=(False,), hold=say("roll?"), bank=say("bank")
@@ -60,7 +60,7 @@ def test_a_film_is_refereed_and_shown_on_the_display(tmp_path: Path, monkeypatch
 
 
 HOLD = "GPIO27"
-WAITING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="whose go?")
+WAITING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="whose go?", awaited=1)
 PRESSED = [replace(WAITING, pressed="hold", held=step / HELD_STEPS) for step in range(HELD_STEPS)]
 PAUSED = replace(WAITING, hold="go on", bank="", paused=True)
 

@@ -25,7 +25,7 @@ from tabletop.dialogs.setup_state import (
     value_text,
     values,
 )
-from tabletop.rules import Match, Throw, game_ids, load
+from tabletop.rules import Match, Throw, Whole, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.views.i18n.house_rules import sentence
@@ -69,13 +69,13 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
     # another game for the same players
     ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
     # another text of the rules keeps a target that was chosen before
-    ([], (), ["Pig", "Ann, Ben", "options", "target: 100", "50", "rules: Standard", "More than 100"], [BANK] * 2,
+    ([], (), ["Pig", "Ann, Ben", "options", "Wins at 100 or more", "50", "Standard", "More than 100"], [BANK] * 2,
      NewMatch("pig", ("Ann", "Ben"), (("rules", "dice-play"), ("target", 50)))),
     # rules that have a name of their own bring it, and take it back
-    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "rules: Standard", "Kniffel (Schmidt)"],
+    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)"],
      [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"), (("rules", "kniffel"), ("called", "Kniffel")))),
-    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "rules: Standard", "Kniffel (Schmidt)",
-              "rules: Kniffel (Schmidt)", "Standard"], [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"))),
+    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)",
+              "Kniffel (Schmidt)", "Standard"], [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"))),
     # the same players have their options in whatever seats; others play as usual
     ([("pig", ["Ann", "Ben"], {"target": 50, "reached": "over"}), ("pig", ["Ann", "Ben", "Cleo"], {})], (),
      ["Pig", "other players", "Ben", "Ann", "done: 2 players"], [BANK],
@@ -219,7 +219,7 @@ def test_going_back_keeps_what_was_entered(matches: MatchLibrary) -> None:
     assert not isinstance(asked, Decision)
     assert asked.snapshot.spelling is not None
     assert asked.snapshot.spelling.text == "Max"
-    asked = take(asked, "done", "done: 2 players", "options", "target: 100", "50", "done")
+    asked = take(asked, "done", "done: 2 players", "options", "Wins at 100 or more", "50", "done")
     assert title(asked) == "Start: Pig"
     back = press(asked, *[BACK] * 20)
     assert title(back) == "Which game?"
@@ -344,7 +344,7 @@ def test_nobody_has_to_see_options(matches: MatchLibrary) -> None:
     """The page of options begins with "as usual", which leads back to the start."""
     asked = take(matches.menu(), "Pig", "Ann, Ben", "options")
     assert title(press(asked, BANK)) == "Start: Pig"
-    changed = take(asked, "rules: Standard", "More than 100", "done")
+    changed = take(asked, "Standard", "More than 100", "done")
     assert title(press(changed, HOLD, BANK, HOLD, BANK)) == "Start: Pig"
 
 
@@ -356,9 +356,10 @@ def test_every_option_of_every_game_can_be_set(game_id: str) -> None:
     start = setup_dialog(SetupState(SetupContext((game,)), (Step("start", game, players),)))
     for option in choosable(game):
         usual = values(game, ())[option.name]
-        page = take(start, "options", f"{label(option.name)}: {value_text(game, option, usual)}")
+        page = take(start, "options", sentence(game, option, usual))
         assert title(page) == label(option.name)
-        assert option.name == "rules" or note(page) == sentence(game, option, usual)
+        means = sentence(game, option, usual) if isinstance(option, Whole) else option.help
+        assert option.name == "rules" or note(page) == means
         for value in offered(option, usual):
             begun = press(take(page, value_text(game, option, value)), BANK, BANK)
             assert isinstance(begun, NewMatch)

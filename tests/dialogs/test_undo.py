@@ -249,12 +249,13 @@ def _check(now: Snapshot, height: int) -> None:
     assert menu is not None
     told = []
     for page in layout(now, height=height):
-        told.append([word for box in page for word in box.text.split()])
+        told.append([word for box in page for word in box.text.casefold().split()])
         assert all(box.x >= 0 <= box.y and box.x + box.width <= WIDTH_PX for box in page)
         assert all(box.y + box.height <= height for box in page)
         assert all(apart(one, other) for one, other in combinations(page, 2))
-    assert set(menu.items[menu.at].split()[:3]) <= set(told[0])
-    assert set((menu.items[menu.at] + " " + menu.note).split()) <= set(chain.from_iterable(told))
+    item, note = menu.items[menu.at].casefold(), menu.note.casefold()
+    assert set(item.split()[:3]) <= set(told[0])
+    assert set(f"{item} {note}".split()) <= set(chain.from_iterable(told))
 
 
 def _check_game(game: str) -> None:

@@ -68,7 +68,7 @@ def test_a_turn_of_pig_without_a_camera(alone: Somebody) -> None:
     alone.play(Match("pig", ["Ann", "Ben"]))
     shown = alone.table.tick(alone.now_s)
     assert (shown.entry, shown.hold, shown.bank) == (Entry("Ann", (), 1, 1), "count", "accept")
-    assert "throw one die" in _read(shown, 64)
+    assert "Throw one die" in _read(shown, 64)
     shown = alone.tell(4)
     assert (shown.at_stake, shown.hold, shown.bank, shown.entry) == (4, "roll", "bank", None)
     assert alone.press("hold").entry == Entry("Ann", (), 1, 1)

@@ -89,7 +89,7 @@ def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> Non
         (("Pig", "Ann, Ben", "start"), "Pig", ("Ann", "Ben")),
         (("5 dice", "Yahtzee", "other players", "Dan", "Ann", "done: 2 players", "start"), "Yahtzee", ("Dan", "Ann")),
         (
-            ("6 dice", "Ten Thousand", "3 players", "options", "rules: Standard", "Farkle", "done", "start"),
+            ("6 dice", "Ten Thousand", "3 players", "options", "Standard", "Farkle", "done", "start"),
             "Farkle",
             ("Ann", "Ben", "Cleo"),
         ),

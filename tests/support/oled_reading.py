@@ -3,18 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.font import figures
-from tabletop.views.oled.text import BIG, GIANT, HUGE, NUMBER, SMALL, TALL, TIGHT, TRIM, WIDE_NUMBER, ink
+from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, ink
 
 Pixels = NDArray[np.bool_]
-SIZES = (SMALL, TIGHT, TALL, TRIM, BIG, HUGE, GIANT)
-NUMBERS = (NUMBER, WIDE_NUMBER)
+SIZES = (SMALL, TALL, BIG, HUGE)
 
 
 def stands(picture: Pixels, text: str) -> bool:
     """Return whether a text stands in a picture, lit or dark on a lit box, whole and in any one size."""
-    sizes = (*SIZES, *NUMBERS) if set(text) <= set(figures()) else SIZES
-    letters = [ink(text, size).pixels for size in sizes]
+    letters = [ink(text, size).pixels for size in SIZES]
     return any(_holds(shown, pixels) for shown in (picture, ~picture) for pixels in letters)
 
 

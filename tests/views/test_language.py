@@ -15,8 +15,7 @@ from tabletop.rules.names import checked_name
 from tabletop.views.i18n import catalogue
 from tabletop.views.i18n.catalogue import ENGLISH, KINDS, SECTIONS, Language, load_language, of_environment
 from tabletop.views.i18n.translate import phrases, translated
-from tabletop.views.oled.screen import bottom_line
-from tabletop.views.oled.text import width_px
+from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Asking, Entry, MenuView, Option, Snapshot, Spelling
 
 WORDS = Path(__file__).parents[2] / "tabletop" / "views" / "i18n" / "words"
@@ -229,11 +228,11 @@ def test_the_readme_explains_all_braces() -> None:
 
 @pytest.mark.parametrize("path", sorted(WORDS.glob("*.toml")), ids=lambda path: path.stem)
 def test_no_label_is_cut_off(path: Path) -> None:
-    """Each label of the bottom line has room beside the longest of its language, letter for letter."""
-    labels = catalogue.of_file(read_toml(path)).sections["buttons"].values()
-    longest = max(labels, key=width_px)
-    for label in labels:
-        assert [box.text for box in bottom_line(label, longest, 128).boxes] == [label, longest]
+    """Each label of the bottom line stands there letter for letter, with a capital at its beginning."""
+    for label in catalogue.of_file(read_toml(path)).sections["buttons"].values():
+        for height in (64, 32):
+            (page,) = layout(Snapshot(hold=label, bank=label), height=height)
+            assert [box.text for box in page[-2:]] == [label[0].upper() + label[1:]] * 2
 
 
 def test_an_english_text_is_changed_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,14 +29,11 @@ from PIL import Image
 
 from tabletop.core.values import Reading
 from tabletop.views.oled.boxes import CROSSED
-from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.scores import ranking
 from tabletop.views.oled.screen import draw, layout, pages
-from tabletop.views.oled.text import NUMBER, TALL, WIDE_NUMBER, ink
 from tabletop.views.snapshot import Entry, MenuView, Snapshot
 
 PICTURES = dict(pictures())
-LINE_LETTERS = 21  # of a line of the small screen, as the README for translators has it
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -55,12 +52,13 @@ def _font(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def test_a_match_is_told_whole(height: int, snapshot: Snapshot) -> None:
     """Name, request, stake, hint, labels and all scores stand on the pages, none over another; what to do comes first.
 
-    The dice of some page are the throw, in its order, each lit as it is kept.
+    The dice of some page are the throw, in its order, each lit as it is kept; where a stake of five figures leaves less
+    room for them, dots stand for the last ones.
     """
     check_boxes(snapshot, height)
     said, every = texts(snapshot, height), layout(snapshot, height=height)
     for player, score in zip(snapshot.players, snapshot.scores, strict=True):
-        assert bare(told(snapshot, player, height)) in said
+        assert names(told(snapshot, player, height), said)
         assert str(score) in said
     if snapshot.winners:
         assert bare(snapshot.why) in said
@@ -78,7 +76,7 @@ def test_a_match_is_told_whole(height: int, snapshot: Snapshot) -> None:
     thrown = list(zip(snapshot.thrown, snapshot.kept, strict=True))
     shown = [[(box.face, box.inverse) for box in page if box.face] for page in every]
     assert thrown in shown
-    assert all(faces in ([], thrown) for faces in shown)
+    assert all(faces == thrown[: len(faces)] for faces in shown if snapshot.cursor is None)
 
 
 def check_first_page(snapshot: Snapshot, height: int) -> None:
@@ -88,13 +86,18 @@ def check_first_page(snapshot: Snapshot, height: int) -> None:
         letters = 10 if height == 32 and snapshot.tray else 20  # two short lines beside the drawing of the tray
         assert bare(snapshot.hint)[:letters] in pages_of[0]
     elif snapshot.asked or not snapshot.paused:
-        assert bare(told(snapshot, snapshot.asked, height) if snapshot.asked else snapshot.ask) in pages_of[0]
-    if snapshot.thrower and not snapshot.hint and not snapshot.paused:
-        said = "".join(pages_of[: 1 if height == 64 else 2])  # on two lines there may be no room for both
-        name = told(snapshot, snapshot.thrower, height)
-        points = dict(zip(snapshot.players, snapshot.scores, strict=True)).get(snapshot.thrower, "")
-        # On two lines a long name and many points leave no room for the word.
-        assert bare(f"{name}threw") in said or (height == 32 and bare(f"{name}{points}") in said)
+        ask = (not snapshot.thrower and snapshot.offer) or snapshot.ask
+        who = snapshot.asked and told(snapshot, snapshot.asked, height)
+        assert names(who, pages_of[0]) if who else bare(ask) in pages_of[0]
+    if snapshot.thrower and not snapshot.paused and not snapshot.hint:
+        assert names(told(snapshot, snapshot.thrower, height), pages_of[0])
+        assert "threw" in pages_of[0]
+
+
+def names(name: str, said: str) -> bool:
+    """Return whether a name is said, or as much of it as there was room for."""
+    whole = bare(name)
+    return whole in said or any(f"{whole[:most]}…" in said for most in range(1, len(whole)))
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
@@ -105,7 +108,7 @@ def test_a_menu_shows_the_chosen_item_lit_and_its_note(height: int, snapshot: Sn
     check_boxes(snapshot, height)
     assert snapshot.menu is not None
     every = layout(snapshot, height=height)
-    lit = "".join(box.text for page in every for box in page if box.inverse and box.text not in ("next", "take"))
+    lit = "".join(box.text for page in every for box in page if box.inverse and box.text not in ("Next", "Take"))
     assert any(box.inverse and bare(lit).startswith(bare(box.text)) for box in every[0])
     assert bare(lit) == bare(snapshot.menu.items[snapshot.menu.at])
     assert bare(snapshot.menu.note) in texts(snapshot, height)
@@ -123,37 +126,20 @@ def test_a_picture_depends_on_the_snapshot_alone(snapshot: Snapshot) -> None:
         assert np.array_equal(one, other)
 
 
-@settings(max_examples=40, deadline=None)
-@given(snapshot=matches())
-@example(snapshot=WIDEST)
-def test_what_is_at_stake_is_32_rows_high_unless_there_is_news(snapshot: Snapshot) -> None:
-    """So is the score where nothing is at stake, beside any name that fits one line of large letters."""
-    calm = replace(snapshot, hint="", thrower="", cursor=None, winners=(), thrown=snapshot.thrown[:6], paused=False)
-    if not calm.asked or not can_draw(calm.asked) or ink(calm.asked, TALL).width > 126:
-        return
-    if ink(calm.asked, TALL).height > 18:  # letters with something above and something below
-        return
-    number = f"{calm.at_stake:+d}" if calm.at_stake else str(calm.scores[calm.players.index(calm.asked)])
-    first = layout(calm)[0]
-    assert any(box.text == number and box.size in (NUMBER, WIDE_NUMBER) and box.height == 32 for box in first)
-    assert any(box.text == calm.asked for box in first)
-
-
 def test_names_are_large() -> None:
     """Capitals of two millimetres and a half are read at two metres (1 mm is 6 pixels of a 0.96 inch screen).
 
-    The commonest slip is that BANK was forgotten: the name of who threw stands out most, with what was thrown.
+    The commonest slip is that BANK was forgotten: the name of who threw is as large, with what was thrown.
     """
-    for name, screen, height, rows in (
-        ("Ann", "pig-choice", 64, 21),
-        ("Bartholomew", "pig-choice-long", 64, 14),
-        ("Ann", "pig-choice", 32, 14),
+    for name, screen, height in (
+        ("Ann", "pig-choice", 64),
+        ("Bartholomew", "pig-choice-long", 64),
+        ("Ann", "pig-choice", 32),
+        ("Ann", "thrower", 64),
     ):
         page = layout(SCREENS[screen], height=height)[0]
-        assert next(box.height for box in page if box.text == name) >= rows
-    page = layout(SCREENS["thrower"])[0]
-    assert next(box.height for box in page if box.text == "Ann") == max(box.height for box in page) == 28
-    assert [box.face for box in page if box.face] == [6]
+        assert next(box.height for box in page if box.text == name) >= 14
+    assert [box.face for box in layout(SCREENS["thrower"])[0] if box.face] == [6]
 
 
 def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
@@ -185,12 +171,12 @@ def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
 )
 @example(Snapshot(players=("0",), scores=(0,), at_stake=1, hold="count up", bank="take", entry=Entry("0", (), 10, 0)))
 def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -> None:
-    """The letter stepped to is lit and larger than its neighbours; the face told is a large die, the others small."""
+    """The letter stepped to is lit and larger than its neighbours; the faces told are lit, the next one is not."""
     check_boxes(snapshot, height)
-    first, *_ = every = layout(snapshot, height=height)
+    first, *_ = layout(snapshot, height=height)
     if snapshot.spelling is not None:
         spelling = snapshot.spelling
-        (lit,) = (box for box in first if box.inverse and box.text not in ("next", "take"))
+        (lit,) = (box for box in first if box.inverse and box.text not in ("Next", "Take"))
         assert lit.text == spelling.letters[spelling.at].replace(" ", "␣")
         assert lit.height > max((box.height for box in first if box.text == "A" and not box.inverse), default=9)
         assert bare(spelling.text) in texts(snapshot, height)
@@ -198,17 +184,12 @@ def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -
     entry = snapshot.entry
     assert entry is not None
     said = texts(snapshot, height)
-    assert bare(told(snapshot, entry.who, height) if snapshot.players else entry.who) in said
+    assert names(told(snapshot, entry.who, height) if snapshot.players else entry.who, said)
     assert bare(snapshot.hint) in said
     assert not snapshot.at_stake or str(abs(snapshot.at_stake)) in said
     if not snapshot.hint:
         assert (bare(f"die {len(entry.faces) + 1} of {entry.due}") in said) == (entry.due > 1)
-    die = max((box for page in every for box in page if box.face), key=lambda box: box.width)
-    assert die.face == (entry.face or CROSSED)
-    # Hint and stake take some of the room of the die, and so does a name in the high letters of the system's font.
-    much = len(snapshot.hint) > LINE_LETTERS or not set(entry.who).isdisjoint(SYSTEM_FONT)
-    roomy = height == max(HEIGHTS_PX) and not much and snapshot.tray is None
-    assert die.width >= ((21 if snapshot.hint or snapshot.at_stake else 25) if roomy else 17)
+    assert (entry.face or CROSSED) in [box.face for box in first if box.face and not box.inverse]
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
@@ -219,16 +200,16 @@ def test_a_hint_longer_than_a_page_is_told_while_it_is_paused_too(height: int) -
     said = texts(table, height)
     assert bare(hint) in said
     assert "paused" in said
-    assert "Ann" in said
+    assert "ann" in said
 
 
 def test_a_name_in_another_script_is_told_by_its_seat() -> None:
     """Large and clear, in hints as well, rather than boxes that nobody can tell apart."""
     table = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "花子", "throw one die", hint="waiting for 花子")
     first = layout(table)[0]
-    assert {"player 3", "waiting for player 3"} <= {box.text for box in first}
+    assert {"player 3", "Waiting for player 3"} <= {box.text for box in first}
     end = replace(table, winners=("花子",), why="花子 reached 5", hint="", ask="", asked="")
-    assert {"player 3 wins", "player 3 reached 5"} <= {box.text for page in layout(end, 256) for box in page}
+    assert {"player 3", "Wins", "Player 3 reached 5"} <= {box.text for page in layout(end, 256) for box in page}
     for snapshot in (table, replace(table, thrower="太郎"), end):
         assert not any(ord(letter) > 0x2FFF for page in layout(snapshot) for box in page for letter in box.text)
 
@@ -236,10 +217,10 @@ def test_a_name_in_another_script_is_told_by_its_seat() -> None:
 def test_an_item_in_another_script_says_so() -> None:
     """One clear line stands below the boxes; an item that can be drawn has none."""
     names = Snapshot(hold="next", bank="take", menu=MenuView("Who?", ("太郎", "Jörg"), 0))
-    assert "cannot show these letters" in {box.text for box in layout(names)[0]}
+    assert "Cannot show these letters" in {box.text for box in layout(names)[0]}
     assert names.menu is not None
     other = replace(names, menu=replace(names.menu, at=1))
-    assert "cannot show these letters" not in {box.text for box in layout(other)[0]}
+    assert "Cannot show these letters" not in {box.text for box in layout(other)[0]}
 
 
 def table(scores: tuple[int, ...], winners: tuple[str, ...] = (), *, fewest_win: bool = False) -> Snapshot:
@@ -265,8 +246,8 @@ def test_equal_scores_share_a_place_and_winners_are_first(shown: Snapshot, place
 def test_pages_go_round() -> None:
     """After the last page comes the first again."""
     ten = SCREENS["ten-players"]
-    assert pages(ten) == 2
-    assert np.array_equal(draw(ten, page=2), draw(ten))
+    assert pages(ten) == 5
+    assert np.array_equal(draw(ten, page=5), draw(ten))
     assert not np.array_equal(draw(ten, page=1), draw(ten))
 
 

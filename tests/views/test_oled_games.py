@@ -43,7 +43,7 @@ def check_asks(game_id: str, start: Snapshot) -> None:
         for shown, height in product((now, translated(now, GERMAN)), HEIGHTS_PX):
             texts = [box.text for box in layout(shown, height=height)[0]]
             assert shown.asked in texts or not shown.asked
-            assert any(text.endswith("?") for text in texts) or shown.ask in " ".join(texts)
+            assert any(text.endswith("?") for text in texts) or shown.ask.casefold() in " ".join(texts).casefold()
 
 
 def check_ranking(end: Snapshot) -> None:

@@ -37,7 +37,7 @@ def test_a_press_changes_one_label_only(height: int, snapshot: Snapshot, button:
 def test_a_pressed_label_is_the_other_way_round_and_fills_while_it_is_held() -> None:
     """At first every pixel of the label changes, then ever fewer from the left, at a long press none."""
     calm = Snapshot("Pig", ("Ann",), (0,), "Ann", "throw one die", hold="pause", bank="take")
-    box = next(box for box in layout(calm)[0] if box.text == "pause")
+    box = next(box for box in layout(calm)[0] if box.text == "Pause")
     changed = [
         int((draw(calm) != draw(replace(calm, pressed="hold", held=held))).sum())
         for held in (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -71,7 +71,7 @@ def test_the_picture_moves_a_pixel_every_few_minutes() -> None:
 
 def test_the_faces_have_their_pips() -> None:
     """A die drawn with dark ground has as many separate pips inside its outline as its face says."""
-    for edge, pip in ((9, 1), (12, 2), (17, 3)):
+    for edge, pip in ((12, 2), (17, 3)):
         for face in range(1, 7):
             inside = paint([Box(0, 0, edge, edge, face=face)], edge, edge)[1:-1, 1:-1]
             assert inside.sum() == face * pip * pip

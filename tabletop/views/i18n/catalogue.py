@@ -197,7 +197,6 @@ class Strings:
     paused: str
     wins: str
     win: str
-    number_win: str
     joined: str
     threw: str
     seat: str

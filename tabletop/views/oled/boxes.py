@@ -2,27 +2,24 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.text import SMALL, Ink, Size, ink, width_px, wrapped
+from tabletop.views.oled.font import CAP_ROWS
+from tabletop.views.oled.text import SMALL, Ink, Size, ink, shortened, wrapped
 from tabletop.views.snapshot import DieInTray, TrayDrawing
 
 Pixels = NDArray[np.bool_]
 
 LABEL_RIM = 2  # pixels from the edge of a lit box to its words
-LINE_GAP = 2  # rows between lines of letters larger than the smallest, which bring their own
 UNIT_GAP = 8  # columns between two short texts of a strip
 BLANK = 7  # the "face" of a die that has not been entered yet: an outline
 CROSSED = 8  # the "face" of what is no die after all: an outline that is crossed out
-DIE_GAP = 1  # between two dice
-ARROW_ROWS = 4
+ARROW_ROWS = 3
 ARROW_GAP = 1  # rows between a die and the arrow below it
-LARGE_DIE_PX = 20  # a die from this edge on has round pips, in the places where a real one has them
-SQUARE_PIP_PX = 3
 DIE_RIM = 2  # pixels from the edge of a drawn die to its outer pips: the outline and some air
 TRAY_SHAPES = (0.6, 2.2)  # of drawings of the tray: a longer tray is drawn as if it were shorter
 TRAY_DIE_PX, ASKED_PX = 5, 7  # edges of dice in it, and of the one that blinks
@@ -98,29 +95,23 @@ def words(text: str, size: Size = SMALL) -> Block:
 
 
 @lru_cache(maxsize=REMEMBERED_BLOCKS)
-def lines(text: str, width: int, size: Size = SMALL) -> Block:
+def lines(text: str, width: int) -> Block:
     """Return a text in as many lines as it needs."""
-    return column(*(words(part, size) for part in wrapped(text, width, size)), gap=0 if size.ruled else LINE_GAP)
+    return column(*map(words, wrapped(text, width)))
 
 
 @lru_cache(maxsize=REMEMBERED_BLOCKS)
-def strips(units: tuple[str, ...], width: int, size: Size = SMALL) -> tuple[Block, ...]:
+def strips(units: tuple[str, ...], width: int) -> tuple[Block, ...]:
     """Return short texts one after the other, in as many rows as they need, broken only if wider than a row."""
     rows: list[Block] = []
     for unit in units:
-        part, last = lines(unit, width, size), rows[-1] if rows else EMPTY
+        part, last = lines(unit, width), rows[-1] if rows else EMPTY
         joined = beside(last, part, last.width + UNIT_GAP + part.width, UNIT_GAP)
         if joined is not None and last.boxes and joined.width <= width:
             rows[-1] = joined
         else:
             rows.append(part)
     return tuple(rows)
-
-
-@lru_cache(maxsize=REMEMBERED_BLOCKS)
-def unbroken(text: str, width: int, size: Size = SMALL) -> bool:
-    """Return whether no word of a text is wider than this."""
-    return all(width_px(word, size) <= width for word in text.split())
 
 
 def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
@@ -131,14 +122,23 @@ def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
     return Block(wide, high, (Box(0, 0, wide, high, text, size, (LABEL_RIM, rim), inverse=True),))
 
 
-def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int, cursor: int | None = None) -> Block:
-    """Return small dice side by side, those kept lit. edge: in pixels. cursor: the one that an arrow points at."""
+def cell(text: str, width: int, rows: int) -> Block:
+    """Return a text in the middle of a lit box, shortened if it must be; accents on capitals may make it higher."""
+    text = shortened(text, width - 2 * LABEL_RIM)
+    drawn = ink(text)
+    inset = (width - drawn.width) // 2, max(0, 1 + CAP_ROWS - drawn.above)
+    high = max(rows, drawn.height)
+    return Block(width, high, (Box(0, 0, width, high, text, SMALL, inset, inverse=True),))
+
+
+def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int, gap: int, cursor: int = -1) -> Block:
+    """Return dice side by side, those kept lit. edge, gap: in pixels. cursor: the one that an arrow points at."""
     marks = (*kept, *[False] * len(faces))
     boxes: list[Box] = []
     for n, (face, mark) in enumerate(zip(faces, marks, strict=False)):
         row, at = divmod(n, per_row)
-        x, y = at * (edge + DIE_GAP), row * (edge + DIE_GAP)
-        if cursor is not None and cursor < row * per_row:
+        x, y = at * (edge + gap), row * (edge + gap)
+        if 0 <= cursor < row * per_row:
             y += ARROW_GAP + ARROW_ROWS
         boxes.append(Box(x, y, edge, edge, face=face, inverse=mark))
         if n == cursor:
@@ -176,11 +176,6 @@ def beside(left: Block, right: Block, width: int, gap: int = 4) -> Block | None:
     return Block(width, height, (*left.at(0, tops[0]), *right.at(width - right.width, tops[1])), above)
 
 
-def centred(block: Block, width: int) -> Block:
-    """Return a block in the middle of a row."""
-    return Block(width, block.height, block.at((width - block.width) // 2, 0))
-
-
 def page(blocks: Iterable[Block], height: int, most_gap: int = 5) -> Page:
     """Return rows one below the other over a height into which they fit, the room that is left shared out."""
     rows = [block for block in blocks if block.boxes]
@@ -190,17 +185,7 @@ def page(blocks: Iterable[Block], height: int, most_gap: int = 5) -> Page:
     return column(*rows, gap=gap).at(0, top)
 
 
-def fits(blocks: Iterable[Block | None], width: int, height: int) -> bool:
-    """Return whether rows fit on a page with at least a row between two; None among them did not fit its width."""
-    used = -1
-    for block in blocks:
-        if block is None or block.width > width:
-            return False
-        used += block.height + 1 if block.boxes else 0
-    return used <= height
-
-
-def heaps(rows: Iterable[Block], height: int, gap: int = 0) -> list[list[Block]]:
+def heaps(rows: Iterable[Block], height: int) -> list[list[Block]]:
     """Share rows out among pages, a new one wherever the height is used up; a row may be higher than a page."""
     shared: list[list[Block]] = []
     used = 0
@@ -209,13 +194,8 @@ def heaps(rows: Iterable[Block], height: int, gap: int = 0) -> list[list[Block]]
             shared.append([])
             used = 0
         shared[-1].append(row)
-        used += row.height + gap
+        used += row.height
     return shared
-
-
-def text_pages(text: str, width: int, height: int) -> tuple[Page, ...]:
-    """Return a text alone, on as many pages as it needs, none if it is empty."""
-    return tuple(page([column(*heap)], height) for heap in heaps(map(words, wrapped(text, width)), height))
 
 
 def tray_width(drawing: TrayDrawing, height: int) -> int:
@@ -275,14 +255,6 @@ def _write(part: Pixels, drawn: Ink, box: Box) -> None:
     part[y : y + drawn.height, x : x + drawn.width] ^= drawn.pixels
 
 
-@cache
-def _pip(edge: int) -> Pixels:
-    """Return a square of a few pixels, or a disc where there are more, (edge, edge)."""
-    off = (np.arange(edge) - (edge - 1) / 2) ** 2
-    disc: Pixels = off[:, np.newaxis] + off <= (edge / 2) ** 2
-    return disc if edge > SQUARE_PIP_PX else np.ones_like(disc)
-
-
 def _arrow(width: int, height: int) -> Pixels:
     """Return a triangle that points up, (height, width), one column wider at either side in each row."""
     off = np.abs(np.arange(width) - width // 2)
@@ -299,12 +271,8 @@ def _die(face: int, edge: int, lit: bool) -> Pixels:
         off = np.arange(DIE_RIM, edge - DIE_RIM)
         die[off, off] = die[off, off[::-1]] = not lit
     pip = (edge - 2 * DIE_RIM - 2) // 3  # three of them and two gaps stand side by side
-    rim = DIE_RIM
-    if edge >= LARGE_DIE_PX:
-        pip = edge // 5
-        rim = edge // 8
-    places = (rim, (edge - pip) // 2, edge - rim - pip)
+    places = (DIE_RIM, (edge - pip) // 2, edge - DIE_RIM - pip)
     for across, down in _PIPS.get(face, ()):
         x, y = places[across], places[down]
-        die[y : y + pip, x : x + pip] ^= _pip(pip)
+        die[y : y + pip, x : x + pip] ^= True
     return die

@@ -20,7 +20,6 @@ from PIL import Image, ImageDraw, ImageFont
 FONT = Path(__file__).with_name("letters.txt")
 CAP_ROWS = 7  # from the top of a capital down to the line
 DROP_ROWS = 2  # below the line
-FIGURE_ROWS = 16  # of the large figures
 SPACE_COLUMNS = 2
 REMEMBERED_TEXTS = 512
 MOST_MARKS = 2  # on one letter: as many as languages need
@@ -157,18 +156,8 @@ def _parts(letter: str) -> tuple[str, str]:
 
 
 @cache
-def figures() -> dict[str, Pixels]:
-    """Return the picture of every large figure and its signs, (FIGURE_ROWS, columns) bool.
-
-    Letters seven rows high grow coarse when they are stretched so far, and four times seven is not enough to be read
-    across a table.
-    """
-    return _pictures()["figures"]
-
-
-@cache
 def _pictures() -> dict[str, dict[str, Pixels]]:
-    """Return what the font file has: its letters, those drawn wider for strokes of two pixels, and its figures."""
+    """Return what the font file has: its letters, and those drawn wider for strokes of two pixels."""
     found: dict[str, dict[str, Pixels]] = {}
     for section in FONT.read_text(encoding="utf-8").removeprefix("[").split("\n["):
         name, bands = section.split("]\n")

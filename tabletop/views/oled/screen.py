@@ -15,25 +15,36 @@ from numpy.typing import NDArray
 from tabletop.core.ports import ButtonName
 from tabletop.views.oled import boxes
 from tabletop.views.oled.asked import beside_tray, doubt_pages, entry_pages, menu_pages, spelling_pages
-from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
+from tabletop.views.oled.boxes import EMPTY, Box, Page
 from tabletop.views.oled.font import can_draw
-from tabletop.views.oled.match_page import flat_pages, table_pages
+from tabletop.views.oled.grammar import (
+    MARGIN_PX,
+    Frame,
+    above_bar,
+    dice_in,
+    dice_row,
+    flat,
+    high,
+    said,
+    sentence,
+    text_pages,
+)
+from tabletop.views.oled.match_page import table_pages
 from tabletop.views.oled.scores import winner_pages
-from tabletop.views.oled.text import BIG, HUGE, TALL, ink, shortened, wrapped
+from tabletop.views.oled.text import BIG, HUGE, TALL, ink, shortened, width_px, wrapped
 from tabletop.views.snapshot import MenuView, Snapshot
 
 WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
-BAR_GAP = 1  # between the bottom line and what stands above it
 FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; what to do is there most of the time
 SHIFT_PX = (2, 1)  # columns and rows that the picture is moved by at most; the flat screen has no row to spare
 SHIFT_EVERY_S = 180.0  # slower than anybody sees, often enough that each edge moves in every match
 SHIFTS = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))  # one step at a time
-GREETING_DICE, GREETING_DIE_PX, GREETING_GAP = (1, 2, 3, 4, 5), 20, 10
+GREETING_DICE = (1, 2, 3, 4, 5)
 FLAT_PX = 48  # a screen less high than this shows two lines at a time
 FLAT_LETTER_PX = 10  # rows above the line there: letters of the system's font are higher
 BLINK_S = 0.5  # lit this long, then dark this long: seen from across the table, and twenty bytes to send
-LABEL_GAP = 2  # columns between the two labels of the bottom line
-LABEL_EDGES = 4  # columns of a label's box beside its words
+CELL_GAP = 2  # columns between the two cells of the bottom line
+CELL_ROWS, FLAT_CELL_ROWS = 11, 10  # of a cell: capitals in its middle
 NOOK_GAP = 3  # columns between a label and a message beside it
 NOTHING = "–"  # noqa: RUF001 - the label of a button that does nothing, while it is down: the dash is meant
 INSET_PX, LINE_PX = 4, 1  # of the picture that tells chips apart: from its frame to what stands in it; the frame
@@ -107,97 +118,92 @@ def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -
     The last columns and rows stay free, for `draw` to shift the picture.
     """
     pages, bottom = _at_rest(replace(unpressed(snapshot), reading=None), width, height)
-    bottom = with_press(bottom, snapshot, width - SHIFT_PX[0], height - _spare_rows(height))
-    return tuple((*page, *bottom) for page in pages)
+    bottom = with_press(bottom, snapshot, frame_of(width, height))
+    return tuple(tuple(box.at(box.x + MARGIN_PX, box.y) for box in (*page, *bottom)) for page in pages)
+
+
+def frame_of(width: int, height: int) -> Frame:
+    """Return the places on a screen of this size."""
+    return (flat if height < FLAT_PX else high)(width - SHIFT_PX[0] - 2 * MARGIN_PX)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, ...], Page]:
     """Return what stands where on every page while nobody presses, and the bottom line that all of them have.
 
-    Remembered, so that a press, which changes one label, is drawn without laying out everything else again.
+    Columns count from the margin. Remembered, so that a press, which changes one label, is drawn without laying out
+    everything else again.
     """
+    frame = frame_of(width, height)
     snapshot = readable(snapshot, height)
-    width, height, flat = width - SHIFT_PX[0], height - _spare_rows(height), height < FLAT_PX
-    bar = bottom_line(snapshot.hold, snapshot.bank, width)
-    room = height - bar.height - (0 if flat or not bar.boxes else BAR_GAP)
-    bottom = bar.at(0, height - bar.height)
-    between = corner_space(bottom, width, height)
+    bottom = bottom_line(snapshot.hold, snapshot.bank, frame)
 
-    def asked(columns: int) -> tuple[Page, ...]:
-        """Return what has the buttons to itself, `width` columns wide; nothing if the match has them."""
+    def asked(left: Frame) -> tuple[Page, ...]:
+        """Return what has the buttons to itself, in the frame that is left for it; nothing if the match has them."""
         if snapshot.menu is not None:
-            return tuple(menu_pages(snapshot.menu, columns, room))
+            return menu_pages(snapshot.menu, left)
         if snapshot.spelling is not None:
-            return spelling_pages(snapshot.spelling, columns, room)
-        return entry_pages(snapshot, snapshot.entry, columns, room) if snapshot.entry is not None else ()
+            return spelling_pages(snapshot.spelling, left)
+        return entry_pages(snapshot, snapshot.entry, left, frame) if snapshot.entry is not None else ()
 
     drawing = snapshot.tray
-    pages = asked(width)
+    pages = asked(frame)
     if pages:
-        return (beside_tray(drawing, width, room, asked) if drawing is not None else pages), bottom
+        return (beside_tray(drawing, frame, asked) if drawing is not None else pages), bottom
     if snapshot.winners:
-        return tuple(winner_pages(snapshot, width, room)), bottom
+        return winner_pages(snapshot, frame), bottom
     if not snapshot.players:
-        said = boxes.text_pages(snapshot.hint, width, room)
-        return said or (_greeting(snapshot.phrases.moment, width, room),), bottom
-    of_match = flat_pages if flat else table_pages
+        return text_pages(snapshot.hint, frame) or (_greeting(snapshot.phrases.moment, frame),), bottom
+    nook = corner_space(bottom, frame)
     if drawing is None or not snapshot.hint or snapshot.paused:
-        return tuple(of_match(snapshot, width, room, between)), bottom
-    calm = of_match(replace(snapshot, hint=""), width, room, between)
-    return (*doubt_pages(snapshot, drawing, width, room), *calm), bottom
+        return table_pages(snapshot, frame, nook), bottom
+    calm = table_pages(replace(snapshot, hint=""), frame, nook)
+    return (*doubt_pages(snapshot, drawing, frame), *calm), bottom
 
 
-def _greeting(moment: str, width: int, room: int) -> Page:
-    """Return the page while there is nothing to show yet: dice, where there is room for them, and one word."""
-    row = boxes.centred(boxes.dice(GREETING_DICE, (), GREETING_DIE_PX, len(GREETING_DICE)), width)
-    word = boxes.centred(boxes.words(moment, BIG), width)
-    return boxes.page([row, word] if row.height + word.height <= room else [word], room, GREETING_GAP)
+def _greeting(moment: str, frame: Frame) -> Page:
+    """Return the page while there is nothing to show yet: dice, where there is room for them, and one line."""
+    dice = dice_in(GREETING_DICE, (), -1, frame.width) if frame.dice else EMPTY
+    return (*dice_row(dice, "", frame), *(above_bar(said(moment, frame.width), frame, frame.top) or ()))
 
 
 def _spare_rows(height: int) -> int:
     return 0 if height < FLAT_PX else SHIFT_PX[1]
 
 
-def bottom_line(hold: str, bank: str, width: int) -> Block:
-    """Return the labels of the two buttons, each at its end of the line."""
-    longest = (width - LABEL_GAP) // 2 - LABEL_EDGES
-    left = boxes.label(shortened(hold, longest)) if hold else EMPTY
-    right = boxes.label(shortened(bank, longest)) if bank else EMPTY
-    high = max(left.height, right.height)
-    labels = (*left.at(0, high - left.height), *right.at(width - right.width, high - right.height))
-    return Block(width, high, labels)
+def bottom_line(hold: str, bank: str, frame: Frame) -> Page:
+    """Return what the buttons do, in two lit cells; on 32 rows no wider than their words, as a line may be between."""
+    return (*(_cell("hold", hold, frame) if hold else ()), *(_cell("bank", bank, frame) if bank else ()))
 
 
-def corner_space(bottom: tuple[Box, ...], width: int, height: int) -> Box:
+def _cell(button: ButtonName, text: str, frame: Frame) -> Page:
+    most, text = (frame.width - CELL_GAP) // 2, sentence(text)
+    wide = most if frame.dice else min(most, width_px(text) + 2 * boxes.LABEL_RIM)
+    cell = boxes.cell(text, wide, CELL_ROWS if frame.dice else FLAT_CELL_ROWS)
+    rows = frame.bar_y + (CELL_ROWS if frame.dice else FLAT_CELL_ROWS)
+    return cell.at(0 if button == "hold" else frame.width - wide, rows - cell.height)
+
+
+def corner_space(bottom: Page, frame: Frame) -> Box:
     """Return the room between the labels, with room left for the press of a button that has none."""
-    stub = boxes.label(NOTHING).width
-    left = max((box.x + box.width for box in bottom if box.x == 0), default=stub)
-    right = min((box.x for box in bottom if box.x > 0), default=width - stub)
-    top = min((box.y for box in bottom), default=height)
-    return Box(left + NOOK_GAP, top, right - left - 2 * NOOK_GAP, height - top)
+    (stub,) = _cell("hold", NOTHING, frame)
+    left = max((box.x + box.width for box in bottom if box.x == 0), default=stub.width)
+    right = min((box.x for box in bottom if box.x > 0), default=frame.width - stub.width)
+    return Box(left + NOOK_GAP, frame.bar_y, right - left - 2 * NOOK_GAP, FLAT_CELL_ROWS)
 
 
-def with_press(bottom: tuple[Box, ...], snapshot: Snapshot, width: int, height: int) -> tuple[Box, ...]:
+def with_press(bottom: Page, snapshot: Snapshot, frame: Frame) -> Page:
     """Return the bottom line as it stands while a button is down, or has been a moment ago."""
-    if snapshot.pressed is None:
+    button = snapshot.pressed
+    if button is None:
         return bottom
-    mine = _box_of(snapshot.pressed, bottom, width, height)
+    mine = next((box for box in bottom if (box.x == 0) == (button == "hold")), None)
     progress = max(0.0, min(1.0, snapshot.held))
-    if mine in bottom:
-        pressed = mine._replace(inverse=False, filled=round(progress * mine.width))
-        return tuple(pressed if box is mine else box for box in bottom)
-    return (*bottom, mine._replace(filled=round(progress * mine.width)))
-
-
-def _box_of(button: ButtonName, bottom: tuple[Box, ...], width: int, height: int) -> Box:
-    """Return the label of a button; one that says nothing where it has none."""
-    for box in bottom:
-        if (box.x == 0) == (button == "hold"):
-            return box
-    nothing = boxes.label(NOTHING)
-    (box,) = nothing.at(0 if button == "hold" else width - nothing.width, height - nothing.height)
-    return box
+    if mine is None:
+        (stub,) = _cell(button, NOTHING, frame)
+        return (*bottom, stub._replace(filled=round(progress * stub.width)))
+    pressed = mine._replace(inverse=False, filled=round(progress * mine.width))
+    return tuple(pressed if box is mine else box for box in bottom)
 
 
 def readable(snapshot: Snapshot, height: int) -> Snapshot:

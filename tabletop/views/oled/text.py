@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from tabletop.views.oled import font
 
 Pixels = NDArray[np.bool_]
-TRIMMED_ROW = 3  # above the line: the second of two that are alike
-FIGURE_AIR = 3  # columns between two large figures
+MOST_ACCENT_ROWS = 2  # above a capital, in letters of one pixel
 REMEMBERED_TEXTS = 1024  # a game shows a few hundred different words, in a few sizes each
 
 
@@ -19,27 +18,19 @@ class Size(NamedTuple):
     """How many times as wide and high as drawn.
 
     heavy: every stroke one pixel wider, for what is only stretched. ruled: with rows below the line for what hangs
-    there even where nothing does, so that lines of a text have equal distances. figures: of the large figures, for
-    numbers only. trimmed: one row less than twice as high.
+    there even where nothing does, so that lines of a text have equal distances.
     """
 
     across: int
     down: int
     heavy: bool = False
     ruled: bool = False
-    figures: bool = False
-    trimmed: bool = False
 
 
 SMALL = Size(1, 1, ruled=True)
-TIGHT = Size(1, 1)
 TALL = Size(1, 2, heavy=True)
-TRIM = Size(1, 2, heavy=True, trimmed=True)  # for the screen of two lines, where every row counts
 BIG = Size(2, 2)
 HUGE = Size(3, 3)
-GIANT = Size(4, 4)
-NUMBER = Size(2, 2, figures=True)  # 32 rows: read from two metres by somebody who does not read the rest
-WIDE_NUMBER = Size(3, 2, figures=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,24 +54,36 @@ class Ink:
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def ink(text: str, size: Size = SMALL) -> Ink:
     """Return the pixels of a text. Rows below the line are there where something hangs, or the size is ruled."""
-    if size.figures:
-        return _figures(text, size)
-    pictures = [font.letter_pixels(letter, roomy=size.heavy) for letter in font.in_drawing_order(text)]
-    air = 1 + size.heavy
-    above = max((rows for _, rows in pictures), default=font.CAP_ROWS)
-    width = max(0, sum(pixels.shape[1] + air for pixels, _ in pictures) - air)
-    line = np.zeros((above + font.DROP_ROWS, width), dtype=np.bool_)
+    pictures = [_letter(letter, size) for letter in font.in_drawing_order(text)]
+    air, drop = size.across, font.DROP_ROWS * size.across
+    above = max((rows for _, rows in pictures), default=font.CAP_ROWS * size.down)
+    line = np.zeros((above + drop, max(0, sum(pixels.shape[1] + air for pixels, _ in pictures) - air)), dtype=np.bool_)
     left = 0
     for pixels, rows in pictures:
-        line[above - rows :, left : left + pixels.shape[1]] = pixels
+        line[above - rows : above - rows + len(pixels), left : left + pixels.shape[1]] = pixels
         left += pixels.shape[1] + air
     if not size.ruled:
-        line = line[: above + (font.DROP_ROWS if line[above:].any() else 0)]
-    line = _enlarged(line, size)
-    if size.trimmed:
-        line = np.delete(line, above * size.down - TRIMMED_ROW, axis=0)
+        line = line[: above + (drop if line[above:].any() else 0)]
     line.flags.writeable = False
-    return Ink(line, above * size.down - size.trimmed)
+    return Ink(line, above)
+
+
+@lru_cache(maxsize=REMEMBERED_TEXTS)
+def _letter(letter: str, size: Size) -> tuple[Pixels, int]:
+    """Return the pixels of one letter, and how many rows stand above its line.
+
+    A letter that is stretched to twice its height keeps an accent and what hangs below the line as they are; one of the
+    system's font, which is high enough, is not stretched.
+    """
+    pixels, above = font.letter_pixels(letter, roomy=size.heavy)
+    accent, drawn = above - font.CAP_ROWS, _enlarged(pixels, size)
+    if size.down == size.across:
+        return drawn, above * size.down
+    if accent > MOST_ACCENT_ROWS:
+        return pixels, above
+    low = accent if accent == MOST_ACCENT_ROWS else 0
+    again = [*range(1, 2 * low, 2), *range(2 * above + 1, len(drawn), 2)]  # the second of two rows that are alike
+    return np.delete(drawn, again, axis=0), 2 * above - low
 
 
 def width_px(text: str, size: Size = SMALL) -> int:
@@ -108,11 +111,11 @@ def wrapped(text: str, width: int, size: Size = SMALL) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def shortened(text: str, width: int) -> str:
+def shortened(text: str, width: int, size: Size = SMALL) -> str:
     """Return a text that stands for a longer one: as much of it as fits, with an ellipsis."""
-    if width_px(text) <= width:
+    if width_px(text, size) <= width:
         return text
-    while text and width_px(text + font.ELLIPSIS) > width:
+    while text and width_px(text + font.ELLIPSIS, size) > width:
         text = text[:-1].rstrip(" ,;:")
     return text + font.ELLIPSIS
 
@@ -124,15 +127,6 @@ def _broken(word: str, width: int, size: Size) -> list[str]:
             pieces.append("")
         pieces[-1] += letter
     return pieces
-
-
-def _figures(text: str, size: Size) -> Ink:
-    """Return a number in large figures: the same air between them however wide they are drawn."""
-    drawn = [_enlarged(font.figures()[sign], size) for sign in text]
-    air = np.zeros((font.FIGURE_ROWS * size.down, FIGURE_AIR), dtype=np.bool_)
-    line = np.hstack([part for figure in drawn for part in (air, figure)][1:] or [air])
-    line.flags.writeable = False
-    return Ink(line, font.FIGURE_ROWS * size.down)
 
 
 def _enlarged(line: Pixels, size: Size) -> Pixels:
