@@ -45,8 +45,8 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         hint=session.notices.hint or (match.why if match.abandoned else ""),
         hold=hold,
         bank=bank,
-        sheet=tuple((row.label, *row.cells) for row in rows),
-        drawn=tuple((row.name, *row.cells) for row in rows),
+        sheet=(sheet := tuple((row.label, *row.cells) for row in rows)),
+        drawn=sheet,
         kinds=tuple(row.kind for row in rows),
         counts=match.game.counts,
         number=session.journal.number,
@@ -141,7 +141,7 @@ def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
 
 
 def _options(request: Request, match: Match) -> tuple[Option, ...]:
-    rows = {row.name: at for at, row in enumerate(board(match))}
+    rows = {row.label: at for at, row in enumerate(board(match))}
     groups = {option: name for name, own in request.groups.items() for option in own}
     return tuple(
         Option(option, option, request.gives.get(option), groups.get(option, ""), rows.get(option))

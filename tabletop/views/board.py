@@ -20,13 +20,12 @@ BETWEEN = "/"  # what parts the columns of a sheet that has several, as in "18/-
 
 
 class Row(NamedTuple):
-    """A row of the sheet. name: in the game's own words. cells: one a player, empty without a value.
+    """A row of the sheet. label: in English. cells: one a player, empty without a value.
 
     kind: "upper" for ones to sixes, "sum" for their total, "missing" for what the bonus still needs, "bonus", "total",
     "table" for one value of the whole table such as a pot, "left" for who has left; else empty.
     """
 
-    name: str
     label: str
     cells: tuple[str, ...]
     kind: str = ""
@@ -42,17 +41,17 @@ def board(match: Match) -> tuple[Row, ...]:
     kinds |= {name: "bonus" for name in sheet if name.endswith("bonus")}
     kinds |= {"total": "total"} if match.game.layout == "boxes" else {}
     rows = [
-        Row(name, labels[name], tuple(_text(name, cell) for cell in cells), kinds.get(name, ""))
+        Row(labels[name], tuple(_text(name, cell) for cell in cells), kinds.get(name, ""))
         for name, cells in sheet.items()
         if labels[name] and (name not in WHEN_TIED or any(cell is not None for cell in cells))
     ]
-    bonus = [row for row in rows if row.name == BONUS_ROW]
-    rows = [row for row in rows if row.name != BONUS_ROW]
+    bonus = [row for row in rows if row.label == BONUS_ROW]
+    rows = [row for row in rows if row.label != BONUS_ROW]
     if bonus and str(match.options.get("bonus")) != NO_BONUS:
         below = max(at for at, row in enumerate(rows) if row.kind == "upper") + 1
         rows[below:below] = [*_sums(match, [sheet[box] for box in UPPER]), *bonus]
     if match.game.layout == "boxes" and "total" not in sheet:
-        rows.append(Row("total", say("total"), tuple(map(str, match.scores.values())), "total"))
+        rows.append(Row(say("total"), tuple(map(str, match.scores.values())), "total"))
     return tuple(rows)
 
 
@@ -69,10 +68,7 @@ def _sums(match: Match, boxes: list[list[Cell]]) -> tuple[Row, Row]:
     totals = [_added(own) for own in zip(*boxes, strict=True)]
     lacks = [[next((goal - total for goal in goals if goal > total), 0) for total in own] for own in totals]
     sums, missing = (tuple(BETWEEN.join(map(str, own)) for own in each) for each in (totals, lacks))
-    return (
-        Row("upper total", say("upper total"), sums, "sum"),
-        Row("missing", say("missing for the bonus"), missing, "missing"),
-    )
+    return (Row(say("upper total"), sums, "sum"), Row(say("missing for the bonus"), missing, "missing"))
 
 
 def _added(boxes: Iterable[Cell]) -> list[int]:

@@ -69,7 +69,7 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
     # another game for the same players
     ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
     # another text of the rules keeps a target that was chosen before
-    ([], (), ["Pig", "Ann, Ben", "options", "Wins at 100 or more", "50", "Standard", "More than 100"], [BANK] * 2,
+    ([], (), ["Pig", "Ann, Ben", "options", "Wins at 100 or more", "50", "Standard", "Past the target"], [BANK] * 2,
      NewMatch("pig", ("Ann", "Ben"), (("rules", "dice-play"), ("target", 50)))),
     # rules that have a name of their own bring it, and take it back
     ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)"],
@@ -344,7 +344,7 @@ def test_nobody_has_to_see_options(matches: MatchLibrary) -> None:
     """The page of options begins with "as usual", which leads back to the start."""
     asked = take(matches.menu(), "Pig", "Ann, Ben", "options")
     assert title(press(asked, BANK)) == "Start: Pig"
-    changed = take(asked, "Standard", "More than 100", "done")
+    changed = take(asked, "Standard", "Past the target", "done")
     assert title(press(changed, HOLD, BANK, HOLD, BANK)) == "Start: Pig"
 
 

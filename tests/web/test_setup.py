@@ -100,7 +100,7 @@ def test_the_form_says_house_rules_in_sentences(known: SetupContext) -> None:
     assert ["kniffel", "Kniffel (Schmidt)"] in rules["choices"]
     assert ["free", "Ein Joker darf in jedes freie Feld"] in joker["choices"]
     points = next(option for option in game["options"] if option["name"] == "bonus_points")
-    assert points["says"]["n"].format(n=50) == "Ein weiterer Yahtzee bringt 50 Punkte"
+    assert points["says"]["n"].format(n=50) == "Ein weiterer Kniffel bringt 50 Punkte"
     assert game["names"] == {"Yahtzee": "", "Kniffel": "kniffel", "Triple Yahtzee": "triple-yahtzee"}
     assert setup_of(known, GERMAN)["last"][0]["rules"] == ["Wer 50 erreicht, gewinnt"]
 
