@@ -86,7 +86,7 @@ DOUBT = Snapshot(
     tray=TRAY,
 )
 LIST = Snapshot(hold="next", bank="take")
-ENTRY = Snapshot(hold="count up", bank="take")
+ENTRY = Snapshot("Yahtzee", TWO, (112, 98), hold="count up", bank="take")
 WON = Snapshot("Pig", TWO, (103, 61), thrown=(6,), kept=(False,), bank="again", winners=("Ann",))
 
 SCREENS: dict[str, Snapshot] = {
@@ -256,9 +256,9 @@ SCREENS: dict[str, Snapshot] = {
     "spelling-done": replace(LIST, spelling=Spelling("New name", "Wilhelmina-A", LETTERS, 28)),
     "spelling-wide": replace(LIST, spelling=Spelling("New name", "WWWWWWWWWWWW", LETTERS, 22)),
     "entry": replace(ENTRY, entry=Entry("Ann", (3, 6), 5, 4)),
-    "entry-one": replace(ENTRY, entry=Entry("Bartholomäus", (), 1, 6)),
+    "entry-one": replace(ENTRY, asked="Bartholomew", ask="throw one die", entry=Entry("Bartholomew", (), 1, 6)),
     "entry-no-die": Snapshot(hold="count", bank="accept", entry=Entry("die at the bottom right", (), 1, 0)),
-    "entry-long": replace(ENTRY, entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
+    "entry-long": replace(ENTRY, players=("WWWWWWWWWWWW", "Ann"), entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
     "nothing": Snapshot(),
 }
 GOLDEN = Path(__file__).parents[1] / "golden" / "oled"

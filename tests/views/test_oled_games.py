@@ -73,3 +73,13 @@ def test_every_text_is_found_in_the_pixels(height: int) -> None:
     assert stands(drawn, "Ann")
     drawn[10, 8] ^= True
     assert not stands(drawn, "Ann")
+
+
+def test_dice_that_lie_there_from_another_turn_say_who_threw_them() -> None:
+    """Beside them, while the name above is the next player's: nobody takes them for theirs."""
+    (now,) = moments("pig")["between"]
+    assert now.record is not None
+    thrower = next(event.player for event in reversed(now.record.log) if event.kind == "throw")
+    texts = {box.text for box in layout(now)[0]}
+    assert thrower != now.asked
+    assert {now.asked, f"{thrower} threw"} <= texts

@@ -90,11 +90,12 @@ def spelling_pages(spelling: Spelling, frame: Frame) -> tuple[Page, ...]:
 
     Until the first letter stands there the title says what it is about.
     """
-    text = spelling.text + CARET if spelling.text else sentence(spelling.title)
-    wheel = _wheel(spelling, frame)
-    middle = (frame.body + frame.bottom - wheel.height) // 2
-    cut = text_pages(spelling.text, frame) if width_px(text, frame.head) > frame.width else ()
-    return ((*head(text, "", frame), *wheel.at(0, middle)), *cut)
+    text, wheel = spelling.text + CARET if spelling.text else sentence(spelling.title), _wheel(spelling, frame)
+    wheel_y = (frame.body + frame.bottom - wheel.height) // 2 if frame.dice else frame.bottom - wheel.height
+    so_far = head(text, "", frame)
+    whole = max(box.y + box.height for box in so_far) <= wheel_y  # on 32 rows some accents reach too far
+    cut = () if whole and width_px(text, frame.head) <= frame.width else text_pages(spelling.text, frame)
+    return ((*(so_far if whole else ()), *wheel.at(0, wheel_y)), *cut)
 
 
 def _wheel(spelling: Spelling, frame: Frame) -> Block:

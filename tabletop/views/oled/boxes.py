@@ -19,7 +19,6 @@ UNIT_GAP = 8  # columns between two short texts of a strip
 BLANK = 7  # the "face" of a die that has not been entered yet: an outline
 CROSSED = 8  # the "face" of what is no die after all: an outline that is crossed out
 ARROW_ROWS = 3
-ARROW_GAP = 1  # rows between a die and the arrow below it
 DIE_RIM = 2  # pixels from the edge of a drawn die to its outer pips: the outline and some air
 TRAY_SHAPES = (0.6, 2.2)  # of drawings of the tray: a longer tray is drawn as if it were shorter
 TRAY_DIE_PX, ASKED_PX = 5, 7  # edges of dice in it, and of the one that blinks
@@ -126,7 +125,7 @@ def cell(text: str, width: int, rows: int) -> Block:
     """Return a text in the middle of a lit box, shortened if it must be; accents on capitals may make it higher."""
     text = shortened(text, width - 2 * LABEL_RIM)
     drawn = ink(text)
-    inset = (width - drawn.width) // 2, max(0, 1 + CAP_ROWS - drawn.above)
+    inset = (width - drawn.width) // 2, max(0, (rows - CAP_ROWS) // 2 + CAP_ROWS - drawn.above)
     high = max(rows, drawn.height)
     return Block(width, high, (Box(0, 0, width, high, text, SMALL, inset, inverse=True),))
 
@@ -139,11 +138,11 @@ def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int, ga
         row, at = divmod(n, per_row)
         x, y = at * (edge + gap), row * (edge + gap)
         if 0 <= cursor < row * per_row:
-            y += ARROW_GAP + ARROW_ROWS
+            y += ARROW_ROWS
         boxes.append(Box(x, y, edge, edge, face=face, inverse=mark))
         if n == cursor:
             wide = 2 * ARROW_ROWS - 1
-            boxes.append(Box(x + (edge - wide) // 2, y + edge + ARROW_GAP, wide, ARROW_ROWS, arrow=True))
+            boxes.append(Box(x + (edge - wide) // 2, y + edge, wide, ARROW_ROWS, arrow=True))
     if not boxes:
         return EMPTY
     return Block(max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes), tuple(boxes))
@@ -185,8 +184,11 @@ def page(blocks: Iterable[Block], height: int, most_gap: int = 5) -> Page:
     return column(*rows, gap=gap).at(0, top)
 
 
-def heaps(rows: Iterable[Block], height: int) -> list[list[Block]]:
-    """Share rows out among pages, a new one wherever the height is used up; a row may be higher than a page."""
+def heaps(rows: Iterable[Block], height: int, gap: int = 0) -> list[list[Block]]:
+    """Share rows out among pages, a new one wherever the height is used up; a row may be higher than a page.
+
+    gap: rows between two of them, at least.
+    """
     shared: list[list[Block]] = []
     used = 0
     for row in rows:
@@ -194,7 +196,7 @@ def heaps(rows: Iterable[Block], height: int) -> list[list[Block]]:
             shared.append([])
             used = 0
         shared[-1].append(row)
-        used += row.height
+        used += row.height + gap
     return shared
 
 

@@ -41,12 +41,12 @@ class Frame:
 
 def high(width: int) -> Frame:
     """Return the places on 64 rows."""
-    return Frame(width, top=2, line=18, body=22, dice_y=23, bottom=49, bar_y=50, head=TALL, dice=True)
+    return Frame(width, top=2, line=18, body=21, dice_y=22, bottom=48, bar_y=49, head=TALL, dice=True)
 
 
 def flat(width: int) -> Frame:
     """Return the places on 32 rows, where a row of air is too much."""
-    return Frame(width, top=0, line=9, body=11, dice_y=10, bottom=22, bar_y=22, head=SMALL, dice=False)
+    return Frame(width, top=0, line=9, body=12, dice_y=10, bottom=22, bar_y=22, head=SMALL, dice=False)
 
 
 def sentence(text: str) -> str:
@@ -60,7 +60,7 @@ def head(name: str, right: str, frame: Frame, after: str = "") -> Page:
     taken = sum(block.width + GAP for block in (score, word) if block.boxes)
     left = boxes.words(shortened(name, frame.width - taken, frame.head), frame.head)
     placed = ((left, 0), (word, left.width + GAP), (score, frame.width - score.width))
-    return tuple(box for block, x in placed for box in block.at(x, frame.line - block.above))
+    return tuple(box for block, x in placed for box in block.at(x, max(0, frame.line - block.above)))
 
 
 def dice_row(dice: Block, stake: str, frame: Frame) -> Page:
@@ -113,5 +113,5 @@ def text_pages(text: str, frame: Frame) -> tuple[Page, ...]:
 
 def listed(rows: Iterable[Block], frame: Frame, title: Block = EMPTY) -> tuple[Page, ...]:
     """Return rows from the top of the screen down, on as many pages as they need, each below the same title."""
-    heaps = boxes.heaps(rows, frame.bar_y - frame.top - title.height)
+    heaps = boxes.heaps(rows, frame.bottom - frame.top - title.height)
     return tuple(boxes.column(title, *heap).at(0, frame.top) for heap in heaps)

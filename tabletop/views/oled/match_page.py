@@ -10,6 +10,7 @@ from tabletop.views.oled import boxes
 from tabletop.views.oled.boxes import Block, Box, Page
 from tabletop.views.oled.font import CAP_ROWS
 from tabletop.views.oled.grammar import (
+    DIE_PX,
     GAP,
     Frame,
     above_bar,
@@ -36,18 +37,23 @@ def table_pages(snapshot: Snapshot, frame: Frame, nook: Box) -> tuple[Page, ...]
     nook: the room between the buttons on 32 rows, where a short line leaves the name more rows.
     """
     question, whole = _question(snapshot, frame.width)
-    calm = _page(snapshot, [boxes.words(question)], frame, nook) or ()
-    firsts: tuple[Page, ...] = (calm,)
+    line = [boxes.words(question)]
+    page = _page(snapshot, line, frame, nook)
+    calm = firsts = (page,) if page else (*listed(line, frame), table_head(snapshot, frame))
     if snapshot.hint:
-        news = said(snapshot.hint, frame.width)
-        news = [boxes.words(question), *news] if snapshot.paused else news
+        news = [*(line if snapshot.paused else ()), *said(snapshot.hint, frame.width)]
         page = _page(snapshot, news, frame, nook)
-        firsts = (page,) if page else listed(news, frame)
-        firsts = (*firsts, calm) if snapshot.offer or len(news) > 1 else firsts
+        told = (page,) if page else listed(news, frame)
+        firsts = (*told, *(calm if snapshot.offer or len(news) > 1 else ()))
+        firsts = (*calm, *told) if snapshot.paused and not page else firsts
     rest = text_pages(whole, frame)
-    if sum(box.face > 0 for box in calm) < len(snapshot.thrown):
+    boxes_of = [box for page in calm for box in page]
+    texts = {box.text for box in boxes_of}
+    if stake(snapshot) not in {"", *texts}:
+        rest = (*rest, *text_pages(stake(snapshot), frame))
+    if sum(box.face > 0 for box in boxes_of) < len(snapshot.thrown):
         rest = (*rest, *dice_pages(snapshot.thrown, snapshot.kept, at_die(snapshot), frame))
-    if snapshot.between or len(snapshot.players) > 1 or str(snapshot.scores[0]) not in {box.text for box in calm}:
+    if snapshot.between or len(snapshot.players) > 1 or str(snapshot.scores[0]) not in texts:
         rest = (*rest, *standing_pages(snapshot, frame))
     return (*firsts, *rest, *sheet_pages(snapshot, frame))
 
@@ -85,14 +91,15 @@ def _question(snapshot: Snapshot, width: int) -> tuple[str, str]:
     In place of the whole stands what is left without the question, or without the dice, which are seen anyway.
     """
     offer, ask = snapshot.offer and f"{snapshot.offer.removesuffix('?')}?", snapshot.ask
+    claims = snapshot.asking is not None and snapshot.asking.kind == "claim"
+    asks = ask if claims else snapshot.question
     if snapshot.paused:
         texts = [snapshot.phrases.paused]
     elif snapshot.thrower and snapshot.asked != snapshot.thrower:
-        asks = f": {ask}"
-        name = shortened(snapshot.asked, width - width_px(asks))
-        texts = [f"{snapshot.asked}{asks}", f"{name}{asks}"] if name else [ask]
-    elif offer and snapshot.question:
-        texts = [f"{snapshot.question} {snapshot.offer}", offer]
+        name = shortened(snapshot.asked, width - width_px(f": {ask}"))
+        texts = [f"{snapshot.asked}: {ask}", f"{name}: {ask}"] if name else [ask]
+    elif offer and asks:
+        texts = [f"{asks} {snapshot.offer if asks.endswith('?') else offer}", offer]
     else:
         texts = [offer or ask, offer.rpartition(", ")[2] or ask]
     texts = [sentence(text) for text in texts]
@@ -114,5 +121,19 @@ def _page(snapshot: Snapshot, rows: list[Block], frame: Frame, nook: Box) -> Pag
         number = stake(snapshot)
         faces = snapshot.thrown or (boxes.BLANK,) * snapshot.awaited
         row = dice_in(faces, snapshot.kept, at_die(snapshot), stake_left(number, frame))
-        dice = dice_row(row, number, frame)
+        dice = (*dice_row(row, number, frame), *_whose_dice(snapshot, row.width, frame))
     return (*table_head(snapshot, frame), *dice, *words)
+
+
+def _whose_dice(snapshot: Snapshot, taken: int, frame: Frame) -> Page:
+    """Return who threw, behind dice that lie there from another player's turn. taken: columns of the dice."""
+    if not snapshot.thrown or snapshot.thrower or snapshot.at_stake or snapshot.record is None:
+        return ()
+    throws = [event.player for event in snapshot.record.standing if event.kind == "throw"]
+    name = throws[-1] if throws else None
+    if name is None or name == snapshot.asked:
+        return ()
+    room = frame.width - taken - GAP
+    texts = (f"{name} {snapshot.phrases.threw}", shortened(name, room))
+    word = boxes.words(next((text for text in texts if width_px(text) <= room), ""))
+    return word.at(frame.width - word.width, frame.dice_y + DIE_PX - word.height)

@@ -1,12 +1,11 @@
 """Scores on the small screen: all of them during a match, the ranking between turns and at its end; the score sheet."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from tabletop.views.oled import boxes
 from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
-from tabletop.views.oled.font import DROP_ROWS, letters
+from tabletop.views.oled.font import letters
 from tabletop.views.oled.grammar import Frame, above_bar, fits_line, head, listed, said, sentence
 from tabletop.views.oled.text import shortened, width_px
 from tabletop.views.snapshot import Snapshot
@@ -14,6 +13,7 @@ from tabletop.views.snapshot import Snapshot
 Pairs = Sequence[tuple[str, str]]
 Sheet = tuple[tuple[str, ...], ...]
 
+LEAST_AIR, MOST_AIR = 1, 3  # rows between two players
 ROW_GAP = 4  # columns, at least, between a name and its score
 
 OPEN = "-"  # a cell with nothing in it yet
@@ -45,15 +45,19 @@ def winner_pages(snapshot: Snapshot, frame: Frame) -> tuple[Page, ...]:
 
 def pair_pages(rows: Pairs, frame: Frame) -> tuple[Page, ...]:
     """Return pairs of words at the two ends of a row, in as many pages as it takes."""
-    return listed([_row(name, score, frame) for name, score in rows], frame)
+    height, lines = frame.bottom - frame.top, [_row(name, score, frame) for name, score in rows]
+    pages = []
+    for heap in boxes.heaps(lines, height, LEAST_AIR):
+        spare = height - sum(row.height for row in heap)
+        pages.append(boxes.column(*heap, gap=min(MOST_AIR, spare // max(1, len(heap) - 1))).at(0, frame.top))
+    return tuple(pages)
 
 
 def _row(name: str, score: str, frame: Frame) -> Block:
     """Return a name with its score at the right; shortened to what the score leaves."""
     right = boxes.words(score, frame.head)
     left = boxes.words(shortened(name, frame.width - right.width - ROW_GAP, frame.head), frame.head)
-    row = boxes.beside(left, right, frame.width, ROW_GAP) or left
-    return replace(row, height=row.above + DROP_ROWS)
+    return boxes.beside(left, right, frame.width, ROW_GAP) or left
 
 
 def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:
