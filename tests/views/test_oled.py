@@ -90,8 +90,9 @@ def check_first_page(snapshot: Snapshot, height: int) -> None:
         who = snapshot.asked and told(snapshot, snapshot.asked, height)
         assert names(who, pages_of[0]) if who else bare(ask) in pages_of[0]
     if snapshot.thrower and not snapshot.paused and not snapshot.hint:
-        assert names(told(snapshot, snapshot.thrower, height), pages_of[0])
-        assert "threw" in pages_of[0]
+        said = "".join(pages_of[: 1 if height == 64 else 2])  # on two lines a name with high accents takes too much
+        assert names(told(snapshot, snapshot.thrower, height), said)
+        assert "threw" in said
 
 
 def names(name: str, said: str) -> bool:
