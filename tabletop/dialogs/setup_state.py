@@ -174,6 +174,7 @@ class SetupContext:
     calibrates: whether the camera can be set up from the menu. phones: whether the table can be seen on phones.
     presets: kept last first. seats: of the match that is played, None without one, or once it is over.
     same: for a name that was merged, the one that stands for it. unreadable: how many matches are damaged.
+    standing: the scores of the newest open match besides the one that is played, () if nobody asked.
     """
 
     games: tuple[Game, ...]
@@ -187,6 +188,7 @@ class SetupContext:
     seats: MatchSeats | None = None
     same: Mapping[str, str] = field(default_factory=dict)
     unreadable: int = 0
+    standing: tuple[int, ...] = ()
 
     @property
     def unreadable_text(self) -> str:

@@ -153,10 +153,11 @@ class MatchLibrary:
         step = setup_state.Step("joins", match.game, match.players, seats=left)
         return setup_dialog(setup_state.SetupState(self.known(()), (step,)), home=True)
 
-    def known(self, seated: tuple[str, ...], number: int = 0) -> setup_state.SetupContext:
+    def known(self, seated: tuple[str, ...], number: int | None = None) -> setup_state.SetupContext:
         """Return what can be offered to set a match up.
 
-        seated: players that the command line named. number: of the match whose seats are asked about, 0 for none.
+        seated: players that the command line named. number: of the match that is played, 0 for none: its seats are
+        read, and how the newest other match stands; None to read neither.
         """
         everything = self._store.matches()
         stored = [match for match in everything if not match.damage][:MATCHES_LOOKED_AT]
@@ -175,6 +176,7 @@ class MatchLibrary:
             for kept in self._store.presets.all()
             if (game := games.get(kept.game)) is not None
         )
+        going = [match.number for match in played if match.open and match.number != number]
         return setup_state.SetupContext(
             tuple(games.values()),
             recent,
@@ -187,7 +189,15 @@ class MatchLibrary:
             self._seats(number) if number else None,
             self._store.same_names.all(),
             len(broken) + sum(bool(match.damage) for match in everything),
+            self._standing(going[:1]) if number is not None else (),
         )
+
+    def _standing(self, going: Iterable[int]) -> tuple[int, ...]:
+        """Return the scores of the first of these matches, () without one, or if it cannot go on."""
+        for number in going:
+            with suppress(ReplayError):
+                return tuple(load_match(self._store, self._store.match(number)).scores.values())
+        return ()
 
     def _seats(self, number: int) -> setup_state.MatchSeats | None:
         try:

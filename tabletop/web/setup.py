@@ -13,6 +13,7 @@ from typing import Any
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.dialogs import commands, setup_state
+from tabletop.dialogs.lobby import Tile, tiles
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.rules import Match
 from tabletop.rules.game import CALLED, Game
@@ -21,7 +22,7 @@ from tabletop.rules.options import RULES, AnyOption, Flag, Value, Whole
 from tabletop.store.database import MOST_PRESETS
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.house_rules import sentence, told
-from tabletop.views.i18n.translate import GAME, HINT, ITEM, NOTE, rules_text
+from tabletop.views.i18n.translate import GAME, HINT, ITEM, NOTE, phrases, rules_text
 from tabletop.views.snapshot import Snapshot
 
 LONGEST_PRESET = 20  # letters: what stands in one line of a phone, and in two of the display
@@ -70,7 +71,7 @@ def _check_length(name: str, longest: int) -> None:
         raise InputError(say("{text} is too long: {n} letters at most", text=name[: 2 * longest], n=longest))
 
 
-MOST_OPEN = 8  # open matches that are offered, the newest
+MOST_OPEN = 8  # open matches that are offered, the newest; and so many of all, the last that was no trial among them
 
 
 def setup_of(known: SetupContext, language: Language) -> dict[str, Any]:
@@ -83,8 +84,10 @@ def setup_of(known: SetupContext, language: Language) -> dict[str, Any]:
         "same": dict(known.same),
         "seats": None if known.seats is None else asdict(known.seats),
         "open": _played((match for match in known.played if match.open), language)[:MOST_OPEN],
+        "standing": list(known.standing),
         "unreadable": language.translate(known.unreadable_text, NOTE),
-        "last": _played(known.played[:1], language),
+        "last": _played(known.played[:MOST_OPEN], language),
+        "words": dict(phrases(language).form),
     }
 
 
@@ -98,6 +101,7 @@ def _game(game: Game, language: Language) -> dict[str, Any]:
         "names": dict(game.names),
         "dice": game.dice,
         "layout": game.layout or "totals",
+        **asdict(tiles().get(game.id, Tile())),
         "least": game.min_players,
         "most": game.max_players,
         "help": rules_text(language.code, game.name, game.help),

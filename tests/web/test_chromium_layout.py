@@ -3,11 +3,11 @@
 import time
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 
 import pytest
 from browser import Browser
 from oled_games import PLAYERS, moments
+from screens import FAULTS, SIZES
 
 from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import Language, load_language
@@ -15,10 +15,8 @@ from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.page import Page
 
-SIZES = ((360, 740), (390, 844), (768, 1024), (844, 390), (1280, 800), (1440, 900))  # CSS pixels
 SEATS = (2, len(PLAYERS))
 LANGUAGES = ("en", "de")
-FAULTS = (Path(__file__).parents[1] / "support" / "layout_faults.js").read_text(encoding="utf-8")
 
 
 def shown(game_id: str, seats: int) -> Iterator[tuple[str, Snapshot]]:

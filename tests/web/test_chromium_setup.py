@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Browser
+from browser import PHONE, Browser
 from page_program import page_of, program_of
+from screens import FAULTS, SIZES
 
-from tabletop.rules import game_ids
+from tabletop.core.values import Moment
+from tabletop.rules import Match, Throw, game_ids
+from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
+from tabletop.views.snapshot import Snapshot
 
 pytestmark = pytest.mark.slow
 
+WORDS = Snapshot().phrases.page
 NAMES = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
+LOBBY = "document.body.classList.contains('lobby') && document.querySelector('.game')?.checkVisibility()"
 FORM = "document.querySelector('#setup').open && document.querySelector('.game')"
 CLOSED = "!document.querySelector('#setup').open"
 MOMENT = "document.body.dataset.moment"
@@ -26,6 +32,11 @@ HASTE = "globalThis.usual ??= AbortSignal.timeout.bind(AbortSignal); AbortSignal
 LEISURE = "AbortSignal.timeout = usual;"
 AWAY = "document.querySelector('#away').checkVisibility()"
 
+STAND_UP = "(() => { for (let one; (one = document.querySelector('.seat .step:last-child')); ) one.click(); })()"
+BEGIN_ELSEWHERE = """
+const sent = { do: "begin", match: 0, game: "pig", players: ["Ann", "Ben"], settings: [] };
+fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
+"""
 Empty = tuple[str, str, subprocess.Popen[str]]
 
 
@@ -41,6 +52,22 @@ def open_form(phone: Browser, way: str = "#open-setup") -> None:
     phone.until_seen(way)
     phone.tap(way)
     phone.until(FORM)
+
+
+def arrive(phone: Browser, address: str, digits: str) -> None:
+    """Open the page of an empty table, which shows the lobby by itself."""
+    phone.open(f"http://{address}/#{digits}")
+    phone.until(LOBBY)
+
+
+def seeded(folder: Path) -> None:
+    """Keep three matches that can go on, one with long names, and a preset."""
+    with Store(folder / "a.db") as store:
+        library = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
+        for game, players in (("pig", ("Ann", "Ben")), ("lcr", NAMES), ("ten-thousand", NAMES[:3])):
+            session = library.begin(Match(game, players))
+            session.answer(Throw((1,) * int(str(session.match.request.dice))))
+        store.presets.keep("Friday night", "pig", NAMES[:2], {})
 
 
 def sit_down(phone: Browser, *names: str) -> None:
@@ -60,15 +87,14 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
     Put aside on the page, that one goes on from there; ended for good, after a second tap, it cannot.
     """
     with page_of(tmp_path, "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        open_form(phone)
+        arrive(phone, address, digits)
         phone.write(".search", "farkle")
         assert phone.all_of(".game", "id") == ["game-ten-thousand"]
         write_anew(phone, ".search", "pig")
         phone.tap("#game-pig")
         sit_down(phone, "Ann", "Ben")
         phone.tap(".seat:nth-child(2) .begins")
-        phone.tap("details.house summary")
+        phone.tap(".rules summary")
         write_anew(phone, "#option-of-target", "11\t")
         phone.tap("#setup-start")
         for _ in range(3):  # Ben 6, Ann 6, Ben 12
@@ -81,7 +107,7 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
         phone.until("document.querySelector('#board .won')")
         assert phone.value("document.querySelector('#board .won').dataset.player") == "Ben"
         open_form(phone, "#another")
-        phone.tap("#setup-again .again:nth-child(1)")
+        phone.tap("#setup-again .last")
         assert phone.all_of(".seat .name", "innerText") == ["Ben", "Ann"]
         assert phone.value("document.querySelector('#option-of-target').value") == "11"
         phone.tap("#setup-start")
@@ -91,18 +117,19 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
         phone.tap("#device-open")
         phone.tap("#menu")
         open_form(phone)
+        phone.tap(".match summary")
         phone.tap("#setup-again .stop")
-        phone.until("document.querySelector('#who').innerText === 'Go on?'")
-        open_form(phone)
-        phone.tap("#setup-again .again:nth-child(1)")
+        phone.until(LOBBY)
+        phone.tap("#setup-again .first")
         phone.until_seen("#stake")
         assert phone.text("#stake") == "at stake 4"
         phone.tap("#device-open")
         phone.tap("#menu")
         open_form(phone)
+        phone.tap(".match summary")
         phone.tap("#setup-again .end")
         phone.tap("#setup-again .end.sure")
-        phone.until(f"document.querySelector('#list').checkVisibility() && {CLOSED}")
+        phone.until(LOBBY)
     with Store(tmp_path / "a.db") as store:
         again, first = store.matches()
     assert (first.ending, first.players, first.options["target"]) == ("over", ("Ben", "Ann"), 11)
@@ -112,14 +139,12 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
 def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_path: Path) -> None:
     """Named by somebody, listed first, begun with one tap; another rule text keeps the house rule that was changed."""
     with page_of(tmp_path, "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        open_form(phone)
+        arrive(phone, address, digits)
         phone.tap("#game-yahtzee")
         sit_down(phone, "Ann", "Ben")
-        phone.tap("details.house summary")
+        phone.tap(".rules summary")
         phone.tap("#option-of-joker_after_zero")
-        phone.write("#option-of-rules", "kniffel")
-        phone.until("document.querySelector('#option-of-rules').value === 'kniffel'")
+        phone.tap(".rule:first-of-type .chip:nth-child(5)")  # Kniffel's
         phone.tap("#setup-keep summary")
         phone.write("#keep-name", "Friday\n")
         phone.until_seen("#toast")
@@ -137,18 +162,101 @@ def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_pat
     assert preset.name == "Friday night"
 
 
-def test_who_taps_a_line_without_being_let_in_is_asked_for_the_digits(phone: Browser, empty: Empty) -> None:
-    """The first thing a stranger does is to tap a game."""
+def test_who_only_looks_sees_that_nobody_plays(phone: Browser, empty: Empty) -> None:
+    """No menu of somebody else's, and a tap on the only button asks for the digits."""
     phone.open(f"http://{empty[0]}/")
-    phone.until_seen("#list .item")
-    phone.tap("#list .item")
+    phone.until_seen("#join")
+    assert phone.text("#who").lower() == WORDS["nobody"]
+    assert not phone.sees("#list")
+    assert phone.value(CLOSED)
+    phone.tap("#join")
     phone.until("document.activeElement.id === 'digits'")
+
+
+def test_a_match_is_tried_without_setting_anything_up(phone: Browser, tmp_path: Path) -> None:
+    """One tap, and it is on; left with one tap, its made-up players are offered nowhere."""
+    with page_of(tmp_path, "--camera", "none") as table:
+        arrive(phone, *table)
+        phone.tap(".trial.first")
+        phone.until_seen("#face-6")
+        assert (phone.value(CLOSED), phone.sees("#trial")) == (True, True)
+        moment = str(phone.value(MOMENT))
+        phone.tap("#face-6")
+        phone.until(f"{MOMENT} !== '{moment}'")
+        phone.tap("#trial-end")
+        phone.until(LOBBY)
+        assert not phone.sees("#trial")
+        assert phone.all_of("#setup-again .again", "className") == ["again trial first"]
+        phone.tap("#game-pig")
+        assert phone.all_of("#setup .names button, .seat", "innerText") == []
+    with Store(tmp_path / "a.db") as store:
+        (match,) = store.matches()
+    assert (match.game, match.ending, ", ".join(match.players)) == ("pig", "left", WORDS["samples"])
+
+
+def test_a_game_is_played_under_the_name_that_was_found(phone: Browser, tmp_path: Path) -> None:
+    """Whoever looks for Kniffel plays Kniffel, by its rules; other spellings find it, too."""
+    with page_of(tmp_path, "--camera", "none") as table:
+        arrive(phone, *table)
+        phone.write(".search", "KNIF fel")
+        assert phone.all_of(".game .label", "innerText") == ["Kniffel"]
+        phone.tap("#game-yahtzee")
+        sit_down(phone, "Ann")
+        phone.tap("#setup-start")
+        phone.until_seen("#face-6")
+        assert phone.text("#game") == "Kniffel"
+    with Store(tmp_path / "a.db") as store:
+        (match,) = store.matches()
+    assert (match.game, match.options["rules"]) == ("yahtzee", "kniffel")
+
+
+def test_what_another_device_begins_takes_the_place_of_the_lobby(phone: Browser, tmp_path: Path) -> None:
+    """The lobby stands in place of an empty table, not of one that is played at."""
+    with page_of(tmp_path, "--camera", "none") as table:
+        arrive(phone, *table)
+        phone.run(BEGIN_ELSEWHERE)
+        phone.until(f"{CLOSED} && document.querySelector('#face-6')?.checkVisibility()")
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_the_lobby_fits_every_screen(phone: Browser, tmp_path: Path, code: str) -> None:
+    """All games, what is found, a match of six with all rules open: nothing cut off, broken or too small."""
+    found = dict[tuple[str, tuple[int, int]], object]()
+
+    def look(state: str) -> None:
+        for size in SIZES:
+            phone.resize(*size, scale=1.0)
+            phone.until("!document.getAnimations().length")
+            if faults := phone.run(FAULTS):
+                found[state, size] = faults
+        phone.resize(*PHONE)
+
+    seeded(tmp_path)
+    with page_of(tmp_path, "--camera", "none", "--language", code) as table:
+        phone.open(f"http://{table[0]}/")
+        phone.until_seen("#join")
+        look("nobody")
+        arrive(phone, *table)
+        look("popular")
+        phone.tap(".others summary")
+        phone.tap(".own .step")
+        look("unfolded")
+        phone.tap("[data-kind=all]")
+        look("all")
+        phone.write(".search", "bo")
+        look("found")
+        phone.tap("#game-pig")
+        phone.value(STAND_UP)
+        sit_down(phone, *NAMES)
+        look("six")
+        phone.value("document.querySelectorAll('#setup details').forEach(details => { details.open = true })")
+        look("rules")
+    assert found == {}
 
 
 def test_a_name_that_nobody_can_play_under_is_refused_when_it_is_typed(phone: Browser, empty: Empty) -> None:
     """Thirteen letters, or a space: the reason at once, in the table's own words, and the field to change it."""
-    phone.open(f"http://{empty[0]}/#{empty[1]}")
-    open_form(phone)
+    arrive(phone, *empty[:2])
     phone.tap("#game-pig")
     phone.tap("#setup-start")  # nobody sits there yet
     phone.until("document.activeElement.id === 'new-name' && document.querySelector('#setup-wrong').innerText")
@@ -164,8 +272,7 @@ def test_a_name_that_nobody_can_play_under_is_refused_when_it_is_typed(phone: Br
 
 def test_who_was_sent_away_is_not_left_in_the_form(phone: Browser, empty: Empty) -> None:
     """A tap that is refused there closes the form, and what lets this device in again stands where buttons stood."""
-    phone.open(f"http://{empty[0]}/#{empty[1]}")
-    open_form(phone)
+    arrive(phone, *empty[:2])
     phone.cdp("Network.clearBrowserCookies", {})
     phone.tap("#game-pig")
     phone.write("#new-name", "Ann")
@@ -175,8 +282,9 @@ def test_who_was_sent_away_is_not_left_in_the_form(phone: Browser, empty: Empty)
 
 def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, empty: Empty) -> None:
     """The table hangs before the form's first load, and again later: the page says so; then the form opens."""
-    address, digits, table = empty
-    phone.open(f"http://{address}/#{digits}")
+    arrive(phone, *empty[:2])
+    table = empty[2]
+    phone.tap("#setup-menu")
     phone.until_seen("#open-setup")
     for _ in range(2):
         phone.run(HASTE)
@@ -190,13 +298,13 @@ def test_a_form_that_a_table_does_not_send_is_told(phone: Browser, empty: Empty)
         phone.run(LEISURE)
         assert phone.value(CLOSED)
         open_form(phone)
-        phone.tap("#close-setup")
+        phone.tap("#setup-menu")
 
 
 def test_the_form_of_every_game_fits_a_small_phone(phone: Browser, empty: Empty) -> None:
     """Six long names, all house rules, how it is played: nothing stands beyond the edge."""
-    phone.open(f"http://{empty[0]}/#{empty[1]}")
-    open_form(phone)
+    arrive(phone, *empty[:2])
+    phone.tap("[data-kind=all]")
     phone.tap("#game-pig")
     sit_down(phone, *NAMES)
     wide = {}

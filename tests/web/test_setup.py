@@ -17,7 +17,7 @@ from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.store.database import MOST_PRESETS
-from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.catalogue import Language, load_language
 from tabletop.views.i18n.translate import rules_text
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.setup import FORM, decision_of, merged, new_match, setup_of, shown_corners
@@ -33,7 +33,7 @@ def known(tmp_path: Path) -> Iterator[SetupContext]:
         matches = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
         session = matches.begin(Match("pig", ["Ann", "Ben"], target=50))
         session.answer(Throw((3,)))
-        yield matches.known(("Cleo",))
+        yield matches.known(("Cleo",), 0)
 
 
 def test_every_game_and_option_is_offered(known: SetupContext) -> None:
@@ -60,6 +60,23 @@ def test_it_is_offered_in_the_language_of_the_table(known: SetupContext) -> None
     (pig,) = (game for game in german if game["id"] == "pig")
     assert {"Pig", "Pig Dice"} <= {*pig["others"]}  # in German it has another name, and is found under its own
     assert [option["name"] for option in kniffel["options"]] == [option["name"] for option in yahtzee["options"]]
+
+
+@pytest.mark.parametrize("language", [ENGLISH, GERMAN], ids=["en", "de"])
+def test_the_lobby_names_kinds_and_popular_games(known: SetupContext, language: Language) -> None:
+    """Each kind has a word; the popular ones are names of as many games, in each language a choice of its own."""
+    offered = setup_of(known, language)
+    words, games = offered["words"], offered["games"]
+    assert all(words[game["kind"]] for game in games)
+    named = {name: game["id"] for game in games for name in (game["name"], *game["others"])}
+    popular = words["popular_games"].split("; ")
+    assert len({named[name] for name in popular}) == len(popular)
+
+
+def test_the_newest_open_match_is_told_with_its_scores(known: SetupContext) -> None:
+    """Ann has thrown a 3 and not banked it."""
+    offered = setup_of(known, ENGLISH)
+    assert (offered["open"][0]["players"], offered["standing"]) == (["Ann", "Ben"], [0, 0])
 
 
 def test_what_is_begun_is_what_was_filled_in(known: SetupContext) -> None:

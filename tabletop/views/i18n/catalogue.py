@@ -187,12 +187,13 @@ def of_environment(environ: Mapping[str, str]) -> str:
 class Strings:
     """The views' own words: the texts of `views.toml`, by their names there.
 
-    page: what only the page in a browser says, by the name in its scripts (`page.toml`). language_code: of the language
-    of these words (BCP 47).
+    page: what only the page in a browser says, by the name in its scripts (`page.toml`); form: what its lobby says
+    besides (`form.toml`). language_code: of the language of these words (BCP 47).
     """
 
     language_code: str
     page: Mapping[str, str] = field(hash=False, repr=False)
+    form: Mapping[str, str] = field(hash=False, repr=False)
     moment: str
     paused: str
     wins: str
@@ -230,4 +231,4 @@ def _own_words(name: str) -> dict[str, Any]:
     return {key: tuple(text) if isinstance(text, list) else text for key, text in words.items()}
 
 
-ENGLISH_PHRASES = Strings(SOURCE, _own_words("page.toml"), **_own_words("views.toml"))
+ENGLISH_PHRASES = Strings(SOURCE, _own_words("page.toml"), _own_words("form.toml"), **_own_words("views.toml"))

@@ -1,9 +1,9 @@
 // The page: draws each snapshot that comes, part by part, and opens what is not always there.
 
-import { find, knowNames, show, styled } from "./dom.js";
+import { find, knowNames, label, show, styled } from "./dom.js";
 import { follow, patience, sayAway } from "./link.js";
 import { showTable } from "./table.js";
-import { act, sendWaiting, showActions } from "./actions.js";
+import { act, send, sendWaiting, showActions } from "./actions.js";
 import { showPairing } from "./pairing.js";
 import { showCorrecting } from "./look/correct.js";
 import { showDevice } from "./look/device.js";
@@ -12,11 +12,13 @@ import { arrangeBoard } from "./board.js";
 
 const VIEWS = { "view-tray": "tray", "view-happened": "happened" };
 let you = { paired: false, simulated: false }, now = null, arm = null, form = null, tray = null, opens = false;
+let greeted = false; // the empty table has shown by itself what can be played
 
 function draw() {
   if (!now) return;
+  greet();
   if (now.players.length) knowNames(now.players.map((player) => player.name)); // a menu shows none, and says them
-  showTable(now, you, (at) => act("take", at));
+  showTable(isEmpty() && !you.paired ? { ...now, ...nobody() } : now, you, (at) => act("take", at));
   showPairing(now, you);
   showCorrecting(now, you);
   showHistory(now, you);
@@ -29,6 +31,22 @@ function draw() {
   arrangeBoard();
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
+}
+
+const isEmpty = () => !now.match && Boolean(now.menu?.main);
+const nobody = () => ({ menu: null, layout: "", ask: now.words.nobody, hint: now.words.soon, covered: true }); // for who only looks: a cup
+
+// An empty table shows what can be played to whoever may begin it, once; closed, it shows the table's own menu.
+function greet() {
+  const shows = document.body.classList.contains("lobby");
+  if (now.match && shows) find("setup").close(); // begun elsewhere
+  if (you.paired && isEmpty() && !greeted) open();
+  greeted = !now.match && (greeted || (you.paired && isEmpty()));
+  document.body.classList.toggle("greets", opens && isEmpty());
+  document.body.classList.toggle("nobody", isEmpty() && !you.paired);
+  const isTrial = you.paired && now.match && !now.over && now.players.map(({ name }) => name).join(", ") === now.words.samples;
+  find("trial").hidden = !isTrial;
+  label({ "trial-note": now.words.trial, "trial-end": now.words.trial_end });
 }
 
 // The tray and what has happened stand in place of the board, one tap away.
@@ -69,11 +87,12 @@ async function open() {
   try {
     form ??= await fetched(patience());
     form.showForm(now);
-    await form.openForm();
+    await form.openForm(isEmpty());
   } catch {
     sayAway();
   } finally {
     opens = false;
+    draw();
   }
 }
 
@@ -84,6 +103,7 @@ function fetched(signal) {
 }
 
 for (const [id, name] of Object.entries(VIEWS)) find(id).addEventListener("click", () => view(name));
+find("trial-end").addEventListener("click", () => send({ do: "end", match: now.match }));
 document.addEventListener("redraw", draw);
 follow({
   you: (who) => { you = who; draw(); },

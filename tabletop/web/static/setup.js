@@ -1,47 +1,57 @@
-// A match set up here: which game, who plays in which seats, the house rules. What is chosen stays while one looks around.
+// The lobby: what can go on, all games as tiles, and a match set up: who plays in which seats, the house rules. What is
+// chosen stays while one looks around. It opens above a match, and stands in place of an empty table.
 
 import { say, send } from "./actions.js";
 import { ask } from "./link.js";
 import { die } from "./dice.js";
-import { apart, button, element, find, holding, onKeys, set as setAttributes } from "./dom.js";
+import { apart, button, element, find, holding, onKeys, sentence, set as setAttributes, svg } from "./dom.js";
 
 const MOST_DICE = 6; // in the picture of a game
 const FACES = [5, 3, 6, 2, 4, 1];
 const MOST_KNOWN = 12; // names that are offered by a tap
+const MOST_RECENT = 4; // games played here last, before the popular ones
+const QUICK_MIN = 10; // minutes of a match that is quick
+const KINDS = ["sheets", "risk", "tactics", "bluff", "luck"];
+const TRIAL = "pig"; // the game that is tried without setting anything up: its rules are one sentence
 let now = null, offered = null, words = {};
 let openPreset = "", deletes = "", leaves = ""; // the preset that is open; which is to be deleted; who is to leave
-const open = { rules: false, merging: false }; // which parts are unfolded
-const form = { game: null, players: [], values: {}, match: 0, text: "", preset: "" };
+const open = { rules: false, merging: false, match: false, others: false, keeping: false }; // which parts are unfolded
+const form = { game: null, called: "", players: [], values: {}, match: 0, text: "", kind: "popular", preset: "" };
 
 export function showForm(snapshot) {
-  [now, words] = [snapshot, snapshot.words];
+  now = snapshot;
+  if (words.language !== now.words.language && find("setup").open) load().then((done) => { if (done) draw(); });
 }
 
 async function load() {
   const answer = await ask("/setup");
   if (!answer) return false;
-  [offered, form.match] = [answer, now.match];
+  [offered, words, form.match] = [answer, { ...now.words, ...answer.words }, now.match];
   return true;
 }
 
-// Open the form. It asks the table what it can offer each time.
-export async function openForm() {
+// Open the form. It asks the table what it can offer each time. inFlow: in place of the empty table, not above a match.
+export async function openForm(inFlow) {
   if (!await load()) return;
   form.text = "";
-  if (!form.players.length) form.players = [...(offered.last[0]?.players ?? [])];
+  [open.match, open.others] = [false, false];
+  if (!form.players.length) form.players = [...(last()?.players ?? [])];
   if (form.game && !offered.games.some((game) => game.id === form.game.id)) form.game = null;
+  document.body.classList.toggle("lobby", inFlow);
   draw();
-  if (!find("setup").open) find("setup").showModal();
+  if (!find("setup").open) inFlow ? find("setup").show() : find("setup").showModal();
   find("setup").scrollTop = 0;
 }
 
 const first = (game) => Object.keys(game.presets)[0];
 const usual = (game, preset) => ({ ...game.presets[preset ?? first(game)] });
 
-// Choose a game, with the options of a match that was played before, or as usual.
-function choose(game, settings = [], preset = "") {
-  Object.assign(form, { game, preset, text: "" }); // what was searched for is found
-  form.values = game ? { ...usual(game, Object.fromEntries(settings).rules), ...Object.fromEntries(settings) } : {};
+// Choose a game, with the options of a match that was played before, or as usual. called: the name that it is played under.
+function choose(game, settings = [], preset = "", called = "") {
+  const { called: before, ...given } = Object.fromEntries(settings), rules = given.rules ?? game?.names?.[called];
+  Object.assign(form, { game, preset, text: "", called: before ?? called }); // what was searched for is found
+  open.keeping = Boolean(preset);
+  form.values = game ? { ...usual(game, rules || undefined), ...(rules ? { rules } : {}), ...given } : {};
   draw();
   if (game) find("setup").scrollTop = 0;
 }
@@ -55,7 +65,7 @@ function settings() {
 
 // Draw the form again. The focus stays where it was: a keyboard goes on from there.
 function draw() {
-  const held = document.activeElement, place = held?.closest("#setup-form > *");
+  const held = document.activeElement, place = held?.closest("#setup-form > *, #setup-more > *");
   const before = place ? able(place) : [];
   drawAll();
   if (!place || held.isConnected || place.hidden) return;
@@ -70,22 +80,31 @@ const able = (place) => [...place.querySelectorAll("button:enabled, summary")].f
 
 function drawAll() {
   const { game } = form;
-  find("setup-title").textContent = words.setup;
-  find("setup-again").replaceChildren(...(game ? [] : again()));
+  find("setup-form").classList.toggle("chosen", Boolean(game));
+  find("setup-title").textContent = game ? titleOf(game) : words.lobby;
+  find("other-game").hidden = !game;
+  find("other-game").setAttribute("aria-label", words.other_game);
+  find("setup-menu").textContent = words.table_menu;
+  const quick = game ? [] : again(), mayTry = !game && !now.match;
+  find("setup-again").replaceChildren(...(quick.length || !mayTry ? quick : [trial("first")])); // for who is new here
+  find("setup-try").replaceChildren(...(quick.length && mayTry ? [trial("")] : []));
   find("setup-keep").replaceChildren(...(game ? [keepRow()] : []));
   find("setup-games").replaceChildren(...(game ? chosen() : search()));
   find("setup-players").hidden = find("setup-rules").hidden = find("setup-start").hidden = !game;
-  find("setup-start").textContent = game ? words.start.replace("{game}", game.name) : "";
+  find("setup-start").textContent = game ? words.start.replace("{game}", titleOf(game)) : "";
   find("setup-wrong").textContent = "";
   if (!game) return;
   find("setup-players").replaceChildren(...seatRows(), ...mergeRows());
   find("setup-rules").replaceChildren(...optionRows());
 }
 
-// Return a part that unfolds.
-function folded(title, isOpen, ...inside) {
-  const made = holding("details", "house", holding("summary", "", ...title), ...inside);
-  made.open = isOpen;
+const titleOf = (game) => form.called || game.name;
+
+// Return a part that unfolds, and stays so when all is drawn again. part: its name among `open`.
+function folded(title, part, ...inside) {
+  const made = holding("details", `house ${part}`, holding("summary", "", ...title), ...inside);
+  made.open = open[part];
+  made.addEventListener("toggle", () => { open[part] = made.open; });
   return made;
 }
 
@@ -99,75 +118,145 @@ function adding(id, label, word, take, more = {}) {
   return holding("div", "adding", typed, made);
 }
 
-// Matches that can go on, and the last one again: one tap each.
+// What needs one tap: the newest match that can go on, the last one again, own presets, and a trial for who is new here.
 function again() {
-  const line = (word, { name, players, note }, take) => beginning(word.replace("{game}", name), [players.map(apart).join(", "), note], take);
-  const made = [
-    ...offered.own.map(presetRow),
-    ...offered.open.filter((match) => match.number !== now.match).map((match) => line(words.go_on, match, () => decide({ do: "resume", number: match.number }))),
-  ];
-  for (const match of offered.last) {
-    const game = offered.games.find((one) => one.id === match.game);
-    if (game) made.push(line(words.again, match, () => { form.players = [...match.players]; choose(game, match.settings); }));
-  }
+  const going = offered.open.filter((match) => match.number !== now.match && !isTrial(match)), [newest, ...others] = going;
+  const goOn = (match, look, scores = []) => beginning(`again ${look}`, words.go_on.replace("{game}", match.name),
+    [standing(match.players, scores), match.note], () => decide({ do: "resume", number: match.number }));
+  const first = offered.open.find((match) => match.number !== now.match);
+  const made = newest ? [goOn(newest, "first", newest === first ? offered.standing : [])] : [];
+  if (others.length) made.push(folded([words.more_open.replace("{n}", others.length)], "others", ...others.map((match) => goOn(match, ""))));
+  made.push(...offered.own.map(presetRow));
+  const match = last(), game = match && match.number !== newest?.number && offered.games.find((one) => one.id === match.game);
+  if (game) made.push(beginning("again last", words.again.replace("{game}", match.name), [standing(match.players), match.note], () => { form.players = [...match.players]; choose(game, match.settings); }));
   if (offered.unreadable) made.push(element("p", "note", offered.unreadable));
-  if (now.match) made.push(button("again stop", words.stop, () => decide({ do: "stop" })), ending());
-  return [...made, ...tableSeats()];
-}
-
-function beginning(title, parts, take) {
-  const made = button("again", "", take);
-  made.append(element("b", "", title), element("span", "", parts.filter(Boolean).join("; ")));
+  if (now.match) made.push(thisMatch());
   return made;
 }
 
-// Ending a match for good is asked twice: the second tap does it.
-function ending() {
-  const made = button("again end", words.end, () => {
-    if (made.classList.contains("sure")) return decide({ do: "end" });
-    made.classList.add("sure");
-    made.textContent = words.sure;
+const standing = (players, scores = []) => players.map((name, at) => at in scores ? `${apart(name)}\u00a0${scores[at]}` : apart(name)).join(", ");
+
+// A match for two made-up players, whom nobody finds among the names later.
+const samples = () => words.samples.split(", ");
+const isTrial = ({ players }) => players.join(", ") === words.samples;
+const last = () => offered.last.find((match) => !isTrial(match));
+
+function trial(look) {
+  const game = offered.games.find((one) => one.id === TRIAL);
+  return beginning(`again trial ${look}`, words.try_it, [game && words.try_note.replace("{game}", game.name)], () => decide({ do: "begin", game: TRIAL, players: samples(), settings: [] }));
+}
+
+const whole = (text) => text.replace(/(?<=\S)-(?=\S)/g, "-\u2060"); // no line ends behind such a hyphen
+
+function beginning(className, title, parts, take) {
+  const made = button(className, "", take);
+  made.append(element("b", "", whole(title)), element("span", "", whole(parts.filter(Boolean).join("; "))));
+  return made;
+}
+
+// The match that is played: who leaves and joins it; put aside, or ended for good, which is asked twice.
+function thisMatch() {
+  const end = button("again end", words.end, () => {
+    if (end.classList.contains("sure")) return decide({ do: "end" });
+    end.classList.add("sure");
+    end.textContent = words.sure;
   });
-  return made;
+  const { name = "" } = [...offered.open, ...offered.last].find((match) => match.number === now.match) ?? {};
+  return folded([words.this_match.replace("{game}", name)], "match", ...tableSeats(), button("again stop", words.stop, () => decide({ do: "stop" })), end);
 }
+
+// All games, by a name that is searched for, or those of a kind.
+const plainTitle = (title) => title.toLocaleLowerCase().normalize("NFD").replace(/[\p{M}\s\-_,.']/gu, "");
+const namesOf = (game) => [game.name, ...game.others];
+
+function popular() {
+  const named = words.popular_games.split("; ").map((title) => {
+    const game = offered.games.find((one) => namesOf(one).some((name) => plainTitle(name) === plainTitle(title)));
+    return game && [game, title];
+  });
+  const recent = offered.games.filter((game) => game.recent).slice(0, MOST_RECENT).map((game) => named.find((one) => one?.[0] === game) ?? [game, game.name]);
+  return [...new Map([...recent, ...named.filter(Boolean)].map((one) => [one[0].id, one])).values()];
+}
+
+// Return games, each with the name by which it is found: names that begin with the text first, a game's main name first.
+function found(text) {
+  const wanted = plainTitle(text), places = offered.games.flatMap((game) => {
+    const there = namesOf(game).filter((name) => plainTitle(name).includes(wanted));
+    const far = (name) => 2 * !plainTitle(name).startsWith(wanted) + (name !== game.name), [best] = there.sort((one, other) => far(one) - far(other));
+    return best ? [[game, best, far(best)]] : [];
+  });
+  return places.sort((one, other) => one[2] - other[2]);
+}
+
+const ofKind = (kind) => {
+  const right = { all: () => true, quick: ({ minutes }) => minutes && minutes <= QUICK_MIN }[kind] ?? ((game) => game.kind === kind);
+  return kind === "popular" ? popular() : offered.games.filter(right).map((game) => [game, game.name]).sort(([, one], [, other]) => one.localeCompare(other));
+};
 
 function search() {
-  const typed = element("input", "search"), list = element("ul", "games");
-  Object.assign(typed, { type: "search", value: form.text, placeholder: words.search });
+  const typed = element("input", "search"), list = element("ul", "games"), chips = element("div", "chips");
+  Object.assign(typed, { type: "search", value: form.text, placeholder: words.search, enterKeyHint: "go", autocomplete: "off" });
   typed.setAttribute("aria-label", words.search);
+  const kinds = ["popular", "quick", ...KINDS, "all"].map((kind) => {
+    const made = button("chip", words[kind === "all" ? "all_games" : kind].replace("{n}", offered.games.length), () => { [form.kind, form.text] = [kind, typed.value = ""]; fill(); });
+    made.dataset.kind = kind;
+    return made;
+  });
+  chips.append(...kinds);
   const fill = () => {
-    form.text = typed.value;
-    const wanted = typed.value.trim().toLocaleLowerCase();
-    const meant = (name) => name.toLocaleLowerCase().includes(wanted);
-    list.replaceChildren(...offered.games.flatMap((game) => {
-      if (meant(game.name)) return [card(game, "")];
-      const other = game.others.find(meant); // a search for Farkle finds Ten Thousand
-      return other ? [card(game, other)] : [];
-    }));
+    const shown = form.text.trim() ? found(form.text) : ofKind(form.kind);
+    for (const made of kinds) made.setAttribute("aria-pressed", String(!form.text && made.dataset.kind === form.kind));
+    list.replaceChildren(...shown.map(([game, name]) => tile(game, name)), ...(shown.length ? [] : [element("li", "none", words.none_found)]));
   };
-  typed.addEventListener("input", fill);
+  typed.addEventListener("input", () => { form.text = typed.value; fill(); });
   onKeys(typed, ["Enter"], () => list.querySelector("button")?.click());
   fill();
-  return [element("h3", "", words.which), typed, list];
+  const lens = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M10.5 4a6.5 6.5 0 1 0 .01 0zM15.5 15.5l5 5" }));
+  return [holding("div", "find", lens, typed), chips, list];
 }
 
-function card(game, other) {
-  const made = button("game", "", () => choose(game)), players = game.least === game.most ? `${game.most}` : `${game.least}–${game.most}`;
+function tile(game, name) {
+  const called = name === game.name ? "" : name, made = button("game", "", () => choose(game, [], "", called));
   made.id = `game-${game.id}`;
-  made.append(picture(game), element("small", "", players), element("span", "label", game.name));
-  if (other) made.append(element("small", "label", other));
+  made.append(picture(game), element("b", "label", name), ...(called && form.text ? [element("small", "", game.name)] : []),
+    element("small", "", facts(game)), element("span", "about", about(game)));
   return holding("li", "", made);
 }
 
+// How many play, and for how long.
+function facts({ least, most, minutes }) {
+  const players = words.of_players.replace("{text}", least === most ? `${most}` : `${least}\u2013${most}`);
+  return [players, minutes ? words.minutes.replace("{n}", minutes) : ""].filter(Boolean).map((fact) => fact.replaceAll(" ", "\u00a0")).join(", ");
+}
+
+// Return the first sentence of what a game is about, without its heading, and without the names of options.
+const about = (game) => sentence((/^[^:\uff1a]*[:\uff1a]\s*(.*?[.!?\u3002])(?:\s|$)/.exec(paragraphs(game.help)[0] ?? "")?.[1] ?? "").replace(/ \((?:option )?[a-z_]+(?:=\w+)?\)/gi, ""));
+
+// What a board looks like, 48 by 32: what is ivory, what is drawn on that, what is gold.
+const BOARDS = {
+  boxes: ["M13 1h22v30H13z", "M13 8h22M13 15.5h22M13 23h22M27 1v30", "M28.5 9.5h5v4.5h-5z"],
+  track: ["M1 10h8v12H1zM10.5 10h8v12h-8zM20 10h8v12h-8zM29.5 10h8v12h-8zM39 10h8v12h-8z", "", "M24 11.5a4.5 4.5 0 1 0 .01 0z"],
+  crossings: ["M3 31 24 1l21 30z", "M16 25l5 5m0-5-5 5M27 25l5 5m0-5-5 5M21.5 15l5 5m0-5-5 5", "M24 1l5 7.200h-10z"],
+  counters: ["", "M8 13.5a9 3.5 0 0 0 18 0M8 18.5a9 3.5 0 0 0 18 0M29 21.5a7 3 0 0 0 14 0", "M8 10a9 3.5 0 0 1 18 0v13a9 3.5 0 0 1-18 0zM29 19a7 3 0 0 1 14 0v6a7 3 0 0 1-14 0z"],
+  lives: ["M36 25C26 18 27 11 31.5 11q3.5 0 4.5 3.5 1-3.5 4.5-3.5C45 11 46 18 36 25z", "", "M15 28C1 18 2 7 8.5 7q5 0 6.5 5 1.5-5 6.5-5C28 7 29 18 15 28z"],
+  beetle: ["M24 10a9 10.5 0 1 0 .01 0z", "M24 10v21M16 14 9 10M14.5 20H6M16 26l-7 4M32 14l7-4M33.5 20H42M32 26l7 4M21 4Q19 1 15 1M27 4q2-3 6-3", "M24 2.5a4.5 4.5 0 1 0 .01 0z"],
+  tiles: ["M2 4h9v24H2zM13 4h9v24h-9zM35 4h9v24h-9z", "M5 10h3M16 10h3M38 10h3", "M24 22h9v6h-9z"],
+  frames: ["M24 1c4 0 5 4 3.5 8-1.200 3 3 6 3 13 0 5-1.5 9-3.5 9h-6c-2 0-3.5-4-3.5-9 0-7 4.200-10 3-13C19 5 20 1 24 1z", "M20 10h8M20 13h8", "M9 19a5 5 0 1 0 .01 0z"],
+  holes: ["M6 28a18 3 0 0 1 36 0z", "M22 28V2", "M23 2l15 5-15 5z"],
+};
+
 function picture(game) {
-  return setAttributes(holding("span", "small-dice", ...FACES.slice(0, Math.min(game.dice, MOST_DICE)).map(die)), { "aria-hidden": "true" });
+  const faces = [...game.faces].map(Number), dice = (faces.length ? faces : FACES).slice(0, Math.min(Math.max(game.dice, faces.length), MOST_DICE));
+  const drawn = (BOARDS[game.layout] ?? []).map((d, at) => svg("path", { d, class: ["ivory", "ink", "gold"][at] }));
+  const board = drawn.length ? [svg("svg", { viewBox: "0 0 48 32", class: "plan" }, ...drawn)] : [];
+  const made = setAttributes(holding("span", "art", holding("span", "row", ...dice.map(die)), ...board), { "aria-hidden": "true" });
+  made.style.setProperty("--across", dice.length > 4 ? 3 : dice.length); // five stand as three above two
+  return made;
 }
 
 function chosen() {
-  const { game } = form, change = button("small", words.other_game, () => choose(null));
-  change.id = "other-game";
-  const rules = holding("details", "", element("summary", "", words.rules), ...paragraphs(game.help).map((text) => element("p", "", text)));
-  return [holding("div", "chosen", element("h3", "", game.name), change, picture(game)), rules];
+  const { game } = form, rules = holding("details", "how", element("summary", "", words.rules), ...paragraphs(game.help).map((text) => element("p", "", whole(text))));
+  return [holding("div", "what", picture(game), element("p", "facts", facts(game)), element("p", "about", about(game))), rules];
 }
 
 // The lines of a rules text are of one length: one that does not end a sentence, in any script, goes on in the next.
@@ -183,7 +272,7 @@ const plain = (name) => name.trim().replace(/\s+/g, " ").normalize("NFC").toLoca
 
 function seatRows() {
   const { players, game } = form, sits = new Set(players.map(plain)), full = players.length >= game.most;
-  const known = full ? [] : offered.names.filter((name) => !sits.has(plain(name))).slice(0, MOST_KNOWN);
+  const known = full ? [] : offered.names.filter((name) => !sits.has(plain(name)) && !samples().includes(name)).slice(0, MOST_KNOWN);
   return [
     element("h3", "", words.who),
     holding("ol", "seats", ...players.map(seat)),
@@ -196,11 +285,20 @@ function seatRows() {
 function seat(name, at) {
   const { players } = form;
   const step = (className, text, label, take) => button(className, text, () => { take(); draw(); }, `${name}: ${label}`);
-  const begins = step("begins", words.begins, words.begins, () => players.push(...players.splice(0, at))); // the seats stay in their order
+  const begins = step("step begins", "", words.begins, () => players.push(...players.splice(0, at))); // the seats stay in their order
+  begins.append(svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M6 22V3M6 4h12l-3 4 3 4H6" })));
   begins.setAttribute("aria-pressed", String(at === 0));
-  const up = step("step", "↑", words.up, () => { [players[at - 1], players[at]] = [players[at], players[at - 1]]; });
+  const up = step("step", "\u2191", words.up, () => { [players[at - 1], players[at]] = [players[at], players[at - 1]]; });
   up.disabled = at === 0;
-  return holding("li", "seat", element("span", "name", name), begins, up, step("step", "✕", words.remove, () => players.splice(at, 1)));
+  const who = holding("span", "who", element("span", "name", name), ...(at ? [] : [element("small", "", words.begins)]));
+  return coloured(holding("li", "seat", avatar(name), who, begins, up, step("step", "\u2715", words.remove, () => players.splice(at, 1))), at);
+}
+
+const avatar = (name) => setAttributes(element("span", "avatar", [...name][0]?.toLocaleUpperCase() ?? ""), { "aria-hidden": "true" });
+
+function coloured(made, at) {
+  made.style.setProperty("--own", `var(--player-${at})`);
+  return made;
 }
 
 // Return why nobody can play under this name, empty if the name will do; the table has the last word.
@@ -241,10 +339,8 @@ function mergeRows() {
   merge.disabled = true;
   const part = ([from, to]) => holding("div", "seat", element("span", "name", `${from} → ${to}`),
     button("small", words.part, () => decideHere({ do: "merge", name: from, means: from }), `${from}: ${words.part}`));
-  const made = folded([words.merge_names], open.merging, element("p", "", words.merge_note),
-    ...(several ? [holding("div", "merge", name, element("span", "", "→"), means, merge)] : []), ...merged.map(part));
-  made.addEventListener("toggle", () => { open.merging = made.open; });
-  return [made];
+  return [folded([words.merge_names], "merging", element("p", "", words.merge_note),
+    ...(several ? [holding("div", "merge", name, element("span", "", "→"), means, merge)] : []), ...merged.map(part))];
 }
 
 // Who leaves the match that is played, and who joins it; leaving is asked twice.
@@ -261,33 +357,39 @@ function tableSeats() {
     });
   }), ...left.map((name) => row(name, "small", words.comes_back, () => decide({ do: "join", name }))));
   const join = (typed) => { if (typed.value.trim()) decide({ do: "join", name: typed.value }); };
-  return [folded([words.at_table], present.includes(leaves), list, ...(joining ? [adding("join-name", words.new_name, words.joins, join)] : []))];
+  return [element("h3", "", words.at_table), list, ...(joining ? [adding("join-name", words.new_name, words.joins, join)] : [])];
 }
 
-// The house rules: which text is followed, and every option with its line of help.
+// The house rules as sentences: which text is followed, and what each option means.
 function optionRows() {
   const { game, values } = form, preset = values.rules ?? first(game);
   if (!game.options.length) return [];
   const changed = game.options.filter(({ name }) => name !== "rules" && values[name] !== game.presets[preset][name]);
-  const named = [...(preset === first(game) ? [] : [preset]), ...changed.map((option) => option.label)];
+  const named = game.options.filter((option) => changed.includes(option) || (option.name === "rules" && preset !== first(game)));
   const set = (name, value) => {
     if (name === "rules") form.values = { ...usual(game, value), ...Object.fromEntries(changed.map((one) => [one.name, values[one.name]])) };
     else form.values = { ...values, [name]: value };
     draw();
     find(`option-of-${name}`)?.focus();
   };
-  const made = folded([words.house, " ", element("small", "", named.join(", ") || words.usual)], open.rules,
-    ...game.options.map((option) => optionRow(option, values[option.name], changed.includes(option), (value) => set(option.name, value))));
-  made.addEventListener("toggle", () => { open.rules = made.open; });
-  return [made];
+  return [folded([words.house, " ", element("small", "", named.map((option) => told(option, values[option.name])).join("; ") || words.usual)], "rules",
+    ...game.options.map((option) => optionRow(option, values[option.name], changed.includes(option), (value) => set(option.name, value))))];
+}
+
+// Return the sentence for a value of an option; without one its name and the value.
+function told({ kind, choices, says, label }, value) {
+  if (kind === "choice") return choices.find(([given]) => given === value)?.[1] ?? `${label}: ${value}`;
+  return says[value] ?? says.n?.replace("{n}", value) ?? `${label}: ${value}`;
 }
 
 function optionRow(option, value, changed, set) {
-  const name = element("label", "", option.label), control = CONTROLS[option.kind](option, value, set), help = element("p", "", option.help);
-  control.id = name.htmlFor = `option-of-${option.name}`;
-  help.id = `help-of-${option.name}`;
-  control.setAttribute("aria-describedby", help.id);
-  return holding("div", changed ? "rule changed" : "rule", name, control, help);
+  const { kind, says, help } = option, [before, after = ""] = (says.n ?? `${option.label}: {n}`).split("{n}");
+  const control = CONTROLS[kind](option, value, set), id = `option-of-${option.name}`;
+  if (!control.querySelector("#" + id)) control.id = id;
+  const note = kind !== "choice" && value in says && says[value] !== option.label ? says[value] : Object.keys(says).length ? "" : help;
+  const row = { flag: () => holding("label", "line", element("span", "", option.label), control), number: () => holding("label", "line", before, control, after),
+    choice: () => setAttributes(holding("div", "", element("h4", "", option.label), control), { role: "group", "aria-label": option.label }) }[kind]();
+  return holding("div", changed ? "rule changed" : "rule", row, ...(note ? [element("p", "", note)] : []));
 }
 
 // Return a choice of [value, text]. set: called with the value that is chosen.
@@ -305,7 +407,11 @@ function input(properties, set) {
 
 const CONTROLS = {
   flag: (_, checked, set) => input({ type: "checkbox", checked }, (made) => set(made.checked)),
-  choice: ({ choices }, value, set) => select(choices, value, set),
+  choice: ({ name, choices }, value, set) => holding("div", name === "rules" ? "chips" : "picks", ...choices.map(([given, text]) => {
+    const made = setAttributes(button("chip", text, () => set(given)), { "aria-pressed": given === value });
+    if (given === value) made.id = `option-of-${name}`;
+    return made;
+  })),
   number: ({ least, most }, value, set) => input({ type: "number", min: least, max: most, value, inputMode: "numeric" },
     (made) => set(Number.isInteger(made.valueAsNumber) ? made.valueAsNumber : value)),
 };
@@ -313,14 +419,14 @@ const CONTROLS = {
 // A preset: what a match is begun with, under a name. One tap begins it.
 function presetRow(own) {
   const isOpen = openPreset === own.preset, sure = deletes === own.preset;
-  const begins = beginning(own.preset, [own.name, own.players.map(apart).join(", "), own.note], () => decide({ do: "begin", game: own.game, players: own.players, settings: own.settings }));
+  const begins = beginning("again", own.preset, [own.name, standing(own.players), own.note], () => decide({ do: "begin", game: own.game, players: own.players, settings: own.settings }));
   const more = button("step", "⋯", () => { [openPreset, deletes] = [isOpen ? "" : own.preset, ""]; draw(); }, `${own.preset}: ${words.change}`);
   more.setAttribute("aria-expanded", String(isOpen));
   const made = holding("div", "own", holding("div", "own-line", begins, more));
   if (isOpen) made.append(
     adding("preset-name", words.preset_name, words.rename, (typed) => decideHere({ do: "rename-preset", name: own.preset, new: typed.value }),
       { value: own.preset, maxLength: offered.longest.preset }),
-    holding("div", "two", button("small", words.change_preset, () => change(own)), button(sure ? "small sure" : "small", sure ? words.delete_sure : words.delete, () => {
+    holding("div", "two", button("small", words.change_preset, () => change(own)), button(sure ? "small delete sure" : "small delete", sure ? words.delete_sure : words.delete, () => {
       if (sure) return decideHere({ do: "forget-preset", name: own.preset });
       deletes = own.preset;
       draw();
@@ -343,10 +449,10 @@ function keepRow() {
     keep(typed.value, there);
   }, { value: form.preset, maxLength: offered.longest.preset });
   row.firstElementChild.addEventListener("input", () => ask(row.lastElementChild, false));
-  return folded([words.as_preset], Boolean(form.preset), row);
+  return folded([words.as_preset], "keeping", row);
 }
 
-const filled = () => ({ game: form.game.id, players: form.players, settings: settings() });
+const filled = () => ({ game: form.game.id, called: form.called, players: form.players, settings: settings() });
 
 // Keep what is filled in under a name.
 async function keep(name, replace) {
@@ -370,6 +476,16 @@ function addTyped() {
 }
 
 find("close-setup").addEventListener("click", () => find("setup").close());
+find("other-game").addEventListener("click", () => {
+  const { id } = form.game;
+  choose(null);
+  find(`game-${id}`)?.focus();
+});
+find("setup-menu").addEventListener("click", () => find("setup").close()); // below an empty table's lobby is its own menu
+find("setup").addEventListener("close", () => {
+  document.body.classList.remove("lobby");
+  document.dispatchEvent(new Event("redraw"));
+});
 find("setup-form").addEventListener("submit", (event) => {
   event.preventDefault();
   addTyped();

@@ -13,7 +13,7 @@ let lastThrow = "";
 export function showTable(now, you, take) {
   speak(now.words.language, now.words.menu);
   const listed = listOf(now);
-  show("game", now.game || "tabletop");
+  show("game", now.game || (document.body.classList.contains("lobby") ? now.words.lobby : "tabletop"));
   document.title = [now.asked, now.game].filter(Boolean).join(", ") || "tabletop";
   showHead(now);
   onChange("list", [now.menu, now.spelling, now.entry, you.paired], () => showList(find("list"), now, you, take));
