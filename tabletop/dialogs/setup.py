@@ -349,13 +349,11 @@ def _rules(game: Game, settings: setup_state.Settings) -> str:
 
 def value(state: SetupState) -> Question:
     """Ask for the value of one option; HOLD counts up from the one that it has."""
-    option = _option(state)
-    now = setup_state.values(state.game, state.settings)[option.name]
+    game, option = state.game, _option(state)
+    now = setup_state.values(game, state.settings)[option.name]
     there = setup_state.offered(option, now)
     lines = (
-        SetupLine(
-            setup_state.value_text(state.game, option, offer), _chosen(state, offer), _value_note(state, option, offer)
-        )
+        SetupLine(setup_state.value_text(game, option, offer), _chosen(state, offer), _value_note(state, option, offer))
         for offer in there
     )
     return Question(setup_state.label(option.name), tuple(lines), there.index(now))

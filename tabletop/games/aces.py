@@ -27,7 +27,6 @@ GAME = Game(
     dice=DICE,
     layout="counters",
     counts="dice",
-    renamed={"dice": ""},
     dice_each=True,
     options=(ORDER, LAST),
     presets={"dice-play": {}},

@@ -47,7 +47,6 @@ GAME = Game(
     source='Wikipedia, "Cee-lo"',
     dice=DICE,
     layout="totals",
-    renamed={"dice": ""},
     options=(ROUNDS, COUNTING, CHIPS, BANK, SIX_AND_ONE, PAYS, TRIES),
     presets={"wikipedia": {}, "chinchirorin": {"six_and_one": False, "pays": "multiple", "tries": 3}},
     former_presets={"chinchiro": "chinchirorin"},

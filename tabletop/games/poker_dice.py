@@ -56,7 +56,6 @@ GAME = Game(
     source='Wikipedia, "Poker dice"',
     dice=DICE,
     layout="totals",
-    renamed={"dice": ""},
     min_players=1,
     options=(ROUNDS, THROWS, ACE, STRAIGHTS, STRAIGHT_IS, OTHERS, PICK_UP, LEADS),
     presets={"wikipedia": {}, "bar-dice": {"straights": "pips", "others": False}},

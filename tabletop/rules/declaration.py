@@ -6,7 +6,7 @@ from inspect import iscoroutinefunction
 from types import UnionType
 
 from tabletop.core.errors import InputError
-from tabletop.rules.game import COLOURS, LAYOUTS, MOST_PLAYERS, Game
+from tabletop.rules.game import COLOURS, COUNTS, LAYOUTS, MOST_PLAYERS, Game
 from tabletop.rules.options import AnyOption, Choice, Flag, Whole
 
 FEWEST_HELP_LINES = 4
@@ -42,7 +42,7 @@ _FACTS: Mapping[str, tuple[type, str]] = {
 
 
 def _wrong_words(game: Game) -> Iterator[str]:
-    for fact, words in (("colours", COLOURS), ("layout", (None, *LAYOUTS))):
+    for fact, words in (("colours", COLOURS), ("layout", (None, *LAYOUTS)), ("counts", COUNTS)):
         if getattr(game, fact) not in words:
             yield f"expected {fact} to be one of {', '.join(filter(None, words))}, got {getattr(game, fact)!r}"
     for fact in ("other_names", "nearest_to"):

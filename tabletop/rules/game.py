@@ -15,7 +15,7 @@ Layout = Literal["totals", "boxes", "track", "crossings", "counters", "lives", "
 # How large screens picture the score sheet; rows that a layout does not picture stand in a table.
 LAYOUTS: tuple[Layout, ...] = get_args(Layout)
 Counts = Literal["points", "lives", "chips", "dice"]
-OWN_ROWS = ("throws", "turns", "order", "round", "used", "allowed")  # of the sheet, for the referee alone
+COUNTS: tuple[Counts, ...] = get_args(Counts)
 CALLED = "called"  # among the options of a match: the name it was begun under, if that is not the game's own
 MOST_PLAYERS = 10  # where the rule text sets none (docs/commands.md)
 
@@ -72,11 +72,6 @@ class Game:
     def all_options(self) -> tuple[AnyOption, ...]:
         """`rules` first, then the game's own."""
         return (rules_option(self.presets, self.former_presets), *self.options)
-
-    @property
-    def shown_as(self) -> Mapping[str, str]:
-        """The rows of the sheet that people see by another name, or not at all."""
-        return {**dict.fromkeys(OWN_ROWS, ""), **self.renamed}
 
     def settled(self, given: Iterable[tuple[str, object]]) -> dict[str, Value]:
         """Return a value for every option, and `called` if that is given and not the game's own name.

@@ -1,6 +1,6 @@
 """The score sheet as people want to see it: without the rows of the referee alone, with the sums added up. Pure.
 
-`Match.sheet` stays as the game writes it. `Game.shown_as` says which rows people do not see, or by another name.
+`Match.sheet` stays as the game writes it. `Game.renamed` says which rows people see by another name, or not at all.
 """
 
 from collections.abc import Iterable
@@ -13,6 +13,7 @@ from tabletop.rules.families.boxes import BONUS_ROW, UPPER
 from tabletop.rules.match import LEFT_ROW
 from tabletop.rules.table import Cell
 
+OF_THE_REFEREE = ("throws", "turns", "order", "round", "used", "allowed", "dice")  # rows with which it remembers
 LEFT_MARK = "x"  # a player who has left: a word for each of six players would not stand beside the others
 WHEN_TIED = ("play-off", "extra", "extra round")  # rows that are there only while somebody is tied
 NO_BONUS = "0"  # for ones to sixes, by the option `bonus` where that is a number
@@ -36,7 +37,7 @@ def board(match: Match) -> tuple[Row, ...]:
     sheet = {name: [cells.get(player) for player in match.players] for name, cells in match.sheet.items()}
     if order.ORDER_ROW in sheet or any(event.kind != "throw" for event in match.events):
         sheet.pop(order.ROW, None)  # it is over
-    labels = {**{name: name for name in sheet}, **match.game.shown_as}
+    labels = {**{name: name for name in sheet}, **dict.fromkeys(OF_THE_REFEREE, ""), **match.game.renamed}
     kinds = {**dict.fromkeys(UPPER, "upper"), **dict.fromkeys(match.shared_rows, "table"), LEFT_ROW: "left"}
     kinds |= {name: "bonus" for name in sheet if name.endswith("bonus")}
     kinds |= {"total": "total"} if match.game.layout == "boxes" else {}

@@ -113,17 +113,14 @@ def _game(game: Game, language: Language) -> dict[str, Any]:
 
 
 def _option(game: Game, option: AnyOption, language: Language) -> dict[str, Any]:
-    flag = isinstance(option, Flag)
+    flag, choices = isinstance(option, Flag), [] if isinstance(option, Flag) else option.to_json()["choices"]
     label = language.translate(sentence(game, option, True) if flag else setup_state.label(option.name), ITEM)
     return {
         "name": option.name,
         "label": label[:1].upper() + label[1:],
         "help": language.translate(option.help, NOTE),
         "kind": "flag" if flag else "number" if isinstance(option, Whole) else "choice",
-        "choices": [
-            [value, language.translate(sentence(game, option, value), NOTE)]
-            for value in ([] if flag else option.to_json()["choices"])
-        ],
+        "choices": [[value, language.translate(sentence(game, option, value), NOTE)] for value in choices],
         "says": {word: language.template(text, ("house",)) for word, text in told(game, option).items()},
         "least": getattr(option, "at_least", None),
         "most": getattr(option, "at_most", None),
