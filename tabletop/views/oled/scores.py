@@ -1,10 +1,11 @@
 """Scores on the small screen: all of them during a match, the ranking between turns and at its end; the score sheet."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from tabletop.views.oled import boxes
-from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
+from tabletop.views.oled.boxes import Block, Page
 from tabletop.views.oled.font import letters
 from tabletop.views.oled.grammar import Frame, above_bar, fits_line, head, listed, said, sentence
 from tabletop.views.oled.text import shortened, width_px
@@ -17,7 +18,6 @@ LEAST_AIR, MOST_AIR = 1, 3  # rows between two players
 ROW_GAP = 4  # columns, at least, between a name and its score
 
 OPEN = "-"  # a cell with nothing in it yet
-TITLE_GAP = 1  # rows above and below the line under a title
 CELL_GAP = 3  # columns between two cells
 LEAST_CELL_PX = 10  # two letters of a name
 LEAST_LABEL_PX = 30
@@ -80,12 +80,14 @@ def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
 def sheet_pages(snapshot: Snapshot, frame: Frame) -> tuple[Page, ...]:
     """Return the sheet: the rows of the player asked, then those of all side by side; none if it is empty."""
     at = snapshot.players.index(snapshot.asked) if snapshot.asked in snapshot.players else None
-    return _pages(snapshot.sheet, snapshot.players, at, frame)
+    return _pages(snapshot.sheet, snapshot.players, tuple(map(str, snapshot.scores)), at, frame)
 
 
 @lru_cache(maxsize=REMEMBERED_SHEETS)
-def _pages(sheet: Sheet, players: tuple[str, ...], at: int | None, frame: Frame) -> tuple[Page, ...]:
-    own = () if at is None else _titled(players[at], _cells(sheet, at), frame)
+def _pages(
+    sheet: Sheet, players: tuple[str, ...], scores: tuple[str, ...], at: int | None, frame: Frame
+) -> tuple[Page, ...]:
+    own = () if at is None else _titled(players[at], _cells(sheet, at), frame, scores[at])
     rows = tuple(row for row in sheet if any(row[1:]))
     if not rows or (len(players) == 1 and own):
         return own
@@ -161,18 +163,14 @@ def _column(row: tuple[str, ...], players: tuple[str, ...], frame: Frame) -> tup
     return _titled(row[0], [f"{name} {cell or OPEN}" for name, cell in zip(players, row[1:], strict=True)], frame)
 
 
-def _titled(title: str, cells: list[str], frame: Frame) -> tuple[Page, ...]:
-    """Return pages of cells one after the other, each under the same title; on 32 rows it is one of them."""
+def _titled(title: str, cells: list[str], frame: Frame, score: str = "") -> tuple[Page, ...]:
+    """Return pages of cells one after the other, each below the title in a name's place; on 32 rows it is a cell."""
     if not cells:
         return ()
     if not frame.dice and title:
         title, cells = "", [f"{title}:", *cells]
-    return listed(boxes.strips(tuple(cells), frame.width), frame, _title(title, frame.width))
-
-
-def _title(text: str, width: int) -> Block:
-    if not text:
-        return EMPTY
-    block = boxes.lines(text, width)
-    rule = Box(0, block.height + TITLE_GAP, width, 1)
-    return Block(width, block.height + 2 * TITLE_GAP + 1, (*block.boxes, rule))
+    rows = boxes.strips(tuple(cells), frame.width)
+    if not title:
+        return listed(rows, frame)
+    above = head(title, score, frame)
+    return tuple((*above, *page) for page in listed(rows, replace(frame, top=frame.body)))
