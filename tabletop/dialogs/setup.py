@@ -3,7 +3,7 @@
 `docs/table-manners.md` draws the way through the questions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tabletop.core.errors import InputError
@@ -12,6 +12,7 @@ from tabletop.core.ports import Press
 from tabletop.dialogs import setup_state
 from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
+from tabletop.dialogs.lobby import Tile, tiles
 from tabletop.dialogs.setup_state import Asked, Question, SetupLine, SetupState, note
 from tabletop.rules import Match
 from tabletop.rules.game import MOST_PLAYERS, Game
@@ -171,7 +172,20 @@ PRESETS_SHOWN = 6  # of those that people have kept, the newest; the page has al
 RECENT_SHOWN = 4  # games played last, before all games
 OPEN_SHOWN = 12  # open matches besides the newest; an older one goes on with `--resume`
 USUAL_LEAST = 2  # players; a game for fewer than usual, or that needs more, says so
-NAMES_IN_NOTE = 4  # games of a group that its note names
+NAMES_IN_NOTE = 4  # games of a kind that its note names
+# What most people ask for: games, each with the preset whose name people have for it, empty for the game as it is.
+POPULAR = (
+    *(("yahtzee", "rollin-bones"), ("yahtzee", "kniffel"), ("ten-thousand", "farkle"), ("pig", ""), ("mia", "")),
+    *(("shut-the-box", ""), ("mexico", ""), ("liars-dice", ""), ("ship-captain-mate-crew", "")),
+)
+KINDS = {  # the words for those of the lobby
+    "sheets": say("Sheets"),
+    "risk": say("Risk"),
+    "tactics": say("Tactics"),
+    "bluff": say("Bluff"),
+    "luck": say("Luck"),
+    "": say("Other games"),
+}
 
 
 def first(state: SetupState) -> Question:
@@ -190,17 +204,26 @@ def first(state: SetupState) -> Question:
         lines.append(
             SetupLine(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
         )
-    last = [
-        *([SetupLine(say("phones"), MenuAction.DEVICES, say("who may press there"))] if state.known.phones else []),
-        SetupLine(say("switch off"), state.go("off?")),
+    title = say("Go on?") if lines else say("Which game?")
+    off = SetupLine(say("switch off"), state.go("off?"))
+    last = (
+        SetupLine(say("Settings"), state.go("settings"), state.known.unreadable_text),
+        SetupLine(say("Quit"), MenuAction.QUIT) if state.known.quits else off,
+    )
+    return Question(title, (*lines, *games(state).lines, *last))
+
+
+def settings(state: SetupState) -> Question:
+    """Ask what to set or check of the table itself."""
+    lines = [
         SetupLine(say("language"), MenuAction.LANGUAGE),
         SetupLine(say("check the table"), MenuAction.CHECK, state.known.unreadable_text),
     ]
+    if state.known.phones:
+        lines.append(SetupLine(say("phones"), MenuAction.DEVICES, say("who may press there")))
     if state.known.calibrates:
-        last.append(SetupLine(say("calibrate"), MenuAction.CALIBRATE, say("camera, light and dice")))
-    return Question(
-        say("Go on?") if lines else say("Which game?"), (*lines, *_recent(state), *_dice_groups(state), *last)
-    )
+        lines.append(SetupLine(say("calibrate"), MenuAction.CALIBRATE, say("camera, light and dice")))
+    return Question(say("Settings"), tuple(lines))
 
 
 def off_sure(state: SetupState) -> Question:
@@ -210,8 +233,21 @@ def off_sure(state: SetupState) -> Question:
 
 
 def games(state: SetupState) -> Question:
-    """Ask which game, where those who play are known."""
-    return Question(say("Which game?"), (*_recent(state), *_dice_groups(state)))
+    """Ask which game: those played last, those that most people know, or another one of its kind."""
+    recent = _recent(state)
+    known = [line for line in _popular(state) if line.label not in [other.label for other in recent]]
+    return Question(say("Which game?"), (*recent, *known, SetupLine(say("More games..."), state.go("kinds"))))
+
+
+def kinds(state: SetupState) -> Question:
+    """Ask which kind of game."""
+    lines = []
+    for kind in KINDS.values():
+        if names := sorted(game.name for game in state.known.games if _kind(game) == kind):
+            some = join(", ", names[:NAMES_IN_NOTE])
+            note = say("such as {games}, ..." if len(names) > NAMES_IN_NOTE else "such as {games}", games=some)
+            lines.append(SetupLine(kind, state.go("group", detail=kind), note))
+    return Question(say("Which kind?"), tuple(lines))
 
 
 def open_matches(state: SetupState) -> Question:
@@ -226,8 +262,8 @@ def open_matches(state: SetupState) -> Question:
 
 
 def group(state: SetupState) -> Question:
-    """Ask which of the games with this many dice."""
-    games = [game for game in state.known.games if _dice(game) == state.step.detail]
+    """Ask which of the games of this kind."""
+    games = [game for game in state.known.games if _kind(game) == state.step.detail]
     recent = state.known.games[: state.known.recent]
     played = [game for game in games if game in recent]
     others = sorted((game for game in games if game not in recent), key=lambda game: game.name)
@@ -267,28 +303,27 @@ def _recent(state: SetupState) -> list[SetupLine]:
     return [_game_line(state, game) for game in state.known.games[: max(1, min(state.known.recent, RECENT_SHOWN))]]
 
 
-def _dice_groups(state: SetupState) -> list[SetupLine]:
-    counts = sorted({game.dice: _dice(game) for game in state.known.games}.items())
-    lines = []
-    for _, dice in counts:
-        names = sorted(game.name for game in state.known.games if _dice(game) == dice)
-        some = join(", ", names[:NAMES_IN_NOTE])
-        note = say("such as {games}, ..." if len(names) > NAMES_IN_NOTE else "such as {games}", games=some)
-        lines.append(SetupLine(dice, state.go("group", detail=dice), note))
-    return lines
+def _popular(state: SetupState) -> Iterator[SetupLine]:
+    there = {game.id: game for game in state.known.games}
+    for game, preset in ((there[game_id], preset) for game_id, preset in POPULAR if game_id in there):
+        line = _game_line(state, game)
+        if preset:
+            ways = setup_state.changed(game, (), RULES, preset)
+            line = replace(line, label=setup_state.title(game, ways), target=after_game(state, game).set(ways))
+        yield line
+
+
+def _kind(game: Game) -> str:
+    return KINDS[tiles().get(game.id, Tile()).kind]
 
 
 def _game_line(state: SetupState, game: Game) -> SetupLine:
     few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
+    players = say("{n} to {n2} players", n=game.min_players, n2=game.max_players) if few else ""
+    minutes = tiles().get(game.id, Tile()).minutes
     return SetupLine(
-        game.name,
-        after_game(state, game),
-        say("{n} to {n2} players", n=game.min_players, n2=game.max_players) if few else "",
+        game.name, after_game(state, game), join(", ", (players, say("{n} min", n=minutes) if minutes else ""))
     )
-
-
-def _dice(game: Game) -> str:
-    return say("one die") if game.dice == 1 else say("{n} dice", n=game.dice)
 
 
 def start(state: SetupState) -> Question:
@@ -390,9 +425,11 @@ def _wrong(state: SetupState) -> str:
 
 QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "first": first,
+    "settings": settings,
     "off?": off_sure,
     "open": open_matches,
     "games": games,
+    "kinds": kinds,
     "group": group,
     "who": who,
     "names": names,

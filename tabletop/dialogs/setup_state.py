@@ -130,7 +130,7 @@ def _numbers(option: Whole) -> Iterable[int]:
 
 
 Asked = Literal[
-    "first", "off?", "open", "games", "group", "who", "names", "more", "name", "start", "seats",
+    "first", "settings", "off?", "open", "games", "kinds", "group", "who", "names", "more", "name", "start", "seats",
     "options", "value", "again", "joins", "joins?",
 ]  # fmt: skip
 
@@ -175,6 +175,7 @@ class SetupContext:
     presets: kept last first. seats: of the match that is played, None without one, or once it is over.
     same: for a name that was merged, the one that stands for it. unreadable: how many matches are damaged.
     standing: the scores of the newest open match besides the one that is played, () if nobody asked.
+    quits: whether the program ends and the machine stays on.
     """
 
     games: tuple[Game, ...]
@@ -189,6 +190,7 @@ class SetupContext:
     same: Mapping[str, str] = field(default_factory=dict)
     unreadable: int = 0
     standing: tuple[int, ...] = ()
+    quits: bool = False
 
     @property
     def unreadable_text(self) -> str:

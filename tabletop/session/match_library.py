@@ -27,11 +27,11 @@ class MatchLibrary:
     """The matches of a store, as sessions.
 
     store: where they are kept. time: returns the moment of an event. listener: receives each event once it is on disk.
-    registers: whether players can be asked to lay a die each, so that several can throw at once. calibrates, phones:
-    whether the menu offers to set the camera up, and to let phones in.
+    registers: whether players can be asked to lay a die each, so that several can throw at once. calibrates, phones,
+    quits: whether the menu offers to set the camera up, to let phones in, and to quit in place of switching off.
     """
 
-    calibrates = phones = False
+    calibrates = phones = quits = False
 
     def __init__(
         self, store: Store, time: Callable[[], Moment], listener: EventListener, *, registers: bool = False
@@ -190,6 +190,7 @@ class MatchLibrary:
             self._store.same_names.all(),
             len(broken) + sum(bool(match.damage) for match in everything),
             self._standing(going[:1]) if number is not None else (),
+            self.quits,
         )
 
     def _standing(self, going: Iterable[int]) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from tabletop.core.errors import DeviceError, InputError
 
 USUAL_PORT = 8080  # needs no rights, and is what people try first
 HIGHEST_PORT = 65535
+PORTS_TRIED = 20  # from the usual one on, where nobody names one
 WORDS = {"local": "127.0.0.1", "lan": "0.0.0.0"}  # noqa: S104 - `lan` says that the network may look
 # Domains that no stranger can own, so that no page of theirs has a name there: RFC 6762, RFC 8375, ICANN's .internal
 # (2024), and those that routers use although no such top level exists. Not fritz.box: .box is sold, and strangers
@@ -99,6 +100,14 @@ def listen(word: str, port: int, host: str = "") -> Listening:
     port = opened.getsockname()[1]
     origin = host if "://" in host or not host else f"http://{host}:{port}"
     return Listening(word, "" if word == "lan" else WORDS[word], port, opened, origin)
+
+
+def listen_here() -> Listening:
+    """Open a socket for this machine alone, on the usual port, the next one that is free, or any."""
+    for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
+        with suppress(DeviceError):
+            return listen("local", port)
+    return listen("local", 0)
 
 
 def _own_name() -> str:

@@ -12,6 +12,7 @@ from tabletop.core.ports import Press
 from tabletop.core.values import Moment
 from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
+from tabletop.dialogs.lobby import tiles
 from tabletop.dialogs.setup import FAMILY, SetupDialog, setup_dialog
 from tabletop.dialogs.setup_state import (
     PlayedMatch,
@@ -47,8 +48,8 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
     # in a new store Pig for Ann and Ben is what BANK alone begins
     ([], (), [], [BANK] * 3, NewMatch("pig", ("Ann", "Ben"))),
     # players whom the command line names are not asked for; too few are added to
-    ([], ("Ann", "Ben", "Cleo"), ["5 dice", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben", "Cleo"))),
-    ([], ("Ann", "Ben"), ["3 dice", "LCR", "new name", *"Cy", "done", "done: 3 players", "start"], [],
+    ([], ("Ann", "Ben", "Cleo"), ["Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben", "Cleo"))),
+    ([], ("Ann", "Ben"), ["More games...", "Luck", "LCR", "new name", *"Cy", "done", "done: 3 players", "start"], [],
      NewMatch("lcr", ("Ann", "Ben", "Cy"))),
     # names are taken one by one, and sit in this order
     ([PIG, ("pig", ["Cleo", "Dan"], {})], (), ["Pig", "other players", "Ben", "Cleo", "done: 2 players", "start"], [],
@@ -67,14 +68,14 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
     ([], (), ["Pig", "4 players", "seats", "Cleo", "Ann", "Ben", "start"], [],
      NewMatch("pig", ("Cleo", "Ann", "Ben", "Dan"))),
     # another game for the same players
-    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
+    ([], (), ["Pig", "Ann, Ben", "other game", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
     # another text of the rules keeps a target that was chosen before
     ([], (), ["Pig", "Ann, Ben", "options", "Wins at 100 or more", "50", "Standard", "Past the target"], [BANK] * 2,
      NewMatch("pig", ("Ann", "Ben"), (("rules", "dice-play"), ("target", 50)))),
     # rules that have a name of their own bring it, and take it back
-    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)"],
+    ([], (), ["Pig", "Ann, Ben", "other game", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)"],
      [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"), (("rules", "kniffel"), ("called", "Kniffel")))),
-    ([], (), ["Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)",
+    ([], (), ["Pig", "Ann, Ben", "other game", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)",
               "Kniffel (Schmidt)", "Standard"], [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"))),
     # the same players have their options in whatever seats; others play as usual
     ([("pig", ["Ann", "Ben"], {"target": 50, "reached": "over"}), ("pig", ["Ann", "Ben", "Cleo"], {})], (),
@@ -120,10 +121,10 @@ def test_again_is_not_offered_to_others_than_the_command_line_named(matches: Mat
     assert "again: LCR" not in labels(matches.menu(("Dan", "Eve")))
 
 
-def test_every_game_can_be_reached_in_two_steps(matches: MatchLibrary) -> None:
+def test_every_game_can_be_reached_by_its_kind(matches: MatchLibrary) -> None:
     found: list[str] = []
-    for group in labels(matches.menu())[1:-3]:
-        found += labels(take(matches.menu(), group))
+    for kind in labels(take(matches.menu(), "More games...")):
+        found += labels(take(matches.menu(), "More games...", kind))
     asked = take(matches.menu(), "switch off")
     assert title(asked) == "Switch off?"
     assert press(asked, BANK) == MenuAction.QUIT
@@ -132,11 +133,31 @@ def test_every_game_can_be_reached_in_two_steps(matches: MatchLibrary) -> None:
 
 
 def test_a_game_for_fewer_or_more_than_usual_says_so(matches: MatchLibrary) -> None:
-    """LCR needs three; most games are for two to ten, which nobody has to read."""
-    group = take(matches.menu(), "3 dice")
+    """LCR needs three; most games are for two to ten, which nobody has to read. All say how long they take."""
+    group = take(matches.menu(), "More games...", "Luck")
     asked = press(group, *[HOLD] * labels(group).index("LCR"))
-    assert note(asked) == "3 to 10 players"
-    assert note(press(asked, HOLD)) == ""
+    assert note(asked) == f"3 to 10 players, {tiles()['lcr'].minutes} min"
+    assert note(press(asked, *[HOLD] * 3)) == f"{tiles()['one-o-five'].minutes} min"
+
+
+def test_popular_games_are_offered_by_the_names_that_people_have(matches: MatchLibrary) -> None:
+    """Kniffel and Farkle begin with the rules that they stand for, and keep their names."""
+    for name, game, preset in (("Kniffel", "yahtzee", "kniffel"), ("Farkle", "ten-thousand", "farkle")):
+        asked = take(matches.menu(), name, "Ann, Ben")
+        assert title(asked) == f"Start: {name}"
+        begun = press(asked, BANK)
+        assert isinstance(begun, NewMatch)
+        assert (begun.game, dict(begun.settings)["rules"]) == (game, preset)
+    assert press(take(matches.menu(), "Yahtzee", "Ann, Ben"), BANK) == NewMatch("yahtzee", ("Ann", "Ben"))
+
+
+def test_settings_and_the_end_stand_below_the_games(matches: MatchLibrary) -> None:
+    """At a terminal the last line quits; elsewhere it switches off, and asks once more."""
+    assert labels(matches.menu())[-2:] == ("Settings", "switch off")
+    assert labels(take(matches.menu(), "Settings")) == ("language", "check the table")
+    matches.quits = matches.phones = True
+    assert take(matches.menu(), "Quit") == MenuAction.QUIT
+    assert "phones" in labels(take(matches.menu(), "Settings"))
 
 
 def test_older_open_matches_stand_behind_one_line(matches: MatchLibrary) -> None:
@@ -158,7 +179,7 @@ def test_a_match_in_which_nothing_happened_is_begun_again(matches: MatchLibrary)
 
 
 def test_what_the_command_line_names_is_not_asked(matches: MatchLibrary) -> None:
-    asked = take(matches.menu(("Ann", "Ben", "Cleo")), "5 dice", "Yahtzee")
+    asked = take(matches.menu(("Ann", "Ben", "Cleo")), "Yahtzee")
     assert title(asked) == "Start: Yahtzee"
     assert press(asked, BANK) == NewMatch("yahtzee", ("Ann", "Ben", "Cleo"))
     assert press(matches.menu(("Ann", "Ben"), only="pig"), BANK) == NewMatch("pig", ("Ann", "Ben"))
@@ -166,12 +187,12 @@ def test_what_the_command_line_names_is_not_asked(matches: MatchLibrary) -> None
 
 
 def test_named_players_that_do_not_suit_the_game_are_asked(matches: MatchLibrary) -> None:
-    asked = take(matches.menu(("Ann", "Ben")), "3 dice", "LCR")
+    asked = take(matches.menu(("Ann", "Ben")), "More games...", "Luck", "LCR")
     assert title(asked) == "Player 3: who?"
     assert take(asked, "new name", "C", "y", "done", "done: 3 players", "start") == NewMatch(
         "lcr", ("Ann", "Ben", "Cy")
     )
-    asked = take(matches.menu(TEN), "3 dice", "Help Your Neighbour")
+    asked = take(matches.menu(TEN), "More games...", "Luck", "Help Your Neighbour")
     assert title(asked) == "Player 1: who?"
     assert labels(asked)[:6] == TEN[:6]
 
@@ -190,10 +211,10 @@ def test_a_group_is_offered_once_as_it_sat_last(matches: MatchLibrary) -> None:
 
 def test_a_game_has_as_many_players_as_its_rules_allow(matches: MatchLibrary) -> None:
     """Done is not offered before there are enough, and after the last seat comes the start."""
-    asked = take(matches.menu(), "3 dice", "LCR", "other players", "Ann", "Ben")
+    asked = take(matches.menu(), "More games...", "Luck", "LCR", "other players", "Ann", "Ben")
     assert not any(label.startswith("done") for label in labels(asked))
     assert "done: 3 players" in labels(take(asked, "Cleo"))
-    asked = take(matches.menu(), "3 dice", "Help Your Neighbour", "other players", *FAMILY)
+    asked = take(matches.menu(), "More games...", "Luck", "Help Your Neighbour", "other players", *FAMILY)
     assert press(asked, BANK) == NewMatch("help-your-neighbour", FAMILY)
 
 

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reach import MOST_PRESSES, Faces, all_hands, check_reach, check_told, presses_to
 from table_play import Lying, nothing_more
-from terminal_pictures import plain
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
@@ -24,7 +23,7 @@ from tabletop.rules.conformance.trial import Trial, random_answer
 from tabletop.rules.families.combinations import parts_of
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.views.terminal.canvas import Canvas
+from tabletop.views.terminal.canvas import Canvas, write
 from tabletop.views.terminal.dice_picture import dice_lines
 
 ANSWERS, SEEDS, MORE_SEEDS = 60, range(1), range(1, 30)
@@ -220,9 +219,11 @@ def test_a_keep_of_yahtzee_die_by_die(presses: str, shown: tuple[str, str, str, 
 
 
 def test_a_terminal_without_pictures_points_at_the_die() -> None:
-    """The die that is asked about stands behind >."""
+    """The die that is kept has a bracket below, the one that is asked about an arrow."""
     shown = snapshot(after(thrown("yahtzee", 6, 6, 1, 2, 3), "hhbh"), None)
-    assert "[1]  2  >3   6   6" in plain(dice_lines(shown, 40, 20, Canvas(80, 24, 0, unicode=False), numbers=False))
+    canvas = Canvas(40, 2, 0, unicode=False)
+    write(canvas, 0, 0, 40, dice_lines(shown, 40, 2, canvas, numbers=False))
+    assert canvas.lines() == [" 1   2   3   6   6", "[-]      ^"]
 
 
 def test_the_second_keep_shows_the_whole_hand() -> None:

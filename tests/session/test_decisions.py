@@ -10,9 +10,14 @@ from people import People
 
 from hardware.screens import open_ssd1306
 from tabletop.cameras.opening import Absent
-from tabletop.cli.wiring.attended import TableChecks, calibration_handlers, display_handlers, language_handlers
+from tabletop.cli.wiring.attended import (
+    TableChecks,
+    calibration_handlers,
+    display_handlers,
+    language_handlers,
+    page_handlers,
+)
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.page import page_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.commands import Decision, MenuAction
 from tabletop.session.table_loop import TableLoop
@@ -32,7 +37,7 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         options = Namespace(camera="sim", buttons="auto", screen="auto", store=None, config=None, profile=None)
         checking = TableChecks(options, Absent(), people.camera_thread)
         page = Page(listen("local", 0), lambda: 0.0, tmp_path / DEVICES)
-        of_page = page_handlers(page).keys()
+        of_page = page_handlers([page]).keys()
         page.close()
         screen = open_ssd1306("", Bus(Ssd1306()))
         display = display_handlers((screen,), tmp_path / "a.db")

@@ -87,12 +87,8 @@ def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> Non
     ("lines", "game", "players"),
     [
         (("Pig", "Ann, Ben", "start"), "Pig", ("Ann", "Ben")),
-        (("5 dice", "Yahtzee", "other players", "Dan", "Ann", "done: 2 players", "start"), "Yahtzee", ("Dan", "Ann")),
-        (
-            ("6 dice", "Ten Thousand", "3 players", "options", "Standard", "Farkle", "done", "start"),
-            "Farkle",
-            ("Ann", "Ben", "Cleo"),
-        ),
+        (("Yahtzee", "other players", "Dan", "Ann", "done: 2 players", "start"), "Yahtzee", ("Dan", "Ann")),
+        (("Farkle", "3 players", "start"), "Farkle", ("Ann", "Ben", "Cleo")),
     ],
 )
 def test_a_match_is_begun_from_switching_on(

@@ -44,7 +44,7 @@ COMPOSED = {
     "views/i18n/house_rules.py": 2,
 }  # `say` with an id that is given to the function
 PLAYERS = ("ANN", "BEN", "CLEO", "DAN")  # in capitals: what is left in small letters is a leak
-EXAMPLES = re.compile("|".join(FAMILY))  # names of players that a new store offers
+EXAMPLES = re.compile("|".join((*FAMILY, "Kniffel", "Farkle")))  # names that a new store offers, of players and games
 LETTER = re.compile(r"[^\W\d_]")
 LEAK = re.compile(r"[a-wyz]")  # an x alone is a cross on a sheet
 SCREENS = 5  # of each match: what they say of their own is on each

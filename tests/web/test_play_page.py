@@ -46,8 +46,10 @@ def test_the_page_asks_what_to_play(tmp_path: Path) -> None:
         visitor.post("/pair", {"digits": digits})
         first = visitor.state()
         assert first["menu"]["items"][0] == "Pig"
-        assert visitor.act("take", first["asks"], first["menu"]["items"].index("language")) == 204
+        assert visitor.act("take", first["asks"], first["menu"]["items"].index("Settings")) == 204
         with visitor.events() as events:
+            first = next(now for name, now in events if name == "message" and now["menu"]["title"] == "Settings")
+            assert visitor.act("take", first["asks"], first["menu"]["items"].index("language")) == 204
             asked = next(now for name, now in events if name == "message" and now["menu"]["title"] == "Which language?")
             assert visitor.act("take", asked["asks"], asked["menu"]["items"].index("Deutsch")) == 204
             words = next(now["words"] for name, now in events if name == "message" and now["words"]["language"] == "de")

@@ -5,6 +5,7 @@ What their menu does beyond the match is here too: language, display, check, cal
 
 import argparse
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -13,7 +14,8 @@ from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from threading import Timer
+from typing import TYPE_CHECKING, Any
 
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
@@ -21,7 +23,6 @@ from tabletop.cli.wiring import devices
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import Front, StoreOpening, play_live
-from tabletop.cli.wiring.page import PageAtTable, open_page, page_handlers
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
@@ -29,8 +30,8 @@ from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.ports import Buttons, Camera, LookalikeScreen, Screen
 from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Profile
-from tabletop.dialogs.commands import Dialog, MenuAction, SetLanguage, UseChip
-from tabletop.dialogs.menu import DisplayTest, check_menu, language_page
+from tabletop.dialogs.commands import Dialog, Inbox, MenuAction, SetLanguage, UseChip
+from tabletop.dialogs.menu import DisplayTest, check_menu, devices_page, language_page
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.doctor.camera import seen_camera
 from tabletop.doctor.collect import Files, checks
@@ -43,17 +44,22 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
-from tabletop.session.table_loop import Handlers, TableLoop
+from tabletop.session.table_loop import Handler, Handlers, TableLoop
 from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.tray import profile_of
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
 from tabletop.views.i18n.catalogue import Language, languages, load_language
-from tabletop.views.terminal.tray_picture import crop_of
+from tabletop.views.terminal.canvas import code_lines
+from tabletop.views.terminal.tray_picture import Crop, crop_of
 from tabletop.views.terminal.view import TerminalView
+
+if TYPE_CHECKING:
+    from tabletop.web.page import Page
 
 MENU_DICE = 5  # in the simulated tray before a game is chosen
 FIRST_QUESTIONS = 2**31  # two starts hardly ever number their questions alike; as exact in JavaScript
+BEHIND_S = 1.5  # after the loop begins: its first pictures are shown, and the page's server may take its time to import
 SIMULATED_FPS = 15.0  # a frame with a hand in it takes 20 ms to draw on one core
 # The entry point behind the menu's `calibrate`: (newest frame, profile's file, apply, camera) -> a dialog
 GROUP, NAME = "tabletop.dialogs", "calibrate"
@@ -83,21 +89,23 @@ def play_attended(
             open_things.callback(button_pair.close)
         profile = profile_of(tray) if tray else profile
         at_terminal = devices.uses_terminal(options)
-        behind = at_terminal and camera.live
-        page = open_page(options, behind=behind, simulated=tray is not None, crop=crop_of(profile))
-        others = (*devices.open_views(options), *((page,) if page else ()))
+        asked = bool(options.listen)
+        inbox = Inbox(time.monotonic) if asked or (at_terminal and camera.live) else None
+        opened = partial(open_page, options, inbox, simulated=tray is not None, crop=crop_of(profile))
+        pages = [opened()] if asked else []
+        others = (*devices.open_views(options), *pages)
         for view in others:
             open_things.callback(view.close)
         terminal = TerminalView(tray_keys=tray is not None, crop=crop_of(profile)) if at_terminal else None
         log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
-        views = Views(screens, terminal, language, others, page)
+        views = Views(screens, terminal, language, others, pages[0] if pages else None)
         if match is not None and not _lays(options, camera):
             tell_one_by_one(match)
         keys = HandsAtKeys(terminal, tray)
         if terminal is not None:
             open_things.enter_context(terminal)
         front = Front(keys, views, manager, ending)
-        app = App(options, front, camera, profile, buttons, page, screens, at_terminal, log)
+        app = App(options, front, camera, profile, buttons, inbox, opened, pages, screens, at_terminal, log)
         status, session = app.play(match, open_things)
     if session is not None and at_terminal:
         tell_standing(session, options)
@@ -106,14 +114,20 @@ def play_attended(
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """What is wired at a table with people. buttons: the real ones. page: None without one. log: takes a line."""
+    """What is wired at a table with people.
+
+    buttons: the real ones. inbox: what comes from the page, None if there will be none. opened: opens the page. pages:
+    the page, none while it is not open. log: takes a line.
+    """
 
     options: argparse.Namespace
     front: Front
     camera: Camera
     profile: Profile | None
     buttons: tuple[Buttons, ...]
-    page: PageAtTable | None
+    inbox: Inbox | None
+    opened: "Callable[[], Page]"
+    pages: "list[Page]"
     screens: tuple[Screen, ...]
     at_terminal: bool
     log: Callable[[str], None]
@@ -126,7 +140,7 @@ class App:
             path,
             self.front,
             self._pressed,
-            self.page.inbox if self.page else None,
+            self.inbox,
             self.log,
             asks=(self.at_terminal or self.front.manager.present) and devices.can_ask(options),
             waits=self.front.manager.present and not self.at_terminal,
@@ -144,10 +158,9 @@ class App:
             session = session or matches.begin(new_match(options))
             self._play_film(watch, session, recorder)
             return 0, session
-        table = self._table(watch, matches, store.path)
+        table = self._table(watch, matches, store.path, open_things)
         table.record(recorder)
-        wakes = (*self.buttons, self.page.inbox if self.page else None)
-        status = play_live(table, session, self.front, wakes)
+        status = play_live(table, session, self.front, (*self.buttons, self.inbox))
         return status, table.session
 
     @property
@@ -159,9 +172,31 @@ class App:
         goes_on = self.options.goes_on and self.camera.live and not self.at_terminal
         return (matches.continued(match) if goes_on else None) or matches.begin(match)
 
-    def _table(self, watch: PerceptionPipeline, matches: MatchLibrary, store: Path) -> TableLoop:
+    def _serve(self, offer: "Callable[[Page], None]", open_things: ExitStack) -> None:
+        """Hand the page what it shows besides the table; where it is not open yet, open it behind the first picture."""
+        views = self.front.views
+
+        def open_behind() -> None:
+            page = self.opened()
+            open_things.callback(page.close)
+            offer(page)
+            self.pages.append(page)
+            views.others, views.entry = (*views.others, page), page
+
+        for page in self.pages:
+            offer(page)
+        if self.inbox and not self.pages:
+            opening = Timer(BEHIND_S, open_behind)
+            opening.daemon = True
+            opening.start()
+            open_things.callback(opening.join)
+            open_things.callback(opening.cancel)
+
+    def _table(
+        self, watch: PerceptionPipeline, matches: MatchLibrary, store: Path, open_things: ExitStack
+    ) -> TableLoop:
         """Return the loop; what people do beyond the match is carried out by the handlers."""
-        options, views, page = self.options, self.front.views, self.page
+        options, views = self.options, self.front.views
         table: TableLoop
 
         def start() -> Dialog:
@@ -174,22 +209,22 @@ class App:
             **language_handlers(views, store),
             **display_handlers(self.screens, store),
             **self.front.keys.handlers,
-            **(page_handlers(page) if page else {}),
+            **(page_handlers(self.pages) if self.inbox else {}),
             **checking.handlers,
         }
         if is_device(options.camera):
             handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, self.camera)
         matches.calibrates = MenuAction.CALIBRATE in handlers
-        matches.phones = page is not None
-        if page:
-            page.offer(setup_source(store, _seated(options)), lambda: watch.profile, checking.now)
+        matches.phones, matches.quits = self.inbox is not None, self.at_terminal
+        setup = setup_source(store, _seated(options))
+        self._serve(lambda page: page.offer(setup, lambda: watch.profile, checking.now), open_things)
         table = TableLoop(
             watched,
             self._pressed,
             handlers,
             start,
             no_camera=options.camera == "none",
-            inbox=page.inbox if page else None,
+            inbox=self.inbox,
             first_question=random.randrange(FIRST_QUESTIONS),  # noqa: S311 - no secret
             store_trouble=lambda: matches.trouble,
             switches_off=options.switches_off,
@@ -342,3 +377,54 @@ def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupCo
             return MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number)
 
     return read
+
+
+def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bool, crop: Crop) -> "Page":
+    """Open the page as the options ask, and say where it is; by default for this machine, and the terminal says it.
+
+    simulated: whether simulated dice can be thrown. crop: the part of a frame that shows the tray.
+    """
+    from tabletop.web.listening import USUAL_PORT, listen, listen_here  # noqa: PLC0415 - the server is slow to import
+    from tabletop.web.page import ADDRESS_S, DEVICES, Page, qr_code  # noqa: PLC0415
+
+    port = USUAL_PORT if options.port is None else options.port
+    listening = listen(options.listen, port, options.host) if options.listen else listen_here()
+    known = (options.store or default_path()).with_name(DEVICES)
+
+    def announce() -> None:
+        tell(f"the table in a browser: {page.link} (its code: {page.pairing.digits})")
+
+    watched = sys.stderr.isatty()  # the terminal shows new digits in the picture of the table; a journal needs a line
+    renewed = (lambda: None) if watched else announce
+    private = options.pictures == "paired"
+    hinted = ADDRESS_S if options.listen else 0.0  # else a terminal shows the address all the time
+    how = {"simulated": simulated, "private": private, "address_s": hinted}
+    page = Page(listening, time.monotonic, known, crop=crop, renewed=renewed, inbox=inbox, **how)
+    if options.listen:
+        announce()
+    if options.listen == "lan" and watched and (sys.stderr.encoding or "").lower().startswith("utf"):
+        sys.stderr.writelines(f"{line}\n" for line in code_lines(qr_code(page.address, page.pairing.digits)))
+    return page
+
+
+def page_handlers(pages: "list[Page]") -> Handlers:
+    """Return what carries out the decisions of the menu about the devices that may press on the page.
+
+    pages: the page, none while it is not open.
+    """
+
+    def done(do: "Callable[[Page], None]") -> Handler:
+        def handler(_: object, session: MatchSession | None) -> MatchSession | None:
+            for page in pages:
+                do(page)
+            return session
+
+        return handler
+
+    return {
+        MenuAction.DEVICES: lambda _, session: devices_page(
+            sum(page.devices() for page in pages), in_match=session is not None
+        ),
+        MenuAction.SHOW_CODE: done(lambda page: page.show_code()),
+        MenuAction.SEND_AWAY: done(lambda page: page.send_away()),
+    }

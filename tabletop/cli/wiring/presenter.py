@@ -52,8 +52,8 @@ class _DoorTurns:
 class Views:
     """The screens, the terminal and the views of other packages: each shown what changed.
 
-    language: what they are shown in, from the next snapshot on. others: the views found by their entry points. entry:
-    what screens and terminal say about phones.
+    language: what they are shown in, from the next snapshot on. others: the views found by their entry points, and the
+    page. entry: what screens and terminal say about phones.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Views:
     ) -> None:
         self.language = language
         self._lookalikes = [screen for screen in screens if isinstance(screen, LookalikeScreen)]
-        self._screens, self._terminal, self._others, self._entry = screens, terminal, others, entry
+        self._screens, self._terminal, self.others, self.entry = screens, terminal, others, entry
         self._noticed = ""
         self._door_turns = _DoorTurns()
         self._shown: tuple[Snapshot, Language] | None = None
@@ -81,12 +81,12 @@ class Views:
             self._shown, self._translated, self._since_s = shown, translated(*shown), now_s
         table = replace(self._translated, pressed=snapshot.pressed, held=snapshot.held)
         self._begun_s = now_s if self._begun_s is None else self._begun_s
-        notice = self.language.translate(self._entry.notice(now_s) if self._entry else "", HINT)
+        notice = self.language.translate(self.entry.notice(now_s) if self.entry else "", HINT)
         if notice != self._noticed:
             self._noticed, self._since_s = notice, now_s
         here = troubled(table, notice)
         shift = display.shift_at(now_s - self._begun_s)
-        door = self._door_turns.due(self._entry.door(now_s) if self._entry else None, now_s, snapshot)
+        door = self._door_turns.due(self.entry.door(now_s) if self.entry else None, now_s, snapshot)
         light = "full" if notice else light  # somebody has just asked for it
         self._try_chip(snapshot)
         for screen in self._screens:
@@ -95,13 +95,13 @@ class Views:
             elif light != "off":
                 screen.show(self._pixels(here, now_s, screen.width, screen.height, shift))
             screen.light(light)
-        if self._terminal is None and not self._others:
+        if self._terminal is None and not self.others:
             return
         with_reading = replace(table, reading=snapshot.reading)
         if self._terminal is not None:
-            self._terminal.address = self._entry.link if self._entry else ""
+            self._terminal.address = self.entry.link if self.entry else ""
             self._terminal.show(result.frame.pixels if result else None, replace(here, reading=snapshot.reading))
-        for view in self._others:
+        for view in self.others:
             view.show(with_reading, result.frame if result else None, now_s)
 
     def darken(self) -> None:

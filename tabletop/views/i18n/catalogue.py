@@ -206,7 +206,6 @@ class Strings:
     at_stake: str
     score: str
     thrown: str
-    reads: str
     no_dice: str
     no_picture: str
     enlarge: str

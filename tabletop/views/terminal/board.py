@@ -18,15 +18,14 @@ OPEN = Style((214, 150, 84), (40, 26, 10), bold=True, reverse=True)  # a tile of
 TAKEN = Style((130, 225, 140), (20, 30, 20), bold=True, reverse=True)  # one that BANK shuts
 
 SHEETS = ("boxes", "frames", "holes", "crossings", "beetle")  # layouts with a column for each player
-HIDDEN = ("round", "throws", "turns", "used", "order")  # rows with which a game remembers where it is
-PICTURED = {"counters": ("counters", "dice", "pot", "out"), "track": ("place", "heading", "needs")}
+PICTURED = {"counters": ("counters",), "track": ("place", "heading", "needs")}
 NOT_YET = "·"  # in an empty box of the sheet: the eye keeps to the row
 GAP = 2  # cells between two columns
 LABEL_CELLS = 18  # of the longest label that is not cut
 NAME_CELLS = 4  # of a name above a narrow column
 SCORE_CELLS = 4  # scores of four figures stand below each other from the start
 MOST_PIECES = 12  # chips and lives that are drawn one by one
-BAR, REST = "▄", "▁"
+BAR = "▄"
 LEAST_BAR, MOST_BAR = 6, 40  # cells: a shorter bar says nothing, a longer one no more
 TILE_CELLS, SHUT = 3, "x"
 TOP = 12  # the last square of a track
@@ -73,10 +72,17 @@ def _drawn(snapshot: Snapshot) -> tuple[tuple[str, ...], ...]:
 
 def _rows(snapshot: Snapshot) -> Rows:
     """Return the rows that no picture shows, without those that say nothing to people."""
-    apart = (*HIDDEN, *PICTURED.get(snapshot.layout, ()))
-    apart += tuple(name for name, *_ in _drawn(snapshot) if snapshot.layout == "tiles" and name.isdigit())
+    apart = [*PICTURED.get(snapshot.layout, ()), *_named(snapshot, "table")]
+    scores = tuple(map(str, snapshot.scores))
+    apart += [name for name, *cells in _drawn(snapshot) if tuple(cells) == scores and name in _named(snapshot, "total")]
+    apart += [name for name, *_ in _drawn(snapshot) if snapshot.layout == "tiles" and name.isdigit()]
     rows = ((at, row[0]) for at, row in enumerate(_drawn(snapshot)) if snapshot.layout in SHEETS or any(row[1:]))
     return [(at, name) for at, name in rows if name not in apart]
+
+
+def _named(snapshot: Snapshot, kind: str) -> list[str]:
+    """Return the rows of this kind."""
+    return [row[0] for row, own in zip(_drawn(snapshot), snapshot.kinds, strict=False) if own == kind]
 
 
 def _cell(snapshot: Snapshot, row: int, name: str, seat: int) -> Span:
@@ -168,43 +174,29 @@ def _one_by_one(snapshot: Snapshot, rows: Rows, columns: int) -> list[Line]:
 
 
 def _bar(snapshot: Snapshot, seat: int, room: int) -> Line:
-    """Return a score as a bar, with what is at stake behind it, towards the goal; without one beside the others'."""
-    room = min(room, MOST_BAR)
-    if room < LEAST_BAR:
-        return ()
-    score, name = max(snapshot.scores[seat], 0), snapshot.players[seat]
-    stake = snapshot.at_stake if snapshot.goal and name == snapshot.asked else 0
-    most = max(*snapshot.scores, snapshot.goal, score + stake, 1)
-    banked = score * room // most
-    both = max((score + stake) * room // most, banked)
-    rest = room - both if snapshot.goal else 0
-    return (
-        (BAR * banked, Style(player_style(snapshot, name).fg)),
-        (BAR * (both - banked), STAKE),
-        (REST * rest, FAINT),
-    )
+    """Return a score as a bar towards the goal; without a goal beside those of the others."""
+    room, most = min(room, MOST_BAR), max(*snapshot.scores, snapshot.goal, 1)
+    score = max(snapshot.scores[seat], 0) * room // most if room >= LEAST_BAR else 0
+    return ((BAR * score, player_style(snapshot, snapshot.players[seat])),)
 
 
-def _lives(snapshot: Snapshot, seat: int, _: int) -> Line:
-    most = min(max(*snapshot.scores, *(score for scores in snapshot.course for score in scores), 0), MOST_PIECES)
-    left = min(snapshot.scores[seat], most)
-    return (("♥" * left, player_style(snapshot, snapshot.players[seat])), ("♡" * (most - left), FAINT))
-
-
-def _chips(snapshot: Snapshot, seat: int, room: int) -> Line:
-    if max(snapshot.scores) > MOST_PIECES:
+def _pieces(snapshot: Snapshot, seat: int, room: int) -> Line:
+    """Return lives with those that are lost, or chips; many are a bar."""
+    lives, most = snapshot.layout == "lives", max(*snapshot.scores, *(max(scores) for scores in snapshot.course), 0)
+    if most > MOST_PIECES:
         return _bar(snapshot, seat, room)
-    return (("●" * snapshot.scores[seat], player_style(snapshot, snapshot.players[seat])),)
+    left, style = snapshot.scores[seat], player_style(snapshot, snapshot.players[seat])
+    return (("♥" * left, style), ("♡" * (most - left), FAINT)) if lives else (("●" * left, style),)
 
 
 def _pot(snapshot: Snapshot) -> list[Line]:
-    """Return what lies in the middle, in games of counters."""
-    pots = [row for row in range(len(snapshot.sheet)) if _drawn(snapshot)[row][0] in ("pot", "out")]
-    if snapshot.layout != "counters" or not pots:
-        return []
-    label, count, *_ = snapshot.sheet[pots[0]]
-    pieces = "●" * int(count) if int(count or 0) <= MOST_PIECES else ""
-    return [EMPTY, ((f"{' ' * GAP}{label} {count}  ", BOLD), (pieces, STAKE))]
+    """Return what belongs to the whole table, such as a pot."""
+    there = [row[:2] for row, kind in zip(snapshot.sheet, snapshot.kinds, strict=False) if kind == "table"]
+    pieces = [int(cell) if cell.isdigit() and snapshot.layout == "counters" else 0 for _, cell in there]
+    return [
+        ((f"{' ' * GAP}{label} {cell}  ", BOLD), ("●" * min(count, MOST_PIECES), STAKE))
+        for (label, cell), count in zip(there, pieces, strict=True)
+    ]
 
 
 def _said(snapshot: Snapshot, name: str, seat: int) -> str:
@@ -229,12 +221,8 @@ def _tiles(snapshot: Snapshot, seat: int, _: int) -> Line:
     return tuple((NOT_YET if cell == SHUT else number, FAINT) for number, cell in tiles)
 
 
-PICTURES: Mapping[str, Callable[[Snapshot, int, int], Line]] = {
-    "lives": _lives,
-    "counters": _chips,
-    "track": _track,
-    "tiles": _tiles,
-}
+Picture = Callable[[Snapshot, int, int], Line]
+PICTURES: Mapping[str, Picture] = {"lives": _pieces, "counters": _pieces, "track": _track, "tiles": _tiles}
 
 
 def _strip(snapshot: Snapshot, columns: int) -> list[Line]:

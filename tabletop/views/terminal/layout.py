@@ -10,7 +10,7 @@ from tabletop.views.terminal.board import FAINT, board, board_width, player_styl
 from tabletop.views.terminal.canvas import Canvas, Line, Style, width, write
 from tabletop.views.terminal.dice_picture import dice_lines
 from tabletop.views.terminal.help import TITLE, draw_help
-from tabletop.views.terminal.panel import FOOTER_ROWS, beside, draw_footer, happened, is_open, named_in
+from tabletop.views.terminal.panel import FOOTER_ROWS, beside, draw_footer, is_open, named_in
 from tabletop.views.terminal.tray_picture import WHOLE, Crop, TrayInCells, fitted
 
 LEAST_COLUMNS, LEAST_ROWS = 40, 12  # below, nothing useful can be drawn
@@ -21,7 +21,6 @@ BOARD_EIGHTHS = 3  # of the columns are the board's at least
 LEAST_TRAY = 23  # columns that the tray keeps beside the board: three dice have room below it
 LEAST_TRAY_ROWS = 6  # that it keeps above the dice
 GAP = 2  # columns between the tray and the board
-ROUND = "round"  # the row of the sheet that counts them, in the words of the games
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,9 @@ def compose(pixels: NDArray[np.uint8] | None, snapshot: Snapshot, shown: Shown) 
 
 def _draw_title(canvas: Canvas, snapshot: Snapshot, address: str) -> None:
     """Draw which game is played at the left, and at the right where the page is, if there is room for it."""
-    rounds = [row for drawn, row in zip(snapshot.drawn, snapshot.sheet, strict=False) if drawn[0] == ROUND]
-    which = "".join(f"{' ' * GAP}{label} {cell}" for label, cell, *_ in rounds)
-    write(canvas, 0, 0, canvas.columns, [((snapshot.game, TITLE), (which, FAINT))])
+    canvas.text(0, 0, snapshot.game, TITLE)
     at = canvas.columns - width(address)
-    if at >= width(snapshot.game + which) + GAP:
+    if at >= width(snapshot.game) + GAP:
         canvas.text(at, 0, address, Style(FAINT.fg, link=address))
 
 
@@ -110,17 +107,10 @@ def _thrown(snapshot: Snapshot) -> Line:
 
 
 def _draw_sheet(canvas: Canvas, snapshot: Snapshot, top: int, rows: int) -> None:
-    """Draw the whole score sheet, in several columns where it is too long, and what has happened beside it."""
-    lines = board(snapshot, canvas.columns, canvas.rows * 2)
-    head, body = lines[:1], lines[1:]
-    wide = max(sum(width(text) for text, _ in spans) for spans in lines)
-    at = 0
-    while body and at + wide <= canvas.columns:
-        write(canvas, at, top, canvas.columns - at, [*head, *body[: rows - 1]])
-        body = body[rows - 1 :]
-        at += wide + 2 * GAP
-    if canvas.columns - at >= LEAST_PANEL:
-        write(canvas, at, top, canvas.columns - at, happened(snapshot, canvas.columns - at, rows))
-    else:
-        below = len(lines) + 1
-        write(canvas, 0, top + below, canvas.columns, happened(snapshot, canvas.columns, rows - below))
+    """Draw the board as wide as the terminal; a sheet that is too long goes on at the right."""
+    lines = board(snapshot, canvas.columns, rows * 2)
+    if len(lines) <= rows:
+        lines = beside(snapshot, canvas.columns - 1, rows)
+    wide = max(sum(width(text) for text, _ in spans) for spans in lines) + 2 * GAP
+    for at in range(0, len(lines), rows):
+        write(canvas, at // rows * wide, top, canvas.columns - at // rows * wide, lines[at : at + rows])
