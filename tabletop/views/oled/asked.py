@@ -27,6 +27,7 @@ from tabletop.views.oled.text import shortened, width_px, wrapped
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling, TrayDrawing
 
 EDGE_PX = 2  # of the lit box, left and right of its words
+AIR_PX = 1  # a row free below it, where there is one
 INDENT_PX = 2  # of the items around it
 NEIGHBOURS = (1, -1, 2)  # items around the chosen one, in the order in which they get room
 CARET = "_"  # where the next letter comes
@@ -60,9 +61,11 @@ def menu_pages(menu: MenuView, frame: Frame) -> tuple[Page, ...]:
     """Return the pages of a list: title, items and note together, and what finds no room there on pages after it."""
     height, notes, title = frame.bottom - frame.top, said(menu.note, frame.width), _title(menu, frame.width)
     lit = [boxes.label(line, frame.width) for line in wrapped(_item(menu, menu.at), frame.width - 2 * EDGE_PX)]
+    spare = height - sum(row.height for row in (title, *lit, *notes))
+    lit[-1] = replace(lit[-1], height=lit[-1].height + (AIR_PX if spare >= AIR_PX else 0))
     rest = [*notes, title] if menu.weighty else notes
     first = lit if menu.weighty else [title, *lit]
-    if sum(row.height for row in (title, *lit, *notes)) <= height:
+    if spare >= 0:
         shown = {menu.at: boxes.column(*lit)}
         for at in (menu.at + step for step in NEIGHBOURS):
             if 0 <= at < len(menu.items):

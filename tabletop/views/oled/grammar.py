@@ -50,8 +50,9 @@ def flat(width: int) -> Frame:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+    """Return a text with a capital at its beginning, unless that is several letters, as of ß."""
+    capital = text[:1].upper()
+    return capital + text[1:] if len(capital) == 1 else text
 
 
 def head(name: str, right: str, frame: Frame, after: str = "") -> Page:

@@ -99,7 +99,8 @@ def _question(snapshot: Snapshot, width: int) -> tuple[str, str]:
         name = shortened(snapshot.asked, width - width_px(f": {ask}"))
         texts = [f"{snapshot.asked}: {ask}", f"{name}: {ask}"] if name else [ask]
     elif offer and asks:
-        texts = [f"{asks} {snapshot.offer if asks.endswith('?') else offer}", offer]
+        asked = f"{asks} {snapshot.offer if asks.endswith('?') else offer}"
+        texts = [asks if asks.endswith(offer) else asked, offer]  # "3 x 4: raise?" says it once
     else:
         texts = [offer or ask, offer.rpartition(", ")[2] or ask]
     texts = [sentence(text) for text in texts]

@@ -252,8 +252,10 @@ def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, he
         Box(width - LINE_PX, LINE_PX, LINE_PX, height - 2 * LINE_PX),
     )
     room, bottom = width - 2 * INSET_PX, height - LINE_PX - INSET_PX // 2
-    hold, bank = (boxes.label(shortened(text, room // 2 - INSET_PX)) for text in (snapshot.hold, snapshot.bank))
-    question = boxes.words(shortened(menu.title, room))
+    hold, bank = (
+        boxes.label(shortened(sentence(text), room // 2 - INSET_PX)) for text in (snapshot.hold, snapshot.bank)
+    )
+    question = boxes.words(shortened(sentence(menu.title), room))
     labels = (*hold.at(INSET_PX, bottom - hold.height), *bank.at(width - INSET_PX - bank.width, bottom - bank.height))
     if height < FLAT_PX:  # the number stands between the labels
         figure, top = boxes.words(str(number), TALL), INSET_PX - LINE_PX
