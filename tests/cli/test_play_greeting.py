@@ -102,7 +102,7 @@ def test_a_store_that_takes_nothing_is_on_the_display_until_it_does(
     store.write_text("no store at all, but a shopping list")
     steps: list[Step] = [
         (lambda: stands(bus.chip.glass(), "damaged"), store.unlink),
-        (lambda: stands(bus.chip.glass(), "throw"), stop),
+        (lambda: stands(bus.chip.glass(), "Throw"), stop),
     ]
 
     def look() -> None:
