@@ -113,8 +113,11 @@ P ?= tests/store
 test-one: setup-tests
 	@$(BIN)/python -m pytest -q -n 0 -m '$(MARKS)' $(P)
 
+# Many of them wait, for browsers, services and virtual machines: half as many again at once as there are cores.
+PROOFS := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
+
 check-all: setup-tests others
-	$(BIN)/python -m pytest --hypothesis-profile thorough -m slow --durations 20
+	$(BIN)/python -m pytest -n $(PROOFS) --hypothesis-profile thorough -m slow --durations 20
 
 # Other people's implementations, compared with ours: tests/others/README.md. They lie apart from what runs tabletop.
 OTHERS := build/others
