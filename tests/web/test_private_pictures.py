@@ -86,9 +86,10 @@ def test_a_phone_is_told_why_it_sees_no_picture(phone: Browser, page: Page) -> N
     page.show(TABLE, frame(1), 1.0)
     old = next(digits for digits in ("0000", "0001") if digits != page.pairing.digits)
     phone.open(f"http://{page.address}/#{old}")
+    phone.until("document.querySelector('#wrong').innerText")
+    phone.value("document.querySelector('#view-tray').click()")  # behind the question for the digits
     phone.until_seen("#tray-closed")
     assert not phone.sees("#picture")
-    phone.until("document.querySelector('#wrong').innerText")
     assert phone.text("#wrong") == TABLE.phrases.page["old_code"]
     phone.write("#digits", page.pairing.digits)
     phone.tap("#enter")
