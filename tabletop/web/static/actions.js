@@ -149,10 +149,12 @@ function actions() {
   if (isAsked("keep")) return keeping();
   if (isAsked("stop")) return stopping();
   if (mayAnswer()) return choosing();
-  if (now.unread) return pressed("bank");
+  if (now.unread) return [...pressed("bank"), ...(now.awaited ? throwing() : [])]; // dice of another match may lie there
   if (!now.awaited || now.paused) return [...pressed("hold"), ...pressed("bank")];
-  return mayThrow() ? [{ id: "throw", text: sentence(now.ask), take: roll }] : [];
+  return throwing();
 }
+
+const throwing = () => mayThrow() ? [{ id: "throw", text: sentence(now.ask), take: roll }] : [];
 
 const isStart = () => Boolean(now.menu?.main);
 const pressed = (name) => now[name] ? [{ id: name, text: sentence(now[name]), take: () => act(name) }] : [];
