@@ -193,6 +193,14 @@ def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -
     assert (entry.face or CROSSED) in [box.face for box in first if box.face and not box.inverse]
 
 
+def test_what_came_of_a_throw_stands_beside_its_dice() -> None:
+    """In two lines, the first beside the dice: those of the throw stay on the screen with whose they are."""
+    lost = replace(SCREENS["thrower-lost"], hint="Ann throws a 1 and scores nothing")
+    first, *_ = layout(lost)
+    assert [box.face for box in first if box.face] == [1]
+    assert bare("".join(box.text for box in first)).startswith(bare(f"Ann threw {lost.scores[0]} {lost.hint}"))
+
+
 @pytest.mark.parametrize("height", HEIGHTS_PX)
 def test_a_hint_longer_than_a_page_is_told_while_it_is_paused_too(height: int) -> None:
     """A full disk takes many words: all of them stand there, and that it is paused."""

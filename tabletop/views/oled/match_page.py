@@ -42,7 +42,7 @@ def table_pages(snapshot: Snapshot, frame: Frame, nook: Box) -> tuple[Page, ...]
     calm = firsts = (page,) if page else (*listed(line, frame), table_head(snapshot, frame))
     if snapshot.hint:
         news = [*(line if snapshot.paused else ()), *said(snapshot.hint, frame.width)]
-        page = _page(snapshot, news, frame, nook)
+        page = (_beside_dice(snapshot, frame) if len(news) > 1 else None) or _page(snapshot, news, frame, nook)
         told = (page,) if page else listed(news, frame)
         firsts = (*told, *(calm if snapshot.offer or len(news) > 1 else ()))
         firsts = (*calm, *told) if snapshot.paused and not page else firsts
@@ -124,6 +124,20 @@ def _page(snapshot: Snapshot, rows: list[Block], frame: Frame, nook: Box) -> Pag
         row = dice_in(faces, snapshot.kept, at_die(snapshot), stake_left(number, frame))
         dice = (*dice_row(row, number, frame), *_whose_dice(snapshot, row.width, frame))
     return (*table_head(snapshot, frame), *dice, *words)
+
+
+def _beside_dice(snapshot: Snapshot, frame: Frame) -> Page | None:
+    """Return the page with a hint that begins beside the dice and ends in the line below, None without room."""
+    row = dice_in(snapshot.thrown, snapshot.kept, at_die(snapshot), frame.width)
+    if not frame.dice or not snapshot.thrown or snapshot.paused or snapshot.at_stake:
+        return None
+    words, room = sentence(snapshot.hint).split(), frame.width - row.width - GAP
+    most = sum(width_px(" ".join(words[:count])) <= room for count in range(1, len(words)))
+    begun, line = boxes.words(" ".join(words[:most])), [boxes.words(" ".join(words[most:]))]
+    if not most or line[0].width > frame.width or not fits_line(line) or not fits_line([begun]):
+        return None
+    begins = begun.at(row.width + GAP, frame.dice_y + DIE_PX - begun.height)
+    return (*table_head(snapshot, frame), *row.at(0, frame.dice_y), *begins, *(above_bar(line, frame, 0) or ()))
 
 
 def _whose_dice(snapshot: Snapshot, taken: int, frame: Frame) -> Page:
