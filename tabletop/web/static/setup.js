@@ -146,7 +146,7 @@ function trial(look) {
   return beginning(`again trial ${look}`, words.try_it, [game && words.try_note.replace("{game}", game.name)], () => decide({ do: "begin", game: TRIAL, players: samples(), settings: [] }));
 }
 
-const whole = (text) => text.replace(/(?<=\S)-(?=\S)/g, "-\u2060"); // no line ends behind such a hyphen
+const whole = (text) => text.replace(/(\S)-(?=\S)/g, "$1-\u2060"); // no line ends behind such a hyphen
 
 function beginning(className, title, parts, take) {
   const made = button(className, "", take);
