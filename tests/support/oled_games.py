@@ -19,6 +19,8 @@ from tabletop.rules import Answer, Choose, Match, load
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import Course, snapshot
+from tabletop.views.i18n.catalogue import ENGLISH, Language
+from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import Snapshot
 
@@ -128,9 +130,10 @@ def _hinted(session: MatchSession) -> dict[str, Snapshot]:
     return found
 
 
-def rows(game_id: str, height: int) -> Iterator[tuple[str, list[NDArray[np.bool_]]]]:
+def rows(game_id: str, height: int, language: Language = ENGLISH) -> Iterator[tuple[str, list[NDArray[np.bool_]]]]:
     for kind, shown in moments(game_id).items():
-        drawn = [draw(now, WIDTH_PX, height, page) for now in shown for page in range(pages(now, WIDTH_PX, height))]
+        told = [translated(now, language) for now in shown]
+        drawn = [draw(now, WIDTH_PX, height, page) for now in told for page in range(pages(now, WIDTH_PX, height))]
         yield kind, drawn[:MOST_PAGES]
 
 

@@ -7,6 +7,7 @@ PYTHONPATH=tests/support python -m tools.pictures.oled --golden         # tests/
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from tabletop.rules import game_ids
+from tabletop.views.i18n.catalogue import load_language
 
-ZOOM, EDGE_PX, NAME_PX, BACKGROUND = 2, 4, 14, 90
+ZOOM, EDGE_PX, NAME_PX, BACKGROUND = 4, 4, 14, 90
 WIDTH_PX, HEIGHTS_PX = oled_games.WIDTH_PX, oled_games.HEIGHTS_PX
 Row = tuple[str, Sequence[NDArray[np.bool_]]]  # a name, and pages of one size
 
@@ -37,14 +39,15 @@ def sheet(rows: Iterable[Row]) -> Image.Image:
 
 
 def write_sheets(folder: Path) -> None:
-    """Write a sheet of all kinds, and one of each game, for both heights."""
+    """Write a sheet of all kinds, and one of each game in each language, for both heights."""
     folder.mkdir(parents=True, exist_ok=True)
     for height in HEIGHTS_PX:
         sheet((name, oled_examples.pages_of(name, height)) for name in oled_examples.SCREENS).save(
             folder / f"kinds-{height}.png"
         )
-        for game_id in game_ids():
-            sheet(oled_games.rows(game_id, height)).save(folder / f"{game_id}-{height}.png")
+        for game_id, code in product(game_ids(), ("en", "de")):
+            rows = oled_games.rows(game_id, height, load_language(code))
+            sheet(rows).save(folder / f"{game_id}-{height}-{code}.png")
 
 
 def write_golden() -> None:

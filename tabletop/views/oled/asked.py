@@ -62,7 +62,7 @@ def menu_pages(menu: MenuView, frame: Frame) -> tuple[Page, ...]:
     height, notes, title = frame.bottom - frame.top, said(menu.note, frame.width), _title(menu, frame.width)
     lit = [boxes.label(line, frame.width) for line in wrapped(_item(menu, menu.at), frame.width - 2 * EDGE_PX)]
     spare = height - sum(row.height for row in (title, *lit, *notes))
-    lit[-1] = replace(lit[-1], height=lit[-1].height + (AIR_PX if spare >= AIR_PX else 0))
+    lit[-1] = replace(lit[-1], height=lit[-1].height + (AIR_PX if spare else 0))
     rest = [*notes, title] if menu.weighty else notes
     first = lit if menu.weighty else [title, *lit]
     if spare >= 0:
