@@ -15,7 +15,7 @@ from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.lobby import Tile, tiles
 from tabletop.dialogs.setup_state import Asked, Question, SetupLine, SetupState, note
 from tabletop.rules import Match
-from tabletop.rules.game import MOST_PLAYERS, Game
+from tabletop.rules.game import CALLED, MOST_PLAYERS, Game
 from tabletop.rules.options import RULES, AnyOption, Value, Whole
 from tabletop.views.i18n.house_rules import sentence
 from tabletop.views.snapshot import MenuView, Snapshot
@@ -234,9 +234,10 @@ def off_sure(state: SetupState) -> Question:
 
 def games(state: SetupState) -> Question:
     """Ask which game: those played last, those that most people know, or another one of its kind."""
-    recent = _recent(state)
-    known = [line for line in _popular(state) if line.label not in [other.label for other in recent]]
-    return Question(say("Which game?"), (*recent, *known, SetupLine(say("More games..."), state.go("kinds"))))
+    lines: dict[str, SetupLine] = {}
+    for line in (*_recent(state), *_popular(state)):
+        lines.setdefault(line.label, line)
+    return Question(say("Which game?"), (*lines.values(), SetupLine(say("More games..."), state.go("kinds"))))
 
 
 def kinds(state: SetupState) -> Question:
@@ -299,30 +300,32 @@ def _own(state: SetupState) -> list[SetupLine]:
     ]
 
 
-def _recent(state: SetupState) -> list[SetupLine]:
-    return [_game_line(state, game) for game in state.known.games[: max(1, min(state.known.recent, RECENT_SHOWN))]]
+def _recent(state: SetupState) -> Iterator[SetupLine]:
+    """Offer the games played last, each as it was called then."""
+    for game in state.known.games[: max(1, min(state.known.recent, RECENT_SHOWN))]:
+        last = next((dict(played.settings) for played in state.known.played if played.game == game), {})
+        yield _game_line(state, game, str(last[RULES]) if RULES in last and CALLED in last else "")
 
 
 def _popular(state: SetupState) -> Iterator[SetupLine]:
     there = {game.id: game for game in state.known.games}
-    for game, preset in ((there[game_id], preset) for game_id, preset in POPULAR if game_id in there):
-        line = _game_line(state, game)
-        if preset:
-            ways = setup_state.changed(game, (), RULES, preset)
-            line = replace(line, label=setup_state.title(game, ways), target=after_game(state, game).set(ways))
-        yield line
+    return (_game_line(state, there[game_id], preset) for game_id, preset in POPULAR if game_id in there)
 
 
 def _kind(game: Game) -> str:
     return KINDS[tiles().get(game.id, Tile()).kind]
 
 
-def _game_line(state: SetupState, game: Game) -> SetupLine:
+def _game_line(state: SetupState, game: Game, preset: str = "") -> SetupLine:
+    """Offer a game, or what people call it by the rules of this preset."""
     few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
     players = say("{n} to {n2} players", n=game.min_players, n2=game.max_players) if few else ""
-    minutes = tiles().get(game.id, Tile()).minutes
+    tile = tiles().get(game.id, Tile())
+    note = join(", ", (players, say("{n} min", n=tile.minutes) if tile.minutes else ""))
+    ways = setup_state.changed(game, (), RULES, preset) if preset else ()
+    target = after_game(state, game)
     return SetupLine(
-        game.name, after_game(state, game), join(", ", (players, say("{n} min", n=minutes) if minutes else ""))
+        setup_state.title(game, ways), target.set(ways) if preset else target, note, faces=tuple(map(int, tile.faces))
     )
 
 
@@ -493,7 +496,8 @@ class SetupDialog:
         lines = self.question.lines
         labels, given = tuple(line.label for line in lines), frozenset(n for n, line in enumerate(lines) if line.given)
         main = self.state.step.asked in MAIN
-        menu = MenuView(self.question.title, labels, self.at, lines[self.at].note, given, main=main)
+        now = lines[self.at]
+        menu = MenuView(self.question.title, labels, self.at, now.note, given, main=main, faces=now.faces)
         return Snapshot(hold=say("next"), bank=say("take"), menu=menu)
 
     def _write(self, press: Press) -> "Dialog | Decision":

@@ -323,13 +323,15 @@ class SetupState:
 class SetupLine:
     """One answer.
 
-    target: the question behind it, or what it decides. given: the label is a name, which is never translated.
+    target: the question behind it, or what it decides. given: the label is a name, which is never translated. faces:
+    see `MenuView`.
     """
 
     label: str
     target: SetupState | Decision
     note: str = ""
     given: bool = False
+    faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ class MenuView:
     or the start, not what lies behind a line of it. guided: a page of setting the camera up; corners: the tray's
     corners may be shown in its picture now; tray: those that were, in parts of the picture, where no marker shows it.
     leave: the index of the item that goes back, where long BANK takes what is shown; None where long BANK goes back.
+    faces: of the dice with which the game that is stepped to is pictured.
     """
 
     title: str
@@ -33,6 +34,7 @@ class MenuView:
     corners: bool = False
     tray: tuple[tuple[float, float], ...] = ()
     leave: int | None = None
+    faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

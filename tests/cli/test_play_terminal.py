@@ -1,7 +1,9 @@
 """`tabletop play` as people start it: in a terminal, with nothing but keys, over simulated dice and the real reader."""
 
+import re
 import signal
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from emulated_terminal import Terminal
@@ -43,6 +45,23 @@ def test_without_a_game_the_menu_asks_and_resumes(tmp_path: Path) -> None:
     assert again.shows(f"Ann: {english('throw one die')}")
     again.type("q")
     assert again.end() == 0
+
+
+def test_the_page_is_served_to_this_machine(tmp_path: Path) -> None:
+    """Its address stays on the screen with its code; a second table takes another port, and both end clean."""
+    tables = [Terminal("pig", "--store", str(tmp_path / f"{at}.db"), home=tmp_path) for at in range(2)]
+    found = []
+    for table in tables:
+        assert table.shows("http://127.0.0.1:")
+        address, code = re.findall(r"(http://127\.0\.0\.1:\d+/)#(\d{4})", table.text)[0]
+        found.append(address)
+        with urlopen(address, timeout=30) as answer:  # noqa: S310 - an address of our own
+            assert answer.status == 200
+        assert code.isdigit()
+    assert len(set(found)) == 2
+    for table in tables:
+        table.type("q")
+        assert table.end() == 0
 
 
 def test_before_a_match_there_are_no_dice_to_throw(tmp_path: Path) -> None:

@@ -149,6 +149,10 @@ def test_popular_games_are_offered_by_the_names_that_people_have(matches: MatchL
         assert isinstance(begun, NewMatch)
         assert (begun.game, dict(begun.settings)["rules"]) == (game, preset)
     assert press(take(matches.menu(), "Yahtzee", "Ann, Ben"), BANK) == NewMatch("yahtzee", ("Ann", "Ben"))
+    matches.begin(Match("ten-thousand", ["Ann", "Ben"], rules="farkle", called="Farkle"))
+    lines = labels(matches.menu())
+    assert lines.index("Farkle") < lines.index("Yahtzee")
+    assert (lines.count("Farkle"), lines.count("Ten Thousand")) == (1, 0)
 
 
 def test_settings_and_the_end_stand_below_the_games(matches: MatchLibrary) -> None:

@@ -34,6 +34,11 @@ class Terminal:
         """Wait until these words are on the screen; False where the program ends, or never shows them."""
         return self._comes(lambda: any(words in line for line in self._screen.display))
 
+    @property
+    def text(self) -> str:
+        """All that is on the screen."""
+        return "\n".join(self._screen.display)
+
     def chooses_other_than(self, line: str) -> bool:
         """Wait until HOLD has stepped to another line of the menu."""
         return self._comes(lambda: self.chosen() != line)

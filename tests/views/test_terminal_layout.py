@@ -21,8 +21,8 @@ def test_the_tray_has_the_most_room_and_words_stand_beside_it(columns: int, rows
     assert screen.display[0].split() == ["Yahtzee", "http://here/#1234"]
     beside = [line[wide:] for line in screen.display[TOP : rows - 4]]
     assert any(re.search(r">Ann +Ben", line) for line in beside)
-    assert any(re.search(r"score +120 +95", line) for line in beside)
-    shown = sum(bool(re.search(rf"box {number} +{number}\b", line)) for number in range(13) for line in beside)
+    assert any(re.search(r"Score +120 +95", line) for line in beside)
+    shown = sum(bool(re.search(rf"Box {number} +{number}\b", line)) for number in range(13) for line in beside)
     assert shown == (11 if rows == 18 else 13)
     brackets = screen.display[rows - 5]
     first, second = (screen.buffer[rows - 9][at].bg for at in (0, brackets.index("└")))
@@ -30,9 +30,24 @@ def test_the_tray_has_the_most_room_and_words_stand_beside_it(columns: int, rows
     assert first == second  # ink
     assert screen.buffer[rows - 9][0].fg != screen.buffer[rows - 9][brackets.index("└")].fg
     assert "Ann: keep which?" in screen.display[-4]
-    assert "h HOLD: next     b BANK: keep 5 5" in screen.display[-2]
+    assert "h HOLD: next     b BANK: Keep 5 5" in screen.display[-2]
     for word in ("t throw", "1-6", "aside", "B undo", "H menu", "TAB", "? help", "q quit"):
         assert word in screen.display[-1]
+
+
+def test_the_address_is_a_link_where_the_terminal_knows_links() -> None:
+    """OSC 8 around it, in the first line; on a terminal of few colours, and in a narrow one, there is none."""
+    for colours, columns, linked in (
+        (TRUE, 80, True),
+        (256, 80, True),
+        (8, 80, False),
+        (TRUE, 40, True),
+        (TRUE, 24, False),
+    ):
+        first = compose(RAMP, TABLE, Shown(columns, 24, colours, address="http://here/#1234"))[0]
+        assert ("\x1b]8;;http://here/#1234\x1b\\" in first) is linked
+        assert first.count("\x1b]8;;") == 2 * linked
+        assert ("http://here/#1234" in first) is (columns > 24)
 
 
 def test_hold_stands_left_of_bank_everywhere() -> None:
@@ -65,7 +80,7 @@ def test_a_wide_terminal_has_the_sheet_and_what_has_happened() -> None:
     table = replace(TABLE, happened=tuple(f"Ann: throw {number}." for number in range(1, 25)))
     for sheet in (SHEET, (*SHEET, *SHEET[:10]), SHEET[:1]):
         text = "\n".join(drawn(replace(table, sheet=sheet), 120, 40).display)
-        assert all(f"{row[0]} " in text for row in sheet)
+        assert all(f"{row[0].capitalize()} " in text for row in sheet)
         assert text.index("what has happened") < text.index("Ann: throw 23.") < text.index("Ann: throw 24.")
 
 
@@ -105,9 +120,9 @@ def test_the_sheet_has_a_page_of_its_own(columns: int, rows: int) -> None:
     screen = drawn(TABLE, columns, rows, sheet=True)
     text = "\n".join(screen.display)
     assert "▀" not in text
-    assert all(re.search(rf"box {number} +{number}\b", text) for number in range(13))
-    assert re.search(r"score +120 +95", text)
-    assert "b BANK: keep 5 5" in screen.display[-2]
+    assert all(re.search(rf"Box {number} +{number}\b", text) for number in range(13))
+    assert re.search(r"Score +120 +95", text)
+    assert "b BANK: Keep 5 5" in screen.display[-2]
 
 
 def test_a_list_stands_beside_the_tray() -> None:

@@ -41,6 +41,11 @@ def player_style(snapshot: Snapshot, name: str) -> Style:
     return BOLD if seat is None else Style(PLAYERS[seat % len(PLAYERS)], bold=True)
 
 
+def sentence(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def board(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
     """Return at most so many lines of so many cells; of a sheet that is too long the rows that matter now."""
     if not snapshot.players:
@@ -106,9 +111,11 @@ def _cell(snapshot: Snapshot, row: int, name: str, seat: int) -> Span:
 def _table(snapshot: Snapshot, rows: Rows, *, scored: bool) -> list[tuple[str, tuple[Span, ...]]]:
     """Return labels, each with a cell for each player. scored: with the scores on top."""
     seats = range(len(snapshot.players))
-    table = [(snapshot.sheet[at][0], tuple(_cell(snapshot, at, name, seat) for seat in seats)) for at, name in rows]
+    table = [
+        (sentence(snapshot.sheet[at][0]), tuple(_cell(snapshot, at, name, seat) for seat in seats)) for at, name in rows
+    ]
     scores = tuple((str(score), BOLD) for score in snapshot.scores)
-    return [(snapshot.phrases.score, scores), *table] if scored else table
+    return [(sentence(snapshot.phrases.score), scores), *table] if scored else table
 
 
 def _narrowest(snapshot: Snapshot, table: Sequence[tuple[str, tuple[Span, ...]]]) -> tuple[int, list[int]]:
@@ -194,7 +201,7 @@ def _pot(snapshot: Snapshot) -> list[Line]:
     there = [row[:2] for row, kind in zip(snapshot.sheet, snapshot.kinds, strict=False) if kind == "table"]
     pieces = [int(cell) if cell.isdigit() and snapshot.layout == "counters" else 0 for _, cell in there]
     return [
-        ((f"{' ' * GAP}{label} {cell}  ", BOLD), ("●" * min(count, MOST_PIECES), STAKE))
+        ((f"{' ' * GAP}{sentence(label)} {cell}  ", BOLD), ("●" * min(count, MOST_PIECES), STAKE))
         for (label, cell), count in zip(there, pieces, strict=True)
     ]
 

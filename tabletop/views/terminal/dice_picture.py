@@ -30,10 +30,10 @@ def dice_lines(snapshot: Snapshot, columns: int, rows: int, canvas: Canvas, *, n
     marks = snapshot.kept if len(snapshot.kept) == len(faces) else (False,) * len(faces)
     dice = [(face, kept, at == snapshot.cursor) for at, (face, kept) in enumerate(zip(faces, marks, strict=True))]
     lines: list[Line] = []
-    for pip, parts in SIZES if canvas.unicode else SIZES[-1:]:
+    for pip, parts in (SIZES if canvas.unicode else SIZES[-1:]) if dice else ():
         wide = len(drawn(IN_HAND, pip)[0]) + 1
-        count = -(-len(dice) // max((columns + 1) // wide, 1)) or 1  # of rows, all about equally long
-        a_row = -(-len(dice) // count) or 1
+        count = -(-len(dice) // max((columns + 1) // wide, 1))  # of rows, all about equally long
+        a_row = -(-len(dice) // count)
         drawn_rows = (dice[first : first + a_row] for first in range(0, len(dice), a_row))
         lines = [row for some in drawn_rows for row in _row(some, pip, rich=canvas.rich, numbers=numbers)]
         if wide <= columns + 1 and len(lines) <= rows // parts:

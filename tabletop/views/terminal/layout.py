@@ -20,6 +20,7 @@ LIST_COLUMNS = 34  # for a list that is open: nearly all lines of menus are shor
 BOARD_EIGHTHS = 3  # of the columns are the board's at least
 LEAST_TRAY = 23  # columns that the tray keeps beside the board: three dice have room below it
 LEAST_TRAY_ROWS = 6  # that it keeps above the dice
+PROGRAM = "tabletop"  # the title while no game is played
 GAP = 2  # columns between the tray and the board
 
 
@@ -72,9 +73,10 @@ def compose(pixels: NDArray[np.uint8] | None, snapshot: Snapshot, shown: Shown) 
 
 def _draw_title(canvas: Canvas, snapshot: Snapshot, address: str) -> None:
     """Draw which game is played at the left, and at the right where the page is, if there is room for it."""
-    canvas.text(0, 0, snapshot.game, TITLE)
+    title = snapshot.game or PROGRAM
+    canvas.text(0, 0, title, TITLE)
     at = canvas.columns - width(address)
-    if at >= width(snapshot.game) + GAP:
+    if at >= width(title) + GAP:
         canvas.text(at, 0, address, Style(FAINT.fg, link=address))
 
 
@@ -83,23 +85,20 @@ def _draw_table(canvas: Canvas, picture: TrayInCells, snapshot: Snapshot, shown:
     words = max(LIST_COLUMNS if is_open(snapshot) else board_width(snapshot), LEAST_PANEL)
     words = max(words, canvas.columns * BOARD_EIGHTHS // 8)
     left = max(canvas.columns - GAP - words - 1, min(LEAST_TRAY, canvas.columns // 2))
-    dice = (
-        []
-        if is_open(snapshot)
-        else dice_lines(snapshot, left, rows - LEAST_TRAY_ROWS - 1, canvas, numbers=shown.numbers)
-    )
-    caption = 1 if dice else 0
-    tray_columns, tray_rows = fitted(left, rows - len(dice) - caption, picture.shape)
+    thrown = Snapshot(thrown=snapshot.menu.faces if snapshot.menu else ()) if is_open(snapshot) else snapshot
+    dice = dice_lines(thrown, left, rows - LEAST_TRAY_ROWS - 1, canvas, numbers=shown.numbers)
+    tray_columns, tray_rows = fitted(left, rows - len(dice) - bool(dice), picture.shape)
     picture.draw(canvas, tray_columns, tray_rows, snapshot.phrases.no_picture, top, numbers=shown.numbers)
     if dice:
-        write(canvas, 0, top + rows - len(dice) - 1, left, [_thrown(snapshot), *dice])
-    at = max(tray_columns, *(sum(width(text) for text, _ in spans) for spans in dice), 0) + GAP
+        write(canvas, 0, top + rows - len(dice) - 1, left, [_thrown(thrown), *dice])
+    across = max((sum(width(text) for text, _ in spans) for spans in dice), default=0)
+    at = min(max(tray_columns, across), left) + GAP
     write(canvas, at, top, canvas.columns - at - 1, beside(snapshot, canvas.columns - at - 1, rows))
 
 
 def _thrown(snapshot: Snapshot) -> Line:
-    """Return whose dice are shown."""
-    if not snapshot.thrown:
+    """Return whose dice are shown, nothing before a throw, and of those that picture a game."""
+    if not (snapshot.thrown and snapshot.players):
         return ()
     name = snapshot.thrower or (named_in(snapshot, snapshot.happened[-1]) if snapshot.happened else "")
     words = snapshot.phrases.threw if name else snapshot.phrases.thrown

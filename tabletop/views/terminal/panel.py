@@ -1,9 +1,10 @@
 """What stands beside the tray (the open list, the board, events) and in the last rows. Pure."""
 
 from tabletop.core.ports import ButtonName
+from tabletop.rules import Keep
 from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, Strings
 from tabletop.views.snapshot import Snapshot, TrayDrawing
-from tabletop.views.terminal.board import CHOSEN, FAINT, board, player_style
+from tabletop.views.terminal.board import CHOSEN, FAINT, board, player_style, sentence
 from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, cut, line, padded, width, wrapped, write
 from tabletop.views.terminal.help import TITLE, keys_table, rules_lines
 
@@ -200,7 +201,7 @@ def _request(snapshot: Snapshot, remark: str, columns: int) -> list[Line]:
         note = wrapped(snapshot.menu.note, columns)[: 1 if remark else 2]
         return [*(line(row, ASK) for row in note), *([] if note else [EMPTY]), line(remark, HINT)]
     hint = remark or snapshot.hint or (snapshot.why if snapshot.winners else "")
-    hint = hint or ("" if _offer_fits(snapshot, columns) else snapshot.offer)
+    hint = hint or ("" if _offer_fits(snapshot, columns) else offered(snapshot))
     rows = wrapped(hint, columns)
     if len(rows) > 1:
         return [line(row, HINT) for row in rows[:2]]
@@ -212,7 +213,7 @@ def _request(snapshot: Snapshot, remark: str, columns: int) -> list[Line]:
 def _buttons(snapshot: Snapshot, canvas: Canvas) -> Line:
     """Return both buttons as on the device, HOLD at the left, each with its key and what it does now."""
     hold = _label(HOLD, snapshot.hold, (canvas.columns - BUTTON_GAP) // 2)
-    offer = snapshot.offer if _offer_fits(snapshot, canvas.columns) else ""
+    offer = offered(snapshot) if _offer_fits(snapshot, canvas.columns) else ""
     bank = _label(BANK, offer or snapshot.bank, canvas.columns - BUTTON_GAP - width(hold))
     gap = (" " * BUTTON_GAP, PLAIN)
     looks = {name: (style if canvas.rich else FEW) for name, style in LABELS.items()}
@@ -223,10 +224,26 @@ def _buttons(snapshot: Snapshot, canvas: Canvas) -> Line:
     )
 
 
+def offered(snapshot: Snapshot) -> str:
+    """Return what BANK takes as a sentence: what a keep leaves to throw, and into which box points go."""
+    asking, words, text = snapshot.asking, snapshot.phrases.page, sentence(snapshot.offer)
+    if asking is not None and asking.at is not None:
+        option = asking.options[asking.at]
+        label = sentence(option.label)
+        if option.row is not None and option.gives is not None:
+            return words["score_in"].format(n=option.gives, box=label)
+        if asking.kind == "stop":
+            return label if option.gives is None else f"{label} {option.gives}"
+        return words["shut"].format(text=text) if snapshot.layout == "tiles" else text
+    left = len(snapshot.thrown) - sum(snapshot.kept)
+    keeps = left and len(snapshot.answers) == 1 and isinstance(snapshot.answers[0], Keep)
+    return words["keep_roll"].format(text=text, n=left) if keeps else text
+
+
 def _offer_fits(snapshot: Snapshot, columns: int) -> bool:
     """Return whether what BANK offers can stand whole on its label; else it stands above, where the hint does."""
     hold = _label(HOLD, snapshot.hold, (columns - BUTTON_GAP) // 2)
-    return width(f" {BANK}: {snapshot.offer} ") <= columns - BUTTON_GAP - width(hold)
+    return width(f" {BANK}: {offered(snapshot)} ") <= columns - BUTTON_GAP - width(hold)
 
 
 def _label(name: str, does: str, columns: int) -> str:

@@ -50,7 +50,7 @@ class Key:
 KEYS: dict[Action, tuple[str, ...]] = {
     "throw": ("t", " "),
     "bank": ("b", "\r", "\n", "KEY_ENTER"),
-    "hold": ("h",),
+    "hold": ("h", "KEY_DOWN"),
     "long bank": ("B", "u"),
     "long hold": ("H", "m"),
     "back": ("0",),
