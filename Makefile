@@ -52,7 +52,7 @@ help:
 	@echo 'make bench      measure speed and memory (ARGS="--quick", "--photographs FOLDER")'
 	@echo 'make release    what a table is installed from, with its checksum: build/release (KEY=FILE signs it)'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
-	@echo 'make golden     the golden pictures of the small screen again, after a wanted change: tests/golden'
+	@echo 'make golden     the golden pictures of the screens again, after a wanted change: tests/golden'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
 	@echo 'make setup      only the virtual environment .venv'

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import oled_examples
 import oled_games
+import terminal_games
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
@@ -51,12 +52,13 @@ def write_sheets(folder: Path) -> None:
 
 
 def write_golden() -> None:
-    """Write the pictures that tests compare with."""
+    """Write the pictures that tests compare with, and the texts of the terminal."""
     for name, picture in oled_examples.pictures():
         picture.save(oled_examples.GOLDEN / f"{name}.png", optimize=True)
     for game_id in game_ids():
         for height in HEIGHTS_PX:
             oled_games.picture(game_id, height).save(oled_games.GOLDEN / f"{game_id}-{height}.png", optimize=True)
+        (terminal_games.GOLDEN / f"{game_id}.txt").write_text(terminal_games.golden(game_id), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -160,7 +160,8 @@ class App:
             return 0, session
         table = self._table(watch, matches, store.path, open_things)
         table.record(recorder)
-        status = play_live(table, session, self.front, (*self.buttons, self.inbox))
+        wakes = (*self.buttons, self.inbox if options.listen else None)  # a page behind a terminal comes second
+        status = play_live(table, session, self.front, wakes)
         return status, table.session
 
     @property

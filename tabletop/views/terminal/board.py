@@ -144,8 +144,9 @@ def _across(snapshot: Snapshot, rows: Rows, columns: int, high: int, *, scored: 
         spans: list[Span] = [(padded(title, label), BOLD if cells[0][1] is BOLD else PLAIN)]
         for at, ((text, style), room_here) in enumerate(zip(cells, wide, strict=True)):
             blanks = " " * (GAP + room_here - width(text))
-            mark = not title and snapshot.players[at] == snapshot.asked
-            spans += [(f"{blanks[:-1]}>" if mark else blanks, PLAIN), (text, style)]
+            name = "" if title else snapshot.players[at]
+            mark = "★" if name in snapshot.winners else ">" if name and name == snapshot.asked else " "
+            spans += [(blanks[:-1] + mark, BOLD), (text, style)]
         lines.append(tuple(spans))
     return lines
 
@@ -169,7 +170,8 @@ def _one_by_one(snapshot: Snapshot, rows: Rows, columns: int) -> list[Line]:
     lines: list[Line] = []
     for seat, (name, score) in enumerate(zip(snapshot.players, snapshot.scores, strict=True)):
         asked = name == snapshot.asked
-        own: list[Span] = [(">" if asked else " ", BOLD), (f" {padded(name, names)}", player_style(snapshot, name))]
+        mark = "★" if name in snapshot.winners else ">" if asked else " "
+        own: list[Span] = [(mark, BOLD), (f" {padded(name, names)}", player_style(snapshot, name))]
         own += [(f" {score:>{figures}}", BOLD), (stakes if asked else " " * len(stakes), STAKE)]
         room = columns - sum(width(text) for text, _ in own) - GAP
         picture = PICTURES.get(snapshot.layout, _bar)(snapshot, seat, room)

@@ -26,7 +26,7 @@ UPPER_HALF = "▀"
 SHADES = " ░▒▓█"
 ASCII_SHADES = " .:-=+*#%@"
 # What stands for the signs of a board where only ASCII can be written.
-ASCII_SIGNS = str.maketrans("▄·●○♥♡■▣□━─←→⚀⚁⚂⚃⚄⚅└┘▲", "#.o.*.x+-=-<>123456[]^")
+ASCII_SIGNS = str.maketrans("★▄·●○♥♡■▣□━─←→⚀⚁⚂⚃⚄⚅└┘▲", "*#.o.*.x+-=-<>123456[]^")
 LEAST_CONTRAST = 60  # grey levels that are spread over all shades at most
 MARKS = ("Mn", "Me")  # Unicode's categories of marks that are drawn with the letter before them
 WIDE = 2  # cells of an East Asian wide character

@@ -234,7 +234,8 @@ def offered(snapshot: Snapshot) -> str:
             return words["score_in"].format(n=option.gives, box=label)
         if asking.kind == "stop":
             return label if option.gives is None else f"{label} {option.gives}"
-        return words["shut"].format(text=text) if snapshot.layout == "tiles" else text
+        verb = {"tiles": "shut", "crossings": "cross"}.get(snapshot.layout, "")
+        return words[verb].format(text=label) if verb else text
     left = len(snapshot.thrown) - sum(snapshot.kept)
     keeps = left and len(snapshot.answers) == 1 and isinstance(snapshot.answers[0], Keep)
     return words["keep_roll"].format(text=text, n=left) if keeps else text
