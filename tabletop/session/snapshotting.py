@@ -10,12 +10,13 @@ from tabletop.dialogs.event_text import all_faces
 from tabletop.interpret import labels
 from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
-from tabletop.rules import Choose, Keep, Match, Request
+from tabletop.rules import Choose, Event, Keep, Match, Request
+from tabletop.session.cheers import cheer, highlights
 from tabletop.session.manual_entry import ManualEntry
 from tabletop.session.match_session import MatchSession
 from tabletop.session.tray import LAY, RESTART, SKIP
 from tabletop.views.board import board
-from tabletop.views.snapshot import Asking, Option, Snapshot
+from tabletop.views.snapshot import Asking, Highlight, Option, Snapshot
 
 WHO_WON = say("who won?")  # what BANK turns to
 
@@ -252,8 +253,8 @@ class Course:
         self._entries = 0
         self._scores: list[Scores] = []
 
-    def of(self, match: Match) -> tuple[Scores, ...]:
-        """Return the scores over time, each in seat order, oldest first; at most `MOST_POINTS` of them."""
+    def whole(self, match: Match) -> list[Scores]:
+        """Return the scores over time, each in seat order, oldest first."""
         new = match.log[self._entries :]
         if match is not self._match or any(event.kind not in PLAIN for event in new):
             self._scores = _replayed(match)
@@ -261,10 +262,15 @@ class Course:
         now = tuple(match.scores.values())
         if not self._scores or self._scores[-1] != now:
             self._scores.append(now)
-        step = len(self._scores) / MOST_POINTS
+        return self._scores
+
+    def of(self, match: Match) -> tuple[Scores, ...]:
+        """Return the scores over time, at most `MOST_POINTS` of them."""
+        scores = self.whole(match)
+        step = len(scores) / MOST_POINTS
         if step <= 1.0:
-            return tuple(self._scores)
-        return (*(self._scores[int(point * step)] for point in range(MOST_POINTS - 1)), now)
+            return tuple(scores)
+        return (*(scores[int(point * step)] for point in range(MOST_POINTS - 1)), scores[-1])
 
 
 def _replayed(match: Match) -> list[Scores]:
@@ -300,6 +306,10 @@ class MatchDisplay:
     def begin(self, session: MatchSession | None) -> None:
         """Show this match from now on; what happened in it before is not said again."""
         self._known = (len(session.match.log), session.notices.news) if session else (0, (0, ""))
+        self._before, self._cheer = (0, 0), ""  # points at stake, and how many scores the course had
+        self._highlights: tuple[Highlight, ...] = ()
+        if session:
+            self._celebrate(session.match, ())
         self._news_s = self._thrown_s = self._ended_s = float("-inf")
 
     def shows_last_throw(self, session: MatchSession, now_s: float) -> bool:
@@ -314,6 +324,7 @@ class MatchDisplay:
         """Return what views show now. reading: in pixels, None before the first."""
         now = self.manual.shown(snapshot(session, reading), session)
         self._note_news(session, now_s)
+        now = replace(now, cheer=self._cheer, highlights=self._highlights)
         if self.shows_last_throw(session, now_s):
             return last_throw(now, self._thrower, session.match.said)
         if now_s - self._thrown_s < SAID_S:
@@ -333,6 +344,7 @@ class MatchDisplay:
             return
         before, self._known = self._known[0], known
         new = session.match.log[before:]
+        self._celebrate(session.match, new)
         self._news_s = now_s if new or session.notices.news[1] else float("-inf")  # a press ends what was being said
         throws = [event for event in new if event.kind == "throw"]
         if throws:
@@ -341,3 +353,10 @@ class MatchDisplay:
             self._ended_s = now_s if session.match.over and given.kind == "throw" else float("-inf")
         elif new:
             self._thrown_s = float("-inf")  # the throw is answered, or no longer stands: whose turn it is comes first
+
+    def _celebrate(self, match: Match, new: tuple[Event, ...]) -> None:
+        """Note what the newest entries are cheered for, and the best moments at the end."""
+        course = self._course.whole(match)
+        self._cheer = cheer(match, new, *self._before, course)
+        self._before = (match.at_stake, len(course))
+        self._highlights = highlights(match, course) if match.winners else ()

@@ -148,6 +148,21 @@ class MatchRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Highlight:
+    """A moment of a match that was played to its end, told by its number `n`.
+
+    kind: "gain" is the most that a player gained at once, "comeback" how far behind the winner once was, "margin" by
+    how much the match was won, "throws" how many there were, "often" and "rare" how often the commonest and the rarest
+    `face` came. who: a player, empty where it is about nobody.
+    """
+
+    kind: str
+    n: int
+    who: str = ""
+    face: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ChipPattern:
     """The picture that a display shows in its test. chip: as which it is driven. number: of the picture, from 1."""
 
@@ -183,7 +198,8 @@ class Snapshot:
     them; goal: the score that wins, 0 if there is none. number: of the match in the store,
     also behind a menu, 0 for none. pattern: a display draws this instead of the menu. covered: the dice lie under a
     cup, and nobody but their player has seen them. awaited: how many dice are to be thrown, those of all players where
-    several throw at once. unread: a throw lies there that counts once BANK takes it.
+    several throw at once. unread: a throw lies there that counts once BANK takes it. cheer: what the newest answers are
+    celebrated for; highlights: the best moments, once the match is over.
     question_number: changes with what BANK answers, so that a command can name what its person saw.
     """
 
@@ -234,4 +250,6 @@ class Snapshot:
     covered: bool = False
     awaited: int = 0
     unread: bool = False
+    cheer: str = ""
+    highlights: tuple[Highlight, ...] = ()
     question_number: int = 0

@@ -166,7 +166,7 @@ def _dice(event: Event) -> list[tuple[str, int]]:
 
 AS_THEY_ARE = (  # what the page gets under the same name
     *("game", "asked", "ask", "question", "hint", "thrower", "between", "hold", "bank", "paused", "covered", "awaited"),
-    *("unread", "sheet", "layout", "drawn", "kinds", "counts", "course", "goal", "happened", "at_stake"),
+    *("unread", "sheet", "layout", "drawn", "kinds", "counts", "course", "goal", "happened", "at_stake", "cheer"),
 )
 SPELLING, ENTRY = ("title", "text", "letters", "at"), ("who", "faces", "due", "face")
 MENU = ("title", "items", "at", "note", "main", "leave", "guided", "corners")
@@ -203,6 +203,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
         "spelling": _parts(snapshot.spelling, SPELLING),
         "entry": _parts(snapshot.entry, ENTRY),
         "asking": _asking(snapshot),
+        "highlights": [_parts(one, ("kind", "n", "who", "face")) for one in snapshot.highlights],
         "words": words_of(snapshot.phrases),
     }
 
@@ -215,7 +216,7 @@ def words_of(phrases: Strings) -> dict[str, str]:
 
 def _players(snapshot: Snapshot) -> list[dict[str, Any]]:
     best = (min if snapshot.fewest_win else max)(snapshot.scores, default=0)
-    ahead = len(set(snapshot.scores)) > 1  # nobody leads while all are level
+    ahead, places = len(set(snapshot.scores)) > 1, _places(snapshot)  # nobody leads while all are level
     return [
         {
             "name": name,
@@ -223,9 +224,23 @@ def _players(snapshot: Snapshot) -> list[dict[str, Any]]:
             "asked": name == snapshot.asked,
             "leads": ahead and score == best,
             "won": name in snapshot.winners,
+            "place": place,
         }
-        for name, score in zip(snapshot.players, snapshot.scores, strict=True)
+        for name, score, place in zip(snapshot.players, snapshot.scores, places, strict=True)
     ]
+
+
+def _places(snapshot: Snapshot) -> list[int]:
+    """Return the place of each player, from 1; players who are level share one.
+
+    Where lives are lost, all but the winner end with none: those who kept theirs longer come first.
+    """
+    past = snapshot.course[::-1] if snapshot.layout == "lives" else ()
+    standing = [
+        (name in snapshot.winners, [-score if snapshot.fewest_win else score, *(scores[seat] for scores in past)])
+        for seat, (name, score) in enumerate(zip(snapshot.players, snapshot.scores, strict=True))
+    ]
+    return [1 + sum(other > own for other in standing) for own in standing]
 
 
 def _shown_dice(snapshot: Snapshot, past: Lookback) -> list[dict[str, Any]]:

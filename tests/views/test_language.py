@@ -122,10 +122,10 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     """Each field with words is translated, or holds names; whoever adds one decides which."""
     names = {"players", "asked", "winners", "thrower"}
     texts = {"game", "ask", "offer", "question", "hint", "hold", "bank", "why"}
-    texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened", "asking", "language"}
+    texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened", "asking", "language", "cheer"}
     others = {"scores", "at_stake", "thrown", "kept", "paused", "covered", "awaited", "unread", "question_number"}
     others |= {"reading", "between", "cursor", "pressed", "held", "fewest_win", "tray", "answers", "registering"}
-    others |= {"layout", "drawn", "kinds", "counts", "course", "goal", "number"}
+    others |= {"layout", "drawn", "kinds", "counts", "course", "goal", "number", "highlights"}
     others |= {"rules"}  # in the words of the game's author
     others |= {"pattern"}  # drawn with the words of its menu
     others |= {"record"}  # events, put into words by those that show them
@@ -138,7 +138,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     filled = replace(
         filled, question=x, sheet=(("x", "x"),), menu=menu, spelling=spelling, entry=Entry(say("y"), (), 1)
     )
-    filled = replace(filled, asking=Asking((1, 0), "choose", options=(Option("x", x, group=x),)))
+    filled = replace(filled, asking=Asking((1, 0), "choose", options=(Option("x", x, group=x),)), cheer=x)
     everywhere = Language("zz", "Z", {section: {"x": "z", "xx": "zz", "y": "w"} for section in SECTIONS})
     seen = translated(filled, everywhere)
     assert {name for name in texts - {"phrases"} if getattr(seen, name) == getattr(filled, name)} == set()

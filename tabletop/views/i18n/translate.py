@@ -53,6 +53,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "hold": ("buttons",),
     "bank": ("buttons",),
     "why": ("endings",),
+    "cheer": ("said", "games", "sheet"),
 }
 
 

@@ -131,7 +131,7 @@ function showDiceTaps() {
     if (dice.children[at]) mark(dice.children[at], { ...shown, kept: chosen ? chosen.has(at) : shown.kept }, now.words);
   });
   dice.classList.toggle("again", Boolean(mayAnswer() && due()));
-  document.body.classList.toggle("rolling", rolling > Date.now());
+  document.body.classList.toggle("rolling", rolling > Date.now() || Boolean(rolls && you.simulated));
   showTaps(dice, now, you);
 }
 
@@ -143,7 +143,7 @@ function actions() {
   if (!you.paired) return [{ id: "join", text: words.join, take: askDigits }];
   if (now.menu || now.spelling) return [...(isStart() ? [{ id: "open-setup", text: words.setup, take: openSetup }] : [{ id: "back", text: words.back, take: back }])];
   if (!now.game) return [{ id: "open-setup", text: words.setup, take: openSetup }];
-  if (now.over) return [{ id: "another", text: words.other_game, take: openSetup }, ...pressed("bank")];
+  if (now.over) return [{ id: "another", text: words.other_game, take: openSetup }, ...pressed("bank", words.rematch)];
   if (rolling > Date.now()) return [{ id: "throw", text: words.rolls, off: true }];
   if (mayAnswer() && due()) return entered.length ? [{ id: "clear", text: words.take_back, take: takeBack }] : [];
   if (isAsked("keep")) return keeping();
@@ -157,7 +157,7 @@ function actions() {
 const throwing = () => mayThrow() ? [{ id: "throw", text: sentence(now.ask), take: roll }] : [];
 
 const isStart = () => Boolean(now.menu?.main);
-const pressed = (name) => now[name] ? [{ id: name, text: sentence(now[name]), take: () => act(name) }] : [];
+const pressed = (name, text = sentence(now[name])) => now[name] ? [{ id: name, text, take: () => act(name) }] : [];
 
 // "Back" goes back; where a long BANK would take what is shown, the line that leads back is taken instead.
 function back() {

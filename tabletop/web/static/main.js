@@ -13,9 +13,11 @@ import { arrangeBoard } from "./board.js";
 const VIEWS = { "view-tray": "tray", "view-happened": "happened" };
 let you = { paired: false, simulated: false }, now = null, arm = null, form = null, tray = null, opens = false;
 let greeted = false; // the empty table has shown by itself what can be played
+let alive = null, motion = null; // what moves things comes after the first draw
 
 function draw() {
   if (!now) return;
+  const before = alive?.look();
   greet();
   if (now.players.length) knowNames(now.players.map((player) => player.name)); // a menu shows none, and says them
   showTable(isEmpty() && !you.paired ? { ...now, ...nobody() } : now, you, (at) => act("take", at));
@@ -29,8 +31,11 @@ function draw() {
   showViews();
   showSetup();
   arrangeBoard();
+  motion ??= Promise.all([import("./alive.js"), styled("/alive.css")]).then(([loaded]) => { alive = loaded; draw(); }, () => { motion = null; });
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
+  alive?.live(now, before);
+  document.body.dataset.alive = alive ? "yes" : "";
 }
 
 const isEmpty = () => !now.match && Boolean(now.menu?.main);

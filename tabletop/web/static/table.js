@@ -7,7 +7,7 @@ import { button, element, find, holding, label, legible, listOf, onChange, sente
 import { showBoard } from "./board.js";
 
 const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice
-let lastThrow = "";
+let lastThrow = null; // its number; none before the first draw
 
 // Draw a snapshot. you: who looks. take: called with the index of a line that is tapped.
 export function showTable(now, you, take) {
@@ -19,8 +19,8 @@ export function showTable(now, you, take) {
   onChange("list", [now.menu, now.spelling, now.entry, you.paired], () => showList(find("list"), now, you, take));
   find("list").hidden = !listed;
   document.body.classList.toggle("listed", Boolean(listed));
-  const newest = now.happened.at(-1) ?? "";
-  const rolled = newest !== lastThrow;
+  const newest = now.history.events.find((event) => event.kind === "throw")?.number ?? 0;
+  const rolled = lastThrow !== null && newest !== lastThrow;
   lastThrow = newest;
   onChange("dice", [now.dice, now.words.language, newest], () => showDice(find("dice"), now.dice, now.words, rolled));
   find("dice").classList.toggle("before", now.between && !now.thrower);
@@ -122,7 +122,7 @@ function texts(now) {
   const listed = now.menu ?? now.spelling;
   if (listed) return [listed.title, now.menu?.items[now.menu.at], now.menu?.note].filter(Boolean);
   const asks = now.over || [now.asked, now.ask].filter(Boolean).join(": ");
-  return [asks, now.stake, now.offer, now.hint].filter(Boolean);
+  return [asks, now.stake, now.offer, now.hint, now.cheer].filter(Boolean);
 }
 
 // The faces of each throw that stands, by the number of the throw.
