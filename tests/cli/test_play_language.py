@@ -26,7 +26,7 @@ def test_the_menu_changes_the_language_for_good(tmp_path: Path) -> None:
     terminal = Terminal(*PLAYERS, home=tmp_path)
     assert terminal.shows("Ann: throw one die")
     terminal.type("H")
-    menu = match_menu(Match("pig", ("Ann", "bank"))).snapshot.menu
+    menu = match_menu(Match("pig", ("Ann", "bank")), page=True).snapshot.menu
     assert menu is not None
     for item in menu.items[: menu.items.index("language") + 1]:
         assert terminal.shows(f"> {item}")

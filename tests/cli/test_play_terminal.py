@@ -77,7 +77,7 @@ def test_before_a_match_there_are_no_dice_to_throw(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [(60, 18), pytest.param((120, 40), marks=pytest.mark.slow)])
 def test_a_turn_is_played_at_each_size_in_the_longer_words(tmp_path: Path, size: tuple[int, int]) -> None:
     """The dice thrown are read from the tray's picture and drawn below it; behind ? are the rules of the game."""
-    seed, three = ("--seed", "3", "--language", "de"), "└3┘" if size == (60, 18) else "└──3──┘"
+    seed, three = ("--seed", "3", "--language", "de"), "└3┘" if size == (60, 18) else "└───3────┘"
     terminal = Terminal("ten-thousand", "--players", "Ann,Ben", *seed, home=tmp_path, size=size)
     assert terminal.shows("Ann: 6 Würfel werfen")
     assert terminal.shows("▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀")
