@@ -17,6 +17,7 @@ from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Match, load
 from tabletop.rules.conformance.trial import random_answer
+from tabletop.session.cheers import highlights
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import Course, snapshot
 from tabletop.views.i18n.catalogue import ENGLISH, Language
@@ -55,7 +56,10 @@ def moments(game_id: str, most: int = len(PLAYERS)) -> dict[str, tuple[Snapshot,
         if "hint" not in found and session.match.event >= FEW_EVENTS:
             found |= _hinted(session)
     assert session is not None
-    found["end"] = replace(snapshot(session, None), course=course.of(session.match))
+    whole = course.whole(session.match)
+    found["end"] = replace(
+        snapshot(session, None), course=course.of(session.match), highlights=highlights(session.match, whole)
+    )
     way = SetupState(SetupContext((game,)), (Step("start", game, players),))
     asked = setup_dialog(way.go("options")).snapshot
     assert asked.menu is not None

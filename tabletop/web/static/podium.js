@@ -27,8 +27,8 @@ function steps({ players, layout }) {
     const score = String(players[seats[0]].score), alone = players.length === 1;
     const block = holding("span", "block", element("b", "", alone ? score : String(place)));
     block.style.background = `linear-gradient(90deg, ${stripes})`;
-    const names = seats.map((seat) => element("span", "name", players[seat].name));
-    return holding("li", `place-${place}`, ...(place === 1 ? [crown()] : []), ...names, ...(alone || layout === "lives" ? [] : [element("span", "points", score)]), block);
+    const names = holding("span", "names", ...seats.map((seat) => element("span", "name", players[seat].name)));
+    return holding("li", `place-${place}`, ...(place === 1 ? [crown()] : []), names, ...(alone || layout === "lives" ? [] : [element("span", "points", score)]), block);
   }));
 }
 
