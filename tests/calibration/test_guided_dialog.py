@@ -32,15 +32,17 @@ BANK, HOLD = Press("bank"), Press("hold")
 
 
 def test_the_menu_offers_it_where_there_is_a_camera() -> None:
-    """The last line of the start menu, and only there where the camera can be set up."""
+    """The last line of the settings, and only there where the camera can be set up."""
     games = (load("pig")[0],)
     for calibrates in (True, False):
         context = SetupContext(games, calibrates=calibrates)
-        dialog = setup_dialog(SetupState(context, (Step("first"),)), home=False)
+        dialog = setup_dialog(SetupState(context, (Step("first"), Step("settings"))), home=False)
         menu = dialog.snapshot.menu
         assert menu is not None
         assert ("calibrate" in menu.items) == calibrates
-    setup = setup_dialog(SetupState(SetupContext(games, calibrates=True), (Step("first"),)), home=False)
+    setup = setup_dialog(
+        SetupState(SetupContext(games, calibrates=True), (Step("first"), Step("settings"))), home=False
+    )
     asked: object = setup
     while isinstance(asked, type(setup)):
         shown = asked.snapshot.menu
