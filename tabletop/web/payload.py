@@ -25,6 +25,7 @@ from tabletop.views.i18n.translate import ITEM, LOG, NOTE, TITLE, phrases
 from tabletop.views.snapshot import Snapshot
 
 LOST_LISTED = 1  # of the answers that a face would lose, beside five other faces on a phone
+TOLD = 3  # moments at the end: as many as stand beside each other on a phone
 SHORT = 12  # events sent before a viewer asks for all of them: as many as fit on a laptop beside a sheet
 
 
@@ -203,7 +204,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
         "spelling": _parts(snapshot.spelling, SPELLING),
         "entry": _parts(snapshot.entry, ENTRY),
         "asking": _asking(snapshot),
-        "highlights": [_parts(one, ("kind", "n", "who", "face")) for one in snapshot.highlights],
+        "highlights": [_parts(one, ("kind", "n", "who", "face")) for one in snapshot.highlights[:TOLD]],
         "words": words_of(snapshot.phrases),
     }
 

@@ -5,7 +5,6 @@ import { element, find, holding, listOf, onChange, svg } from "./dom.js";
 import { own } from "./pictures.js";
 
 const STEPS = [2, 1, 3]; // as they stand, the winner in the middle
-const SHOWN = 3; // moments beside each other
 
 // Show how a match has ended. fresh: it has just done so.
 export function showPodium(now, fresh) {
@@ -35,7 +34,7 @@ function steps({ players, layout }) {
 const crown = () => svg("svg", { viewBox: "0 0 24 15", class: "crown", "aria-hidden": "true" }, svg("path", { d: "M3 14 1 3l6 5 5-7 5 7 6-5-2 11z" }));
 
 function moments({ highlights, players, words }) {
-  return holding("ul", "moments", ...highlights.slice(0, SHOWN).map(({ kind, n, who, face }) => {
+  return holding("ul", "moments", ...highlights.map(({ kind, n, who, face }) => {
     const figure = holding("b", "", ...(face ? [die(face), `× ${n}`] : [String(n)]));
     const whose = own(element("span", "", who), players.findIndex((player) => player.name === who));
     return holding("li", "", element("small", "", words[`best_${kind}`]), figure, whose);
