@@ -27,6 +27,7 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
+from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Buttons, Camera, LookalikeScreen, Screen
 from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.values import Profile
@@ -178,11 +179,12 @@ class App:
         views = self.front.views
 
         def open_behind() -> None:
-            page = self.opened()
-            open_things.callback(page.close)
-            offer(page)
-            self.pages.append(page)
-            views.others, views.entry = (*views.others, page), page
+            with suppress(DeviceError):  # nobody has asked for it
+                page = self.opened()
+                open_things.callback(page.close)
+                offer(page)
+                self.pages.append(page)
+                views.others, views.entry = (*views.others, page), page
 
         for page in self.pages:
             offer(page)
