@@ -253,3 +253,9 @@ class Snapshot:
     cheer: str = ""
     highlights: tuple[Highlight, ...] = ()
     question_number: int = 0
+
+    @property
+    def stake(self) -> str:
+        """What is at stake in words, or for a game of tiles how much is still open; empty if it is nothing."""
+        words = self.phrases.still_open if self.layout == "tiles" else self.phrases.at_stake
+        return words.format(n=self.at_stake) if self.at_stake else ""

@@ -192,7 +192,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
         "asks": snapshot.question_number,
         "offer": f"{snapshot.offer}?" if snapshot.question and snapshot.offer else snapshot.offer,
         "pressed": snapshot.pressed or "",
-        "stake": snapshot.phrases.at_stake.format(n=snapshot.at_stake) if snapshot.at_stake else "",
+        "stake": snapshot.stake,
         "players": _players(snapshot),
         "dice": _shown_dice(snapshot, past),
         "match": snapshot.number,

@@ -86,7 +86,7 @@ def check_table(kind: str, picture: Pixels, now: Snapshot) -> None:
         return
     check_letter(picture, "question", accents=2)
     check_dice(picture, len(now.thrown) or now.awaited)
-    if now.at_stake:
+    if now.at_stake and now.layout != "tiles":  # the letters of "45 open" reach below the line
         check_letter(picture, "at stake", accents=0)
 
 

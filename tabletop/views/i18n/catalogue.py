@@ -204,6 +204,7 @@ class Strings:
     no_letters: str
     die_of: str
     at_stake: str
+    still_open: str
     score: str
     thrown: str
     no_dice: str

@@ -76,7 +76,9 @@ def table_head(snapshot: Snapshot, frame: Frame) -> Page:
 
 
 def stake(snapshot: Snapshot) -> str:
-    """Return what is at stake with its sign, empty if nothing is."""
+    """Return what is at stake with its sign, or what is still open; empty if nothing is."""
+    if snapshot.layout == "tiles":
+        return snapshot.stake
     return f"{snapshot.at_stake:+d}" if snapshot.at_stake else ""
 
 

@@ -164,12 +164,12 @@ def _column(row: tuple[str, ...], players: tuple[str, ...], frame: Frame) -> tup
 
 
 def _titled(title: str, cells: list[str], frame: Frame, score: str = "") -> tuple[Page, ...]:
-    """Return pages of cells one after the other, each below the title in a name's place; on 32 rows it is a cell."""
+    """Return pages of cells one after the other, each below the title in a name's place; else it is a cell."""
     if not cells:
         return ()
-    if not frame.dice and title:
-        title, cells = "", [f"{title}:", *cells]
     rows = boxes.strips(tuple(cells), frame.width)
+    if title and (not frame.dice or max(row.height for row in rows) > frame.bottom - frame.body):
+        title, rows = "", boxes.strips((f"{title}:", *cells), frame.width)
     if not title:
         return listed(rows, frame)
     above = head(title, score, frame)

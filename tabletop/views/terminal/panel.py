@@ -46,9 +46,7 @@ def status(snapshot: Snapshot) -> str:
     parts = [": ".join(word for word in (snapshot.asked, snapshot.ask) if word)]
     if snapshot.paused:
         parts.append(phrases.paused)
-    if snapshot.at_stake:
-        parts.append(phrases.at_stake.format(n=snapshot.at_stake))
-    return "  ".join(part for part in parts if part)
+    return "  ".join(part for part in (*parts, snapshot.stake) if part)
 
 
 def told(snapshot: Snapshot) -> str:
