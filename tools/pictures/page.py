@@ -17,6 +17,7 @@ from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
 WALL = (1920, 1080)
+SEATS = 3  # players on a phone
 COLOURS = 255  # of a picture: a page has few, and the picture is a third as large
 SHOWN = (
     ("turn", "ten-thousand", "stake", False),
@@ -33,10 +34,10 @@ def main(folder: Path) -> None:
         page.show(Snapshot("Pig", ("Ann",), (0,)), None, time.monotonic())
         with Browser(*PHONE, scale=1.5) as browser:
             browser.open(f"http://{page.address}/#{page.pairing.digits}")
-            browser.until("document.querySelector('#bank').checkVisibility()")
+            browser.until("document.querySelector('#undo').checkVisibility()")
             for name, game, kind, dark in SHOWN:
                 browser.resize(*PHONE, dark=dark, scale=1.5)
-                keep(browser, page, moments(game)[kind][0], folder / f"page-{name}.png")
+                keep(browser, page, moments(game, SEATS)[kind][0], folder / f"page-{name}.png")
             browser.resize(*WALL, scale=0.7)
             browser.tap("#device-open")
             browser.tap("#wall")
