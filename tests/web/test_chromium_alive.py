@@ -13,6 +13,7 @@ from tabletop.rules import Answer, Choose, Match, Throw
 from tabletop.session.manual_entry import ManualEntry
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import MatchDisplay
+from tabletop.views.snapshot import MenuView, Snapshot
 from tabletop.web.page import Page
 
 pytestmark = pytest.mark.slow
@@ -186,3 +187,22 @@ def test_the_end_has_a_podium(phone: Browser, page: Page) -> None:
     assert phone.all_of("#bar button", "id") == ["another", "bank"]
     assert phone.value(SCORES) == {"Ann": 24, "Ben": 12, "Cleo": 12, "Dan": 15}
     assert phone.value("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_the_winner_is_celebrated_after_the_last_throw(phone: Browser, page: Page) -> None:
+    """It is shown first; then comes the podium, with pips that fly once, and not again when a menu closes."""
+    shown = Shown(page, phone, "sevens-out", target=10)
+    while not shown.session.match.over:
+        shown.give(Throw((3, 4) if shown.session.match.at_stake else (6, 6)))
+    assert not phone.sees("#podium")
+    shown.display.turn_to_winner()
+    shown.show()
+    phone.until_seen("#podium")
+    assert phone.sees("#podium.fresh")
+    assert phone.all_of(".confetti", "tagName")
+    phone.until(STILL)
+    page.show(Snapshot(menu=MenuView("Menu", ("back",)), number=1), None, time.monotonic())
+    phone.until_seen("#podium", gone=True)
+    shown.show()
+    phone.until_seen("#podium")
+    assert phone.all_of(".confetti", "tagName") == []

@@ -131,7 +131,7 @@ function showDiceTaps() {
     if (dice.children[at]) mark(dice.children[at], { ...shown, kept: chosen ? chosen.has(at) : shown.kept }, now.words);
   });
   dice.classList.toggle("again", Boolean(mayAnswer() && due()));
-  document.body.classList.toggle("rolling", rolling > Date.now() || Boolean(rolls && you.simulated));
+  document.body.classList.toggle("rolling", rolling > Date.now() || Boolean(rolls && you.simulated && (sending || given)));
   showTaps(dice, now, you);
 }
 

@@ -17,7 +17,7 @@ let last = null, ticking = 0;
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 const place = (made) => made?.checkVisibility() ? made.getBoundingClientRect() : null;
 const newest = (now) => now.history.events.find((event) => event.kind === "throw")?.number ?? 0;
-const isNews = (was, now) => was?.match === now.match && was.corrections === now.corrections && now.history.entries > was.history.entries;
+const goesOn = (was, now) => was?.match === now.match && was.corrections === now.corrections && !was.menu && !now.menu;
 
 // Show something with its middle at a point of the screen.
 function put(made, [x, y], style = {}) {
@@ -34,18 +34,18 @@ export function look() {
 
 // Move what a snapshot has changed. old: what `look` returned before it was drawn.
 export function live(now, old) {
-  const was = last, news = isNews(was, now) && !now.menu;
+  const was = last, on = goesOn(was, now), ended = on && Boolean(now.over) && !was.over;
   last = now;
   tumble();
-  showPodium(now, news && !was.over);
-  if (!news) return;
-  if (now.over && !was.over) confetti(find("podium"), RISEN_MS);
+  showPodium(now, ended);
+  if (!on || (now.history.entries <= was.history.entries && !ended)) return;
   document.querySelectorAll(".moment, .flying, .confetti").forEach((made) => made.remove());
+  if (ended) confetti(find("podium"), RISEN_MS);
   const landed = newest(now) > newest(was) ? LAND_MS : 0;
   if (landed) glide(now, was, old);
   if (!calm.matches) now.players.forEach((player, at) => fly(now, was, old, at, landed));
   let delay = landed;
-  if (now.cheer) {
+  if (now.cheer && now.history.entries > was.history.entries) {
     const glad = now.cheer !== now.words.bust;
     tell(glad ? "glad" : "sad", sentence(now.cheer) + (glad ? "!" : ""), CHEER_MS, delay);
     if (glad) confetti(find("board"), delay);
