@@ -141,7 +141,8 @@ function showDiceTaps() {
 function actions() {
   const { words } = now;
   if (!you.paired) return [{ id: "join", text: words.join, take: askDigits }];
-  if (now.menu || now.spelling) return [...(isStart() ? [{ id: "open-setup", text: words.setup, take: openSetup }] : [{ id: "back", text: words.back, take: back }])];
+  if (isStart()) return [{ id: "open-setup", text: words.setup, take: openSetup }];
+  if (now.menu || now.spelling) return [{ id: "back", text: words.back, take: back }, ...(now.menu?.guided ? [...pressed("hold"), ...pressed("bank")] : [])];
   if (!now.game) return [{ id: "open-setup", text: words.setup, take: openSetup }];
   if (now.over) return [{ id: "another", text: words.other_game, take: openSetup }, ...pressed("bank", words.rematch)];
   if (rolling > Date.now()) return [{ id: "throw", text: words.rolls, off: true }];

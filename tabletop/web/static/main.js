@@ -45,7 +45,7 @@ const nobody = () => ({ menu: null, layout: "", ask: now.words.nobody, hint: now
 function greet() {
   const shows = document.body.classList.contains("lobby");
   if (now.match && shows) find("setup").close(); // begun elsewhere
-  if (you.paired && isEmpty() && !greeted) open();
+  if (you.paired && isEmpty() && !greeted && location.pathname === "/") open();
   greeted = !now.match && (greeted || (you.paired && isEmpty()));
   document.body.classList.toggle("greets", opens && isEmpty());
   document.body.classList.toggle("nobody", isEmpty() && !you.paired);
