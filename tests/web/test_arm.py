@@ -279,7 +279,8 @@ def test_four_corners_tapped_on_a_phone_are_saved(phone: Browser, table: ArmTabl
     phone.until("document.querySelector('#tap').checkVisibility()")
 
     def tap(x: float, y: float) -> None:
-        spot = "const box = document.querySelector('#view').getBoundingClientRect();"
+        spot = "const view = document.querySelector('#view'); view.scrollIntoView({ block: 'nearest' });"
+        spot += "const box = view.getBoundingClientRect();"
         place = phone.run(f"{spot} return [box.left + {x} * box.width, box.top + {y} * box.height];")
         point = {"x": round(place[0]), "y": round(place[1]), "button": "left", "clickCount": 1}
         for kind in ("mousePressed", "mouseReleased"):
