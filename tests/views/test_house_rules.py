@@ -37,7 +37,7 @@ def test_every_value_of_every_option_is_a_sentence(game_id: str) -> None:
             )
             for text in (english, german):
                 assert not NO_WORDS.search(text), text
-                assert text[0].isupper() or text[0].isdigit(), text
+                assert text.lstrip('„“"')[0].isupper() or text[0].isdigit(), text
                 assert option.help not in text
                 assert not isinstance(option, Whole) or str(value) in text or value in (0, 1, option.at_least), text
             named = option.name == "rules"

@@ -141,9 +141,9 @@ def test_a_notice_is_for_screens_alone() -> None:
     assert (seen.ask, seen.hint, at_s) == (german.ask, german.hint, 100.0)
     assert seen_frame is frame
     assert seen.reading is reading
-    assert np.array_equal(wall.pictures[1], draw(replace(german, hint="Code der Seite: 0427")))
+    assert np.array_equal(wall.pictures[1], draw(replace(german, hint="Code für die Seite: 0427")))
     in_menu = translated(menu, load_language("de"))
     assert in_menu.menu is not None
-    noted = replace(in_menu, menu=replace(in_menu.menu, note="Code der Seite: 0427"))
+    noted = replace(in_menu, menu=replace(in_menu.menu, note="Code für die Seite: 0427"))
     assert np.array_equal(wall.pictures[2], draw(noted))
     assert [snapshot for snapshot, *_ in given if "0427" in repr(snapshot)] == []

@@ -355,5 +355,5 @@ def test_errors_are_told_in_the_language_of_the_table(form: Form) -> None:
     """In German, not in the words of the program."""
     wish = {"do": "begin", "game": "pig", "players": ["Ann", "ann"], "settings": []}
     known = form.people.matches.known(())
-    with pytest.raises(InputError, match="Ann sitzt zweimal da"):
+    with pytest.raises(InputError, match="Ann sitzt schon am Tisch"):
         decision_of(lambda _: known, wish, Snapshot(language=GERMAN))
