@@ -157,6 +157,20 @@ def test_turns_of_yahtzee_by_taps(phone: Browser, tmp_path: Path) -> None:
             phone.until(f"{MOMENT} !== '{moment}'")
 
 
+def test_who_keeps_and_rolls_is_not_asked_again(phone: Browser, tmp_path: Path) -> None:
+    """Two actions of one tap, without a camera as well: what is entered next are the dice that were not kept."""
+    with page_of(tmp_path, "ten-thousand", "--players", "Ann,Ben", "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        for face in (1, 1, 1, 2, 3, 4):
+            phone.until_seen(f"#face-{face}")
+            phone.tap(f"#face-{face}")
+        phone.until_seen("#keep")
+        assert phone.text("#keep") == "Keep 1 1 1, roll 3"
+        phone.tap("#keep")
+        phone.until("document.querySelectorAll('#answers .due').length === 3")
+        assert phone.text("#stake") == "at stake 1000"
+
+
 def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:
     """From the digits to the winner without a pointer, and without a request to anybody but the table."""
     with page_of(tmp_path, *PIG, "--set", "target=8", "--camera", "none") as (address, digits):

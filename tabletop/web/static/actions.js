@@ -104,9 +104,10 @@ export function showActions(snapshot, who, setup) {
   showDiceTaps();
   showNumbers();
   showBar();
-  if (rolls && !now.asking?.due.length && mayThrow() && (now.awaited || isAsked("stop"))) {
+  if (rolls && (now.awaited || isAsked("stop"))) {
     rolls = false;
-    roll();
+    if (mayThrow() && !due()) roll();
+    else if (isAsked("stop")) answerBox(1 - (now.asking.at ?? 1)); // "and roll" was said already
   }
 }
 
