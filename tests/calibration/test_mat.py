@@ -229,7 +229,7 @@ def test_the_words_are_in_the_language_of_the_table(tmp_path: Path) -> None:
     """German is printed in German; a text with letters that the font lacks is printed in English."""
     pdf, greek = tmp_path / "mat.pdf", tmp_path / "gr.toml"
     assert main(["mat", "--language", "de", "--out", str(pdf)]) == 0
-    assert "Matte für das Würfeltablett" in words_of(pdf)
+    assert "Matte für die Würfelschale" in words_of(pdf)
     greek.write_text('language = "Ελληνικά"\n[mat]\n"kept dice" = "ζάρια"\n', encoding="utf-8")
     assert main(["mat", "--language", str(greek), "--rail", "left", "--out", str(pdf)]) == 0
     assert "kept dice" in words_of(pdf)
