@@ -162,11 +162,12 @@ def test_type_of_twice_the_size_fits_a_phone(page: Page, monkeypatch: pytest.Mon
 
 
 @pytest.mark.longest
-def test_axe_finds_nothing_grave_in_any_game(phone: Browser, page: Page) -> None:
-    """Each game in one of the four looks, by turns, each layout of sheets at its end in two of them."""
+@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.soak)])
+def test_axe_finds_nothing_grave_in_any_game(phone: Browser, page: Page, half: int) -> None:
+    """Every second game in one of the four looks, by turns, each layout of their sheets at its end in two of them."""
     paired(phone, page)
     found, layouts = list[str](), set[str]()
-    for number, game_id in enumerate(game_ids()):
+    for number, game_id in enumerate(list(game_ids())[half::2]):
         shown = moments(game_id)
         kind = next(kind for kind in RICHEST if kind in shown)
         size, dark = LOOKS[number % len(LOOKS)]
@@ -178,7 +179,7 @@ def test_axe_finds_nothing_grave_in_any_game(phone: Browser, page: Page) -> None
             show(phone, page, shown["end"][0])
             found += in_each_look(phone, LOOKS[::3])
     assert found == []
-    assert len(layouts) > 5
+    assert len(layouts) > 3
 
 
 def test_axe_finds_nothing_grave_in_form_history_wall_and_dialogs(phone: Browser, tmp_path: Path) -> None:
