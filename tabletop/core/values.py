@@ -124,6 +124,8 @@ class Rest:
     when dice came to lie last that were surely thrown: seen rolling, with no hand in view. bare: the newest places (x,
     y) of dice that nothing was at once they had been picked up, each with when that was seen. began_s: the time of the
     first reading; dice that lay there then have it as their time where that reading came in the middle of a throw.
+    unwatched_s: from when to when there were no pictures last, as while a camera fails; nobody knows when the dice that
+    are found at its end were thrown.
     """
 
     reading: Reading
@@ -134,6 +136,7 @@ class Rest:
     rolled_s: float = float("-inf")
     bare: tuple[tuple[float, float, float], ...] = ()
     began_s: float = float("-inf")
+    unwatched_s: tuple[float, float] = (float("-inf"), float("-inf"))
 
     @property
     def dated_dice(self) -> tuple[tuple[Die, float], ...]:

@@ -117,6 +117,12 @@ def settled(memory: TableMemory) -> TableMemory:
     return replace(memory, ignored_until_s=since_s, counted_s=counted_s, moved_s=-inf, moved_kept=False)
 
 
+def ignored_unwatched(rest: Rest, memory: TableMemory) -> TableMemory:
+    """Return the memory; if dice were to be ignored while there were no pictures, so are those found afterwards."""
+    from_s, to_s = rest.unwatched_s
+    return replace(memory, ignored_until_s=to_s) if from_s < memory.ignored_until_s < to_s else memory
+
+
 def new_dice(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
     """Return the dice in the tray that were thrown since the last answer, without moved dice that are kept."""
     return tuple(die for die, at_s in rest.dated_dice if at_s > memory.since_s and die.where == "tray")

@@ -383,7 +383,8 @@ class Settler:
         ends_s = self._passed_s, self._slid_s, self._rolled_s
         arrived_s, unsure_arrived_s = tuple(at for _, at in dice), tuple(at for _, at in unsure)
         begun_s = self._start.begin(reading)
-        return Rest(combined, arrived_s, unsure_arrived_s, *ends_s, tuple(self._hands.bare), begun_s)
+        bare, unwatched_s = tuple(self._hands.bare), self._gaps.unwatched_s
+        return Rest(combined, arrived_s, unsure_arrived_s, *ends_s, bare, begun_s, unwatched_s)
 
     def _handle_pushed_dice(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their arrival time: fingers were on them until they lay again.

@@ -319,11 +319,13 @@ JUST_COVERED_S = GAP_S + 0.01  # an unwatched die counts as covered
 class FrameGaps:
     """When readings were fed. fed_s, before_s: the newest time and the one before; infinite if there is none.
 
-    unwatched: whether the gap before the newest reading was so long that nobody watched the tray in it.
+    unwatched: whether the gap before the newest reading was so long that nobody watched the tray in it. unwatched_s:
+    the newest such gap, from and to; a die that was there at its end may first be read `GAP_S` later.
     """
 
     def __init__(self) -> None:
         self.unwatched = False
+        self.unwatched_s = (-inf, -inf)
         self.before_s = self.fed_s = inf
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
 
@@ -332,6 +334,7 @@ class FrameGaps:
         gap_s, self.before_s, self.fed_s = time_s - self.fed_s, self.fed_s, time_s
         self.unwatched = gap_s > UNWATCHED_S
         if self.unwatched:
+            self.unwatched_s = self.before_s, time_s + GAP_S
             self.before_s = inf
             for track in tracks:
                 track.seen_s += gap_s - JUST_COVERED_S

@@ -136,6 +136,7 @@ class ObservedTray:
         """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
         rest = dice_state.as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
         rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
+        self.memory = dice_state.ignored_unwatched(rest, self.memory)
         throw = last_throw(match) if match.request.kind in ("keep", "choose") else ()
         self.memory = dice_state.counted_before(rest, self.memory, throw, match.kept)
         counted = dice_state.as_counted(rest, self.memory, self._whole_s)

@@ -97,6 +97,27 @@ def test_bank_takes_no_dice_that_nobody_sees_any_more(fails: Literal["error", "e
     assert ann.throws == [(4,), (4,)]
 
 
+@pytest.mark.parametrize("fails", ["black", "error", "ended"])
+def test_a_die_thrown_unseen_before_an_undo_is_no_throw(fails: Literal["black", "error", "ended"]) -> None:
+    """Ann banks, and Ben's die falls while there are no pictures. Her bank is taken back: the die is not hers."""
+    world = RoomWorld(1, chance=Random(3), fps=10.0, noise=0.0)
+    ann = WorldTable(world, Match("pig", ["Ann", "Ben"]))
+    world.throw(faces=[4])
+    ann.run()
+    ann.press("bank")
+    ann.camera.fails = fails
+    world.throw(faces=[3])
+    ann.run()
+    ann.press("bank", long=True)
+    ann.press("bank")
+    ann.camera.fails = ""
+    ann.run(3.0)
+    assert (ann.throws, ann.session.match.request.player, ann.session.match.at_stake) == ([(4,)], "Ann", 4)
+    world.throw(faces=[5])
+    ann.run()
+    assert ann.throws == [(4,), (5,)]
+
+
 @pytest.mark.slow
 def test_a_die_that_lay_there_all_the_time_is_no_throw_after_a_long_stall() -> None:
     """Black for so long that a covered die would count as taken away: the die that was banked is nobody's throw."""
