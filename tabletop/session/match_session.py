@@ -35,7 +35,7 @@ class Offers:
 
     def __init__(self) -> None:
         self._at = -1
-        self._after: dict[Keep, Request] = {}
+        self._after: dict[tuple[Answer, ...], Request] = {}
         self._cached: tuple[tuple[object, ...], Offer | None] = ((), None)
 
     def current(self, match: Match, memory: TableMemory, aside: Faces | None, *, by_hand: bool) -> Offer | None:
@@ -84,12 +84,22 @@ class Offers:
         """Return what would be asked if all dice of the hand were kept, None where that may not be. hand: sorted."""
         return self._request_after(match, Keep(hand)) if hand in match.request.legal else None
 
-    def _request_after(self, match: Match, keep: Keep) -> Request:
+    def dice_again(self, match: Match, hand: tuple[int, ...]) -> int:
+        """Return how many dice may be thrown after all of the hand were kept, 0 where that ends the turn."""
+        after = self.after_keeping_all(match, hand) if match.request.may_stop else None
+        if after is None:
+            return 0
+        if stops := stop_option(after):
+            after = self._request_after(match, Keep(hand), Choose(ROLL_ON))
+        goes_on = after.player == match.request.player and (stops or len(match.players) > 1)  # else their next turn
+        return after.dice if goes_on and after.kind == "roll" and isinstance(after.dice, int) else 0
+
+    def _request_after(self, match: Match, *answers: Answer) -> Request:
         if self._at != len(match.log) or len(self._after) >= KNOWN:
             self._at, self._after = len(match.log), {}
-        if keep not in self._after:
-            self._after[keep] = match.foresee(keep)
-        return self._after[keep]
+        if answers not in self._after:
+            self._after[answers] = match.foresee(*answers)
+        return self._after[answers]
 
 
 MANY_ANSWERS = 100  # more obvious answers in a row than this would be a game that asks nobody

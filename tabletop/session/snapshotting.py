@@ -138,7 +138,9 @@ def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
     at = request.options.index(first.option) if isinstance(first, Choose) else None
     options = _options(request, session.match)
     moment, own = session.journal.asked, boxes(session)
-    return Asking(moment, kind, request.legal, dice.fixed, options, at, boxes=own, bank=bank)
+    hand = tuple(sorted(face for place, face in enumerate(dice.faces) if place not in dice.fixed))
+    again = session.offers.dice_again(session.match, hand) if kind == "keep" else 0
+    return Asking(moment, kind, request.legal, dice.fixed, options, at, boxes=own, bank=bank, again=again)
 
 
 def _options(request: Request, match: Match) -> tuple[Option, ...]:

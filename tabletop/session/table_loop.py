@@ -234,7 +234,9 @@ class TableLoop:
 
     def _snapshot(self, seen: FrameResult | None, now_s: float) -> Snapshot:
         if self.menu is not None:
-            return replace(self.menu.snapshot, number=self.session.journal.number if self.session else 0)
+            played = self.session
+            number, game = (played.journal.number, played.match.title) if played else (0, "")
+            return replace(self.menu.snapshot, number=number, game=game)
         if self.session is None:
             return Snapshot()
         reading = seen.pixel_reading if seen else None

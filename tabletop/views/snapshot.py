@@ -112,7 +112,8 @@ class Asking:
     fixed: the indices in `thrown` of dice that stay kept whatever is kept now. options: in the order of the game; at:
     the index of the one that BANK takes, None if it takes none. due: whose dice are entered, and how many, in seat
     order; joint: they are thrown at once. boxes: for a keep, what could be chosen if all dice were kept, each with what
-    it would give as the dice lie; empty where keeping all leads to no box.
+    it would give as the dice lie; empty where keeping all leads to no box. again: how many dice are thrown after all of
+    them were kept, 0 where that ends the throwing.
     """
 
     moment: tuple[int, int]
@@ -125,6 +126,7 @@ class Asking:
     joint: bool = False
     boxes: tuple[Option, ...] = ()
     bank: Option | None = None
+    again: int = 0
 
 
 @dataclass(frozen=True, slots=True)

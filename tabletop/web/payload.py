@@ -167,8 +167,9 @@ def _dice(event: Event) -> list[tuple[str, int]]:
 
 AS_THEY_ARE = (  # what the page gets under the same name
     *("game", "asked", "ask", "question", "hint", "thrower", "between", "hold", "bank", "paused", "covered", "awaited"),
-    *("unread", "sheet", "layout", "drawn", "kinds", "counts", "course", "goal", "happened", "at_stake", "cheer"),
+    *("unread", "sheet", "layout", "kinds", "counts", "course", "goal", "happened", "at_stake", "cheer"),
 )
+PLAIN = ("totals", "boxes")  # layouts that are drawn of the sheet and the scores alone
 SPELLING, ENTRY = ("title", "text", "letters", "at"), ("who", "faces", "due", "face")
 MENU = ("title", "items", "at", "note", "main", "leave", "guided", "corners")
 SHARED_WORDS = ("happened", "paused", "score", "thrown", "threw", "no_dice", "moment")
@@ -204,6 +205,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
         "spelling": _parts(snapshot.spelling, SPELLING),
         "entry": _parts(snapshot.entry, ENTRY),
         "asking": _asking(snapshot),
+        "drawn": () if snapshot.layout in PLAIN else snapshot.drawn,
         "highlights": [_parts(one, ("kind", "n", "who", "face")) for one in snapshot.highlights[:TOLD]],
         "words": words_of(snapshot.phrases),
     }
@@ -267,7 +269,7 @@ def _asking(snapshot: Snapshot) -> dict[str, Any] | None:
     asking = snapshot.asking
     if asking is None:
         return None
-    return {name: getattr(asking, name) for name in ("moment", "kind", "legal", "at")} | {
+    return {name: getattr(asking, name) for name in ("moment", "kind", "legal", "at", "again")} | {
         "fixed": sorted(asking.fixed),
         "options": [_parts(option, ("label", "gives", "group", "row")) for option in asking.options],
         "bank": _parts(asking.bank, ("label", "gives")),

@@ -70,6 +70,7 @@ def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> 
     assert people.throw(4).at_stake == 4
     shown = people.press("long bank")
     assert (menu_of(shown).title, menu_of(shown).items[0], shown.bank) == ("Take back?", "Ann: throw 4", "undo")
+    assert shown.game == "Pig"
     shown = people.press("long bank")
     assert (shown.menu, shown.at_stake, shown.ask) == (None, 0, "throw one die")
 

@@ -54,7 +54,7 @@ def test_a_turn_of_pig_with_the_buttons_of_the_page(phone: Browser, tmp_path: Pa
             phone.until_seen("#hint", gone=True)  # BANK would dismiss the first hint
             phone.tap("#throw")
             phone.until(f"document.querySelectorAll('#events li').length > {events}")
-        stake, name = phone.text("#stake").removeprefix("at stake "), phone.text("#who").removesuffix(" threw")
+        stake, name = phone.text("#stake").removeprefix("At stake "), phone.text("#who").removesuffix(" threw")
         phone.tap("#bank")
         phone.until(f"({SCORES})['{name}'] === {stake}")
         assert phone.value("document.cookie") == ""
@@ -168,7 +168,7 @@ def test_who_keeps_and_rolls_is_not_asked_again(phone: Browser, tmp_path: Path) 
         assert phone.text("#keep") == "Keep 1 1 1, roll 3"
         phone.tap("#keep")
         phone.until("document.querySelectorAll('#answers .due').length === 3")
-        assert phone.text("#stake") == "at stake 1000"
+        assert phone.text("#stake") == "At stake 1,000"
 
 
 def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
         phone.until(LOBBY)
         phone.tap("#setup-again .first")
         phone.until_seen("#stake")
-        assert phone.text("#stake") == "at stake 4"
+        assert phone.text("#stake") == "At stake 4"
         phone.tap("#device-open")
         phone.tap("#menu")
         open_form(phone)
@@ -255,7 +255,7 @@ def test_the_lobby_fits_every_screen(phone: Browser, tmp_path: Path, code: str) 
 
 
 def test_a_name_that_nobody_can_play_under_is_refused_when_it_is_typed(phone: Browser, empty: Empty) -> None:
-    """Thirteen letters, or a space: the reason at once, in the table's own words, and the field to change it."""
+    """Thirteen letters, a space, or one who sits there: the reason at once, beside the field to change it."""
     arrive(phone, *empty[:2])
     phone.tap("#game-pig")
     phone.tap("#setup-start")  # nobody sits there yet
@@ -263,11 +263,15 @@ def test_a_name_that_nobody_can_play_under_is_refused_when_it_is_typed(phone: Br
     for name, why in (("A" * 13, "is too long: 12 letters at most"), ("Anna Lena", ": no spaces")):
         phone.value("document.querySelector('#new-name').value = ''")
         sit_down(phone, name)
-        assert phone.text("#setup-wrong").startswith(f"{name}{' ' if why[0] == 'i' else ''}{why}")
+        assert phone.text("#name-wrong").startswith(f"{name}{' ' if why[0] == 'i' else ''}{why}")
         assert phone.all_of(".seat", "id") == []
     phone.value("document.querySelector('#new-name').value = ''")
     sit_down(phone, "Śćibor" + "\u0301" * 6)  # twelve code points, six letters
-    assert (len(phone.all_of(".seat", "id")), phone.text("#setup-wrong")) == (1, "")
+    assert (len(phone.all_of(".seat", "id")), phone.text("#name-wrong")) == (1, "")
+    phone.write("#new-name", "śćiBOR" + "\u0301" * 6)
+    phone.until("document.querySelector('#name-wrong').innerText.endsWith('is at the table already')")
+    phone.tap("#setup-start")
+    assert (len(phone.all_of(".seat", "id")), phone.value("document.activeElement.id")) == (1, "new-name")
 
 
 def test_who_was_sent_away_is_not_left_in_the_form(phone: Browser, empty: Empty) -> None:

@@ -25,7 +25,8 @@ TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pa
 PIECES = {"crossings": ".crossed", "beetle": ".drawn", "lives": "i:not(.lost)"}  # as many as the score says
 CELLS = "[...document.querySelectorAll('#board [data-cell]')].map(cell => [cell.dataset.cell, cell.dataset.value])"
 TEXTS = (
-    "[...document.querySelectorAll('#rows tbody td:not(:has(.box))')].map(cell => [cell.dataset.value, cell.innerText])"
+    "[...document.querySelectorAll('#rows tbody td:not(:has(.box))')]"
+    ".map(cell => [cell.dataset.value, cell.innerText.replace('\\u00a0\\u00d7', ' x')])"
 )
 OF_EACH = "[...document.querySelectorAll('#drawing ol.picture > li')].map(line => line.querySelectorAll('{}').length)"
 CUT_OFF = (

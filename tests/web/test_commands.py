@@ -378,6 +378,17 @@ def test_nothing_is_said_of_boxes_where_there_are_none(sheet: Sheet, game: str) 
     assert asking is None or asking["boxes"] == []
 
 
+@pytest.mark.parametrize(
+    ("game", "faces", "again"),
+    [("ten-thousand", [1, 1, 1, 5, 5, 5], 6), ("ten-thousand", [1, 1, 1, 5, 5, 2], 0), ("yahtzee", [1] * 5, 0)],
+)
+def test_it_says_how_many_dice_follow_where_all_are_kept(sheet: Sheet, game: str, faces: list[int], again: int) -> None:
+    """Rules of Dice Play: "Should all six dice be set aside as scoring then the player may roll them all again"."""
+    sheet.begin(game)
+    sheet.answer("enter", faces=faces)
+    assert sheet.page()["asking"]["again"] == again
+
+
 def test_a_command_that_nobody_takes_is_dropped() -> None:
     """The page gives it up after a while, and it is not carried out later."""
     inbox, calls = Inbox(lambda: 1.0), list[int]()

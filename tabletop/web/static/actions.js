@@ -142,7 +142,7 @@ function showDiceTaps() {
 function actions() {
   const { words } = now;
   if (!you.paired) return [{ id: "join", text: words.join, take: askDigits }];
-  if (isStart()) return [{ id: "open-setup", text: words.setup, take: openSetup }];
+  if (isStart()) return [{ id: "open-setup", text: words.setup, take: openSetup }, ...(now.match ? [{ id: "back", text: words.back, take: back }] : [])];
   if (now.menu || now.spelling) return [{ id: "back", text: words.back, take: back }, ...(now.menu?.guided ? [...pressed("hold"), ...pressed("bank")] : [])];
   if (!now.game) return [{ id: "open-setup", text: words.setup, take: openSetup }];
   if (now.over) return [{ id: "another", text: words.other_game, take: openSetup }, ...pressed("bank", words.rematch)];
@@ -170,7 +170,7 @@ function back() {
 
 function keeping() {
   const { words, asking } = now, part = kept(), at = asking.legal.findIndex((legal) => sorted(legal) === sorted(part));
-  const left = now.dice.length - marked().size, faces = part.join(" "), ends = asking.bank;
+  const left = now.dice.length - marked().size || asking.again, faces = part.join(" "), ends = asking.bank;
   const keep = part.length ? words.keep.replace("{faces}", faces) : words.keep_nothing;
   const text = left ? words.keep_roll.replace("{text}", keep).replace("{n}", left) : keep;
   const main = { id: "keep", text, off: at < 0, take: () => { rolls = left > 0; answer({ do: "keep", faces: part }); } };
@@ -255,7 +255,7 @@ function showBar() {
   find("menu").textContent = now.words.table_menu;
   find("bar").setAttribute("aria-label", now.words.buttons);
   const does = ["bank", "hold"].filter((name) => now[name]).map((name) => `${name.toUpperCase()} ${now[name]}`);
-  show("reminder", you.paired && !you.simulated && does.length ? now.words.on_device.replace("{text}", does.join(", ")) : "");
+  show("reminder", you.paired && !you.simulated && does.length ? due() ? now.words.by_hand : now.words.on_device.replace("{text}", does.join(", ")) : "");
 }
 
 // Dice

@@ -2,7 +2,7 @@
 // cheered. It moves what is drawn already, and nothing waits for it. Fetched after the first draw.
 
 import { die, showSlots } from "./dice.js";
-import { element, find, holding, sentence } from "./dom.js";
+import { element, find, holding, legible, sentence } from "./dom.js";
 import { own } from "./pictures.js";
 import { showPodium } from "./podium.js";
 
@@ -111,12 +111,12 @@ function glide(now, was, old) {
 function fly(now, was, old, at, delay) {
   const { name, score } = now.players[at], gain = score - (was.players[at]?.score ?? score);
   const shown = [...document.querySelectorAll("#board [data-player]")].find((made) => made.dataset.player === name)?.querySelector("b");
-  const row = now.drawn.findIndex((cells, index) => old.boxes.get(`box-${index}`) && cells[at + 1] !== was.drawn[index]?.[at + 1]);
+  const row = now.sheet.findIndex((cells, index) => old.boxes.get(`box-${index}`) && cells[at + 1] !== was.sheet[index]?.[at + 1]);
   const from = old.boxes.get(`box-${row}`) ?? old.stake ?? old.row, to = gain && place(shown);
-  if (!from || !to || shown.textContent !== String(score)) return;
+  if (!from || !to || shown.textContent !== legible(score)) return;
   const [x, y] = middle(from), [toX, toY] = middle(to);
   const flying = put(element("b", "flying", `${gain > 0 ? "+" : "−"}${Math.abs(gain)}`), [x, y]);
-  shown.textContent = score - gain;
+  shown.textContent = legible(score - gain);
   flying.animate([
     { transform: "translate(-50%, -50%) scale(.5)", opacity: 0 },
     { transform: "translate(-50%, -50%) scale(1.3)", opacity: 1, offset: .25 },
@@ -131,20 +131,21 @@ function count(shown, from, to) {
   const pop = shown.animate([{}, { transform: "scale(1.35)" }, {}], COUNT_MS);
   const step = () => {
     const share = pop.playState === "running" ? Math.min((pop.currentTime ?? 0) / COUNT_MS, 1) : 1;
-    shown.textContent = Math.round(from + share * (to - from));
+    shown.textContent = legible(Math.round(from + share * (to - from)));
     if (share < 1 && shown.isConnected) requestAnimationFrame(step);
   };
   step();
-  pop.finished.then(() => { shown.textContent = to; }, () => {});
+  pop.finished.then(() => { shown.textContent = legible(to); }, () => {});
 }
 
 // Moments
 
-// Say something large above the board, and never above dice or actions.
+// Say something large on the board, where it lies below the dice as far up as them, and never above dice or actions.
 function tell(kind, text, duration, delay) {
   const made = holding("p", `moment ${kind}`, element("b", "", text)), box = place(find("board")) ?? document.body.getBoundingClientRect();
   const size = box.width / LETTER / Math.max(text.length, SHORT);
-  put(made, middle(box), { fontSize: `clamp(1.75rem, ${size}px, 6rem)`, maxWidth: `${.94 * box.width}px` });
+  const dice = place(find("dice")) ?? place(find("slots")), [x, y] = middle(box);
+  put(made, [x, dice && box.left < dice.right ? (dice.bottom + box.bottom) / 2 : y], { fontSize: `clamp(1.75rem, ${size}px, 6rem)`, maxWidth: `${.94 * box.width}px` });
   made.setAttribute("aria-hidden", "true"); // it is said as well
   const small = { transform: "translate(-50%, -50%) scale(.6)", opacity: 0 }, large = { transform: "translate(-50%, -50%)", opacity: 1 };
   const frames = calm.matches ? [{ ...large }, { ...large }] : [small, { ...large, offset: .16 }, { ...large, offset: .8 }, { ...large, opacity: 0 }];

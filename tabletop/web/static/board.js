@@ -1,10 +1,11 @@
 // The board of a game: its picture, and the rows of the sheet that are not pictured. Scores stand in its heads.
 
 import { answerBox, answerBoxNow } from "./actions.js";
-import { button, element, find, holding, keepFocus, sentence, set } from "./dom.js";
+import { button, element, find, holding, keepFocus, sentence, set, whole } from "./dom.js";
 import { beetle, counters, crossings, frames, holes, lives, of, own, scoreOf, tiles, totals, track } from "./pictures.js";
 
 const LAYOUTS = { totals, track, crossings, counters, lives, beetle, tiles, frames, holes };
+const MANY_ROWS = 8; // of a sheet: more need the height of a laptop
 const MANY = 4; // players whose names stand large above their columns
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
 const LEAST_PX = 36; // of a column: narrower ones take room from their labels
@@ -30,6 +31,7 @@ export function showBoard(now, you) {
   find("rows").classList.toggle("many", now.players.length > MANY);
   find("scroll").hidden = !rows.length;
   find("board").hidden = !rows.length && !pictures.length;
+  document.body.classList.toggle("sheet", !pictures.length && rows.length > MANY_ROWS);
   fresh = true;
 }
 
@@ -109,7 +111,7 @@ new ResizeObserver(() => {
 }).observe(find("board"));
 
 function line(now, you, [label, ...cells], row) {
-  const first = set(element("th", "", sentence(label)), { scope: "row" });
+  const first = set(element("th", "", whole(sentence(label))), { scope: "row" });
   return holding("tr", now.kinds[row] ?? "", first, ...cells.map((text, at) => {
     const asked = now.players[at]?.asked, cell = of(holding("td", asked ? "turn" : "", figures(text)), row, at, text);
     if (asked && now.asking) fill(cell, now.asking, you, row, label);

@@ -3,7 +3,7 @@
 import { element, holding, keepFocus, onKeys, set, svg } from "./dom.js";
 
 const NEAR = 27, MIDDLE = 50, FAR = 73, PIP = 9;
-const FEWEST = 3; // fewer dice are drawn no larger than three
+const FEWEST = 2; // one die is drawn no larger than two
 const MOST = 6; // more of them stand in rows
 const ALL = [[NEAR, NEAR], [FAR, NEAR], [NEAR, MIDDLE], [MIDDLE, MIDDLE], [FAR, MIDDLE], [NEAR, FAR], [FAR, FAR]];
 const PIPS = { 1: [3], 2: [0, 6], 3: [0, 3, 6], 4: [0, 1, 5, 6], 5: [0, 1, 3, 5, 6], 6: [0, 1, 2, 4, 5, 6] };

@@ -64,10 +64,11 @@ export async function drawPicture(canvas, base64, wanted = () => true) {
 
 // Names from right to left keep to themselves in a sentence: else the figures behind one stand before it.
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
-let names = null;
+let names = null, between = ""; // what stands between the groups of a large number
 
 // Tell the browser which language the page speaks, and by one of its words in which direction it is written.
-export function speak(language, word) {
+export function speak(language, word, thousands = "") {
+  between = thousands;
   document.documentElement.lang = language;
   document.documentElement.dir = FROM_RIGHT.test(word) ? "rtl" : "ltr";
 }
@@ -79,9 +80,12 @@ export function knowNames(all) {
 
 export const apart = (name) => FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name; // so it stands for itself in a list
 
-// Return a text in which such names of players stand for themselves; a name alone is left as it is.
+export const whole = (text) => text.replace(/(\S)-(?=\S)/g, "$1-\u2060"); // no line ends behind such a hyphen
+
+// Return a text as people of this language read it: large numbers in groups, such names of players apart, but no name alone.
 export function legible(text) {
-  return names && String(text).replace(names, "") ? String(text).replace(names, apart) : text;
+  const said = String(text ?? "").replace(/\b\d{4,}\b/g, (figures) => figures.replace(/\B(?=(\d{3})+$)/g, between)).replace(/(\d) x\b/g, "$1\u00a0×");
+  return names && said.replace(names, "") ? said.replace(names, apart) : said;
 }
 
 // Return a text with a capital at its beginning: the table itself speaks in small letters.

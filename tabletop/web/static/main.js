@@ -31,7 +31,7 @@ function draw() {
   showViews();
   showSetup();
   arrangeBoard();
-  motion ??= Promise.all([import("./alive.js"), styled("/alive.css")]).then(([loaded]) => { alive = loaded; draw(); }, () => { motion = null; });
+  motion ??= Promise.all([import("./alive.js"), styled("/alive.css"), styled("/look/dialogs.css")]).then(([loaded]) => { alive = loaded; draw(); }, () => { motion = null; });
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
   alive?.live(now, before);

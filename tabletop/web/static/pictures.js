@@ -1,6 +1,6 @@
 // The pictures of sheets. Rows are found by their names in the game's own words, whatever the language.
 
-import { element, holding, set, svg } from "./dom.js";
+import { element, holding, legible, sentence, set, svg } from "./dom.js";
 
 const rowOf = (now, name) => now.drawn.findIndex(([label]) => label === name); // -1 if the sheet has none
 const cellOf = (now, row, player) => now.drawn[row]?.[player + 1] ?? ""; // empty for a row that is not there
@@ -58,9 +58,9 @@ function course(now) {
   level(0, "zero");
   if (goal.length) {
     level(now.goal, "goal");
-    picture.append(svg("text", { class: "goal", x: LEFT, y: y(now.goal) - 3 }, String(now.goal)));
+    picture.append(svg("text", { class: "goal", x: LEFT, y: y(now.goal) - 3 }, legible(now.goal)));
   }
-  if (now.goal > 0 && far) picture.append(svg("text", { class: "goal", x: LEFT, y: HEAD - 1 }, `↑ ${now.goal}`));
+  if (now.goal > 0 && far) picture.append(svg("text", { class: "goal", x: LEFT, y: HEAD - 1 }, legible(`↑ ${now.goal}`)));
   const ends = [];
   now.players.forEach((player, at) => {
     const points = now.course.flatMap((scores, step) => at in scores ? [`${x(step).toFixed(1)},${y(scores[at]).toFixed(1)}`] : []);
@@ -68,7 +68,7 @@ function course(now) {
     const [endX, endY] = points.at(-1)?.split(",").map(Number) ?? [x(0), y(0)];
     line.append(svg("polyline", { points: points.join(" ") }), svg("circle", { cx: endX, cy: endY, r: player.asked ? 4.5 : 3.2 }));
     line.dataset.score = now.course.at(-1)[at] ?? "";
-    ends.push({ line, y: endY, text: String(player.score) });
+    ends.push({ line, y: endY, text: legible(player.score) });
     picture.append(line);
   });
   label(ends);
@@ -124,7 +124,7 @@ export function counters(now) {
   const most = Math.max(...now.players.map((player) => player.score), Number(now.drawn[pot]?.[1] ?? 0));
   const draw = (count, className) => pieces(most > MOST_PIECES ? 0 : count, className);
   const kind = pot >= 0 && now.drawn[pot][0] === "out" ? "dice" : "chips";
-  const middle = pot < 0 ? [] : [holding("div", "picture pot", element("span", "name", now.sheet[pot][0]), draw(Number(now.drawn[pot][1]), kind),
+  const middle = pot < 0 ? [] : [holding("div", "picture pot", element("span", "name", sentence(now.sheet[pot][0])), draw(Number(now.drawn[pot][1]), kind),
     element("b", "", now.drawn[pot][1]), ...now.players.map((_, at) => of(element("i", "of"), pot, at, cellOf(now, pot, at))))];
   const list = lines(now, "holding", (player, at) => {
     const number = element("b", "", String(player.score));
@@ -137,8 +137,8 @@ export function counters(now) {
 // The lives that are left, or the dice that stand for them, and the lost ones hollow.
 export function lives(now) {
   const most = Math.max(...now.players.map((player) => player.score), ...now.course.flat(), 0);
-  const list = lines(now, "lives", (player) => {
-    const made = pieces(Math.min(most, MOST_PIECES), now.drawn.some(([label]) => label === "claim") ? "hearts cubes" : "hearts");
+  const list = lines(now, "lives", (player, at) => {
+    const made = own(pieces(Math.min(most, MOST_PIECES), now.drawn.some(([label]) => label === "claim") ? "dice" : "hearts"), at);
     [...made.children].forEach((one, at) => one.classList.toggle("lost", at >= player.score));
     return [made];
   }, false);

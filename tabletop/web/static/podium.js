@@ -1,7 +1,7 @@
 // The end of a match: the first three on a podium, and its best moments. The board stands below as it ended.
 
 import { die } from "./dice.js";
-import { element, find, holding, listOf, onChange, svg } from "./dom.js";
+import { element, find, holding, legible, listOf, onChange, svg } from "./dom.js";
 import { own } from "./pictures.js";
 
 const STEPS = [2, 1, 3]; // as they stand, the winner in the middle
@@ -35,7 +35,7 @@ const crown = () => svg("svg", { viewBox: "0 0 24 15", class: "crown", "aria-hid
 
 function moments({ highlights, players, words }) {
   return holding("ul", "moments", ...highlights.map(({ kind, n, who, face }) => {
-    const figure = holding("b", "", ...(face ? [die(face), `× ${n}`] : [String(n)]));
+    const figure = holding("b", "", ...(face ? [die(face), `× ${n}`] : [legible(n)]));
     const whose = own(element("span", "", who), players.findIndex((player) => player.name === who));
     return holding("li", "", element("small", "", words[`best_${kind}`]), figure, whose);
   }));

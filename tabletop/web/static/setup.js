@@ -4,7 +4,7 @@
 import { say, send } from "./actions.js";
 import { ask } from "./link.js";
 import { die } from "./dice.js";
-import { apart, button, element, find, holding, onKeys, sentence, set as setAttributes, svg } from "./dom.js";
+import { apart, button, element, find, holding, onKeys, sentence, set as setAttributes, svg, whole } from "./dom.js";
 
 const MOST_DICE = 6; // in the picture of a game
 const FACES = [5, 3, 6, 2, 4, 1];
@@ -145,8 +145,6 @@ function trial(look) {
   const game = offered.games.find((one) => one.id === TRIAL);
   return beginning(`again trial ${look}`, words.try_it, [game && words.try_note.replace("{game}", game.name)], () => decide({ do: "begin", game: TRIAL, players: samples(), settings: [] }));
 }
-
-const whole = (text) => text.replace(/(\S)-(?=\S)/g, "$1-\u2060"); // no line ends behind such a hyphen
 
 function beginning(className, title, parts, take) {
   const made = button(className, "", take);
@@ -306,22 +304,21 @@ function fault(name) {
   const longest = offered.longest.name;
   const letters = globalThis.Intl?.Segmenter ? [...new Intl.Segmenter().segment(name)].length : [...name].length;
   if (letters > longest) return words.too_long.replace("{text}", name).replace("{n}", longest);
-  return /[\s,=]/.test(name) ? words.no_spaces.replace("{text}", name) : "";
+  if (/[\s,=]/.test(name)) return words.no_spaces.replace("{text}", name);
+  return form.players.some((player) => plain(player) === plain(name)) ? words.twice.replace("{text}", name) : "";
 }
 
 // A new name, typed; written as before if a player of this name is known.
 function newName() {
-  const row = adding("new-name", words.new_name, words.add, (typed) => {
-    const name = typed.value.trim(), wrong = name && fault(name);
-    if (!name) return;
-    find("setup-wrong").textContent = wrong;
-    if (wrong) return typed.select();
-    form.players.push(offered.names.find((known) => plain(known) === plain(name)) ?? name);
+  const row = adding("new-name", words.new_name, words.add, () => {
+    if (!addTyped()) return;
     draw();
     find("new-name")?.focus();
   }, { autocapitalize: "words" });
+  const wrong = setAttributes(element("p"), { id: "name-wrong", role: "alert" });
   row.lastElementChild.id = "add-name";
-  return row;
+  row.firstElementChild.addEventListener("input", ({ target }) => { wrong.textContent = fault(target.value.trim()); });
+  return holding("div", "", row, wrong);
 }
 
 // Two spellings of one person: merged here, and parted again.
@@ -456,8 +453,7 @@ const filled = () => ({ game: form.game.id, called: form.called, players: form.p
 
 // Keep what is filled in under a name.
 async function keep(name, replace) {
-  addTyped();
-  if (await decideHere({ do: "keep-preset", name, replace, ...filled() })) say(words.preset_kept);
+  if (addTyped() && await decideHere({ do: "keep-preset", name, replace, ...filled() })) say(words.preset_kept);
 }
 
 // Decide something behind the form, and show what it has become; return whether it was done.
@@ -469,10 +465,14 @@ async function decideHere(command) {
   return done;
 }
 
-// A name that was typed and not added yet counts.
+// A name that was typed counts. Return whether none is left there: what is wrong with it stands beside it.
 function addTyped() {
-  const typed = find("new-name")?.value.trim();
-  if (typed) form.players.push(typed);
+  const typed = find("new-name"), name = typed?.value.trim();
+  if (!name) return true;
+  const wrong = find("name-wrong").textContent = fault(name);
+  if (wrong) typed.select();
+  else form.players.push(offered.names.find((known) => plain(known) === plain(name)) ?? name);
+  return !wrong;
 }
 
 find("close-setup").addEventListener("click", () => find("setup").close());
@@ -488,8 +488,7 @@ find("setup").addEventListener("close", () => {
 });
 find("setup-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  addTyped();
-  decide({ do: "begin", ...filled() });
+  if (addTyped()) decide({ do: "begin", ...filled() });
 });
 
 // Decide, and close the form if it was done; else say what has to be changed.

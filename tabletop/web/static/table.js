@@ -11,7 +11,7 @@ let lastThrow = null; // its number; none before the first draw
 
 // Draw a snapshot. you: who looks. take: called with the index of a line that is tapped.
 export function showTable(now, you, take) {
-  speak(now.words.language, now.words.menu);
+  speak(now.words.language, now.words.menu, now.words.thousands);
   const listed = listOf(now);
   show("game", now.game || (document.body.classList.contains("lobby") ? now.words.lobby : "tabletop"));
   document.title = [now.asked, now.game].filter(Boolean).join(", ") || "tabletop";
@@ -28,7 +28,7 @@ export function showTable(now, you, take) {
   const entered = now.asking?.due.length && you.paired; // places for dice are drawn there
   showSlots(find("slots"), listed || now.dice.length || now.covered || now.over || entered ? 0 : now.awaited);
   find("cup").toggleAttribute("hidden", Boolean(listed) || now.dice.length > 0 || !now.covered);
-  show("stake", listed ? "" : now.stake);
+  show("stake", listed ? "" : sentence(now.stake));
   show("hint", now.hint);
   if (now.players.length || !listed) {
     const answerable = now.asking && [you.paired, now.asking.options, now.asking.boxes];
@@ -51,7 +51,8 @@ function showHead(now) {
     if (thrower && name === thrower) who.append(" ", element("small", "", now.words.threw));
   });
   const seat = now.players.findIndex((player) => player.name === name);
-  who.style.setProperty("--own", seat < 0 ? "transparent" : `var(--player-${seat})`);
+  who.classList.toggle("own", seat >= 0);
+  who.style.setProperty("--own", `var(--player-${seat})`);
   const ask = now.over ? now.why : now.paused ? now.words.paused : name === sentence(now.ask) ? "" : now.question || now.ask;
   show("ask", listOf(now) ? "" : sentence(ask));
   const newest = thrower || (now.history.events.find((event) => event.kind === "throw")?.who ?? ""); // whose dice these are
