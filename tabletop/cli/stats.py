@@ -28,6 +28,7 @@ from tabletop.rules import Match
 from tabletop.rules.catalog import named
 from tabletop.session.journal import load_match
 from tabletop.store import Store, StoredMatch, default_path
+from tabletop.views.i18n.catalogue import trial_players
 
 SUFFIX = ".stats"  # behind the name of the store
 # Of the package: what decides how a match ends and is counted.
@@ -140,7 +141,8 @@ def run(options: argparse.Namespace) -> int:
     path = options.store or default_path()
     stats, kept = Stats(), Summaries(path)
     with Store(path, looking=True) as store, Progress("stats") as progress:
-        stored_matches, same = store.matches(), store.same_names.all()
+        stored_matches = [match for match in store.matches() if match.players not in trial_players()]
+        same = store.same_names.all()
         dates = store.dates() if options.since or options.until else None
         names = sorted({same.get(name, name) for stored in stored_matches for name in stored.players})
         if options.player is not None and options.player not in names:

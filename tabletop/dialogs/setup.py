@@ -13,7 +13,7 @@ from tabletop.dialogs import setup_state
 from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.lobby import Tile, tiles
-from tabletop.dialogs.setup_state import Asked, Question, SetupLine, SetupState, note
+from tabletop.dialogs.setup_state import Asked, NamedGame, Question, SetupLine, SetupState, note
 from tabletop.rules import Match
 from tabletop.rules.game import CALLED, MOST_PLAYERS, Game
 from tabletop.rules.options import RULES, AnyOption, Value, Whole
@@ -170,14 +170,10 @@ def joins_sure(state: SetupState) -> Question:
 
 PRESETS_SHOWN = 6  # of those that people have kept, the newest; the page has all of them
 RECENT_SHOWN = 4  # games played last, before all games
+POPULAR_SHOWN = 9  # games that most people know
 OPEN_SHOWN = 12  # open matches besides the newest; an older one goes on with `--resume`
 USUAL_LEAST = 2  # players; a game for fewer than usual, or that needs more, says so
 NAMES_IN_NOTE = 4  # games of a kind that its note names
-# What most people ask for: games, each with the preset whose name people have for it, empty for the game as it is.
-POPULAR = (
-    *(("yahtzee", "rollin-bones"), ("yahtzee", "kniffel"), ("ten-thousand", "farkle"), ("pig", ""), ("mia", "")),
-    *(("shut-the-box", ""), ("mexico", ""), ("liars-dice", ""), ("ship-captain-mate-crew", "")),
-)
 KINDS = {  # the words for those of the lobby
     "sheets": say("Sheets"),
     "risk": say("Risk"),
@@ -234,9 +230,8 @@ def off_sure(state: SetupState) -> Question:
 
 def games(state: SetupState) -> Question:
     """Ask which game: those played last, those that most people know, or another one of its kind."""
-    lines: dict[str, SetupLine] = {}
-    for line in (*_recent(state), *_popular(state)):
-        lines.setdefault(line.label, line)
+    shown = (*_recent(state), *state.known.popular[:POPULAR_SHOWN])
+    lines = {(game.id, preset): _game_line(state, game, preset) for game, preset in shown}
     return Question(say("Which game?"), (*lines.values(), SetupLine(say("More games..."), state.go("kinds"))))
 
 
@@ -300,16 +295,11 @@ def _own(state: SetupState) -> list[SetupLine]:
     ]
 
 
-def _recent(state: SetupState) -> Iterator[SetupLine]:
-    """Offer the games played last, each as it was called then."""
+def _recent(state: SetupState) -> Iterator[NamedGame]:
+    """Return the games played last, each as it was called then."""
     for game in state.known.games[: max(1, min(state.known.recent, RECENT_SHOWN))]:
         last = next((dict(played.settings) for played in state.known.played if played.game == game), {})
-        yield _game_line(state, game, str(last[RULES]) if RULES in last and CALLED in last else "")
-
-
-def _popular(state: SetupState) -> Iterator[SetupLine]:
-    there = {game.id: game for game in state.known.games}
-    return (_game_line(state, there[game_id], preset) for game_id, preset in POPULAR if game_id in there)
+        yield game, str(last[RULES]) if RULES in last and CALLED in last else ""
 
 
 def _kind(game: Game) -> str:

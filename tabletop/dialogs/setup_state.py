@@ -20,6 +20,8 @@ from tabletop.views.i18n.house_rules import sentence
 
 Settings = tuple[tuple[str, Value], ...]
 """The options that are not as usual, `rules` first, each with its value, `called` last; () is as usual."""
+NamedGame = tuple[Game, str]
+"""A game, and the preset whose name people have for it; empty for the game as it is."""
 
 TOGETHER = "together"  # settled by laying dice before the match: never a choice here
 FEW = 24  # values that are offered one by one
@@ -175,7 +177,7 @@ class SetupContext:
     presets: kept last first. seats: of the match that is played, None without one, or once it is over.
     same: for a name that was merged, the one that stands for it. unreadable: how many matches are damaged.
     standing: the scores of the newest open match besides the one that is played, () if nobody asked.
-    quits: whether the program ends and the machine stays on.
+    quits: whether the program ends and the machine stays on. popular: the games that most people know.
     """
 
     games: tuple[Game, ...]
@@ -191,6 +193,7 @@ class SetupContext:
     unreadable: int = 0
     standing: tuple[int, ...] = ()
     quits: bool = False
+    popular: tuple[NamedGame, ...] = ()
 
     @property
     def unreadable_text(self) -> str:

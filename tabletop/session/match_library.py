@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tabletop.core.errors import DamagedError, InputError, ReplayError, StoreError
@@ -15,6 +16,8 @@ from tabletop.rules.game import Game
 from tabletop.session.journal import EventListener, check_match, ending_of, load_match
 from tabletop.session.match_session import MatchSession
 from tabletop.store import Store, StoredMatch
+from tabletop.views.i18n.catalogue import ENGLISH, Language, trial_players
+from tabletop.views.i18n.translate import GAME, phrases
 
 if TYPE_CHECKING:
     from tabletop.session.table_loop import Handlers
@@ -29,6 +32,7 @@ class MatchLibrary:
     store: where they are kept. time: returns the moment of an event. listener: receives each event once it is on disk.
     registers: whether players can be asked to lay a die each, so that several can throw at once. calibrates, phones,
     quits: whether the menu offers to set the camera up, to let phones in, and to quit in place of switching off.
+    language: of the people at the table; each has popular games of its own.
     """
 
     calibrates = phones = quits = False
@@ -36,6 +40,7 @@ class MatchLibrary:
     def __init__(
         self, store: Store, time: Callable[[], Moment], listener: EventListener, *, registers: bool = False
     ) -> None:
+        self.language: Callable[[], Language] = lambda: ENGLISH
         self._store, self._time, self._listener, self._registers = store, time, listener, registers
         self.handlers: Handlers = {
             commands.NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
@@ -159,8 +164,10 @@ class MatchLibrary:
         seated: players that the command line named. number: of the match that is played, 0 for none: its seats are
         read, and how the newest other match stands; None to read neither.
         """
-        everything = self._store.matches()
-        stored = [match for match in everything if not match.damage][:MATCHES_LOOKED_AT]
+        everything, made_up = self._store.matches(), trial_players()
+        tried = {name for players in made_up for name in players}
+        whole = (match for match in everything if not match.damage and match.players not in made_up)
+        stored = list(islice(whole, MATCHES_LOOKED_AT))
         broken = self._store.broken_logs([match.number for match in stored if _goes_on(match)])
         games = dict(_games((*(match.game for match in stored), EASY_GAME)))
         recent = len({match.game for match in stored} & games.keys())
@@ -181,7 +188,7 @@ class MatchLibrary:
             tuple(games.values()),
             recent,
             played,
-            self._store.names(),
+            tuple(name for name in self._store.names() if name not in tried),
             seated,
             self.calibrates,
             self.phones,
@@ -191,7 +198,15 @@ class MatchLibrary:
             len(broken) + sum(bool(match.damage) for match in everything),
             self._standing(going[:1]) if number is not None else (),
             self.quits,
+            tuple(self._popular(games.values())),
         )
+
+    def _popular(self, games: Iterable[Game]) -> Iterator[setup_state.NamedGame]:
+        language, there = self.language(), tuple(games)
+        for title in phrases(language).form["popular_games"].split("; "):
+            for game in there:
+                if title in (game.name, *game.other_names, language.translate(game.name, GAME)):
+                    yield game, game.names.get(title, "")
 
     def _standing(self, going: Iterable[int]) -> tuple[int, ...]:
         """Return the scores of the first of these matches, () without one, or if it cannot go on."""

@@ -228,7 +228,7 @@ _ASKED = {"keep": say("keep which?"), "choose": say("choose"), "claim": say("cla
 def in_one_line(now: Snapshot) -> str:
     """Return how the table stands as one line of English, for the system's log."""
     if now.menu is not None:
-        return join(": ", (now.menu.title, now.menu.note))
+        return join(": ", (now.menu.title, "" if now.menu.faces else now.menu.note))  # no word about a game not chosen
     if now.winners:
         return join(": ", (now.game, join(" and ", now.winners), "won"))
     return join(": ", (now.game, now.hint or join(", ", (now.asked, now.ask))))
@@ -238,7 +238,7 @@ def troubled(now: Snapshot, why: str) -> Snapshot:
     """Return the snapshot with a line about what is out of order, in a menu too; unchanged if `why` is empty."""
     if not why:
         return now
-    return replace(now, hint=why) if now.menu is None else replace(now, menu=replace(now.menu, note=why))
+    return replace(now, hint=why) if now.menu is None else replace(now, menu=replace(now.menu, note=why, faces=()))
 
 
 MOST_POINTS = 60  # of a line on a screen as wide as a phone: more cannot be told apart

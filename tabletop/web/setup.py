@@ -71,7 +71,7 @@ def _check_length(name: str, longest: int) -> None:
         raise InputError(say("{text} is too long: {n} letters at most", text=name[: 2 * longest], n=longest))
 
 
-MOST_OPEN = 8  # open matches that are offered, the newest; and so many of all, the last that was no trial among them
+MOST_OPEN = 8  # open matches that are offered, the newest; and so many of all
 
 
 def setup_of(known: SetupContext, language: Language) -> dict[str, Any]:

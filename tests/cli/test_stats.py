@@ -38,6 +38,9 @@ def store(tmp_path: Path) -> Path:
                 if not match.over:
                     match.choose("bank")
             keep(store, match)
+        match = Match("pig", ["Fox", "Owl"], target=6)  # only tried out, on the page: counted nowhere
+        match.throw([6])
+        keep(store, match)
         match = Match("pig", ["Ben", "Cid"], target=6)
         match.throw([2])
         match.correct(1, [3])

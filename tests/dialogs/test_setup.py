@@ -1,6 +1,7 @@
 """A match set up with HOLD and BANK alone, from the start menu to the start, options too; nothing entered is lost."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,9 @@ from tabletop.dialogs.setup_state import (
 )
 from tabletop.rules import Match, Throw, Whole, game_ids, load
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.snapshotting import in_one_line, troubled
 from tabletop.store import Store
+from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.house_rules import sentence
 
 TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each
@@ -142,7 +145,11 @@ def test_a_game_for_fewer_or_more_than_usual_says_so(matches: MatchLibrary) -> N
 
 def test_popular_games_are_offered_by_the_names_that_people_have(matches: MatchLibrary) -> None:
     """Kniffel and Farkle begin with the rules that they stand for, and keep their names."""
-    for name, game, preset in (("Kniffel", "yahtzee", "kniffel"), ("Farkle", "ten-thousand", "farkle")):
+    for language, name, game, preset in (
+        ("de", "Kniffel", "yahtzee", "kniffel"),
+        ("en", "Farkle", "ten-thousand", "farkle"),
+    ):
+        matches.language = partial(load_language, language)
         asked = take(matches.menu(), name, "Ann, Ben")
         assert title(asked) == f"Start: {name}"
         begun = press(asked, BANK)
@@ -153,6 +160,23 @@ def test_popular_games_are_offered_by_the_names_that_people_have(matches: MatchL
     lines = labels(matches.menu())
     assert lines.index("Farkle") < lines.index("Yahtzee")
     assert (lines.count("Farkle"), lines.count("Ten Thousand")) == (1, 0)
+
+
+def test_a_match_that_was_only_tried_out_is_offered_nowhere(matches: MatchLibrary) -> None:
+    """Begun as the page begins it, in either language; who plays it is no name to choose."""
+    empty = labels(matches.menu())
+    for players in (["Fox", "Owl"], ["Fuchs", "Eule"]):
+        matches.begin(Match("pig", players)).give(Throw((2,)))
+    assert labels(matches.menu()) == empty
+    assert "Ann, Ben" in labels(take(matches.menu(), "Pig"))
+    assert matches.resume(None).match.players == ("Fuchs", "Eule")  # after a power cut it goes on all the same
+
+
+def test_an_idle_table_says_no_more_than_that_it_asks(matches: MatchLibrary) -> None:
+    """In the status of the service: no minutes of a game that is only pointed at, but what is wrong with the table."""
+    shown = matches.menu().snapshot
+    assert in_one_line(shown) == "Which game?"
+    assert in_one_line(troubled(shown, "no pictures")) == "Which game?: no pictures"
 
 
 def test_settings_and_the_end_stand_below_the_games(matches: MatchLibrary) -> None:

@@ -217,6 +217,7 @@ class App:
         }
         if is_device(options.camera):
             handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, self.camera)
+        matches.language = lambda: views.language
         matches.calibrates = MenuAction.CALIBRATE in handlers
         matches.phones, matches.quits = self.inbox is not None, self.at_terminal
         setup = setup_source(store, _seated(options))

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -232,3 +233,11 @@ def _own_words(name: str) -> dict[str, Any]:
 
 
 ENGLISH_PHRASES = Strings(SOURCE, _own_words("page.toml"), _own_words("form.toml"), **_own_words("views.toml"))
+
+
+@cache
+def trial_players() -> frozenset[tuple[str, ...]]:
+    """Return who plays a match that is only tried out: made-up names, in each language that comes with the program."""
+    line = re.compile(f'^"{ENGLISH_PHRASES.page["samples"]}" = "(.+)"', re.MULTILINE)
+    texts = (path.read_text(encoding="utf-8") for path in FOLDER.glob(f"*{SUFFIX}"))
+    return frozenset(tuple(found[1].split(", ")) for text in texts for found in line.finditer(text))

@@ -6,21 +6,9 @@ Where it is about a die in the tray, the drawing of the tray stands beside it.
 from collections.abc import Callable
 from dataclasses import replace
 
-from tabletop.views.oled import boxes
+from tabletop.views.oled import boxes, grammar
 from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
-from tabletop.views.oled.grammar import (
-    GAP,
-    Frame,
-    above_bar,
-    dice_in,
-    dice_row,
-    fits_line,
-    head,
-    listed,
-    said,
-    sentence,
-    text_pages,
-)
+from tabletop.views.oled.grammar import GAP, Frame, dice_in, said, sentence
 from tabletop.views.oled.match_page import stake, stake_left, table_head
 from tabletop.views.oled.scores import standing_pages
 from tabletop.views.oled.text import shortened, width_px, wrapped
@@ -49,9 +37,9 @@ def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, frame: Frame) -> tuple
 
     def hint(narrow: Frame) -> tuple[Page, ...]:
         rows = said(snapshot.hint, narrow.width)
-        page = above_bar(rows, narrow, frame.body)
+        page = grammar.above_bar(rows, narrow, frame.body)
         if page is None:
-            return listed(rows, narrow)
+            return grammar.listed(rows, narrow)
         return ((*table_head(snapshot, frame if frame.dice else narrow), *page),)
 
     return beside_tray(drawing, frame, hint)
@@ -73,8 +61,8 @@ def menu_pages(menu: MenuView, frame: Frame) -> tuple[Page, ...]:
                 more = shown | {at: Block(near.width + INDENT_PX, near.height, near.at(INDENT_PX, 0))}
                 shown = more if sum(row.height for row in (title, *more.values(), *notes)) <= height else shown
         page = boxes.column(title, *(shown[at] for at in sorted(shown))).at(0, frame.top)
-        return ((*page, *(above_bar(notes, frame, 0) or ())),)
-    return listed([*(first if sum(row.height for row in first) <= height else lit), *rest], frame)
+        return ((*page, *(grammar.above_bar(notes, frame, 0) or ())),)
+    return grammar.listed([*(first if sum(row.height for row in first) <= height else lit), *rest], frame)
 
 
 def _item(menu: MenuView, at: int) -> str:
@@ -95,9 +83,9 @@ def spelling_pages(spelling: Spelling, frame: Frame) -> tuple[Page, ...]:
     """
     text, wheel = spelling.text + CARET if spelling.text else sentence(spelling.title), _wheel(spelling, frame)
     wheel_y = (frame.body + frame.bottom - wheel.height) // 2 if frame.dice else frame.bottom - wheel.height
-    so_far = head(text, "", frame)
+    so_far = grammar.head(text, "", frame)
     whole = max(box.y + box.height for box in so_far) <= wheel_y  # on 32 rows some accents reach too far
-    cut = () if whole and width_px(text, frame.head) <= frame.width else text_pages(spelling.text, frame)
+    cut = () if whole and width_px(text, frame.head) <= frame.width else grammar.text_pages(spelling.text, frame)
     return ((*(so_far if whole else ()), *wheel.at(0, wheel_y)), *cut)
 
 
@@ -142,20 +130,20 @@ def entry_pages(snapshot: Snapshot, entry: Entry, frame: Frame, whole: Frame) ->
         row = replace(row, boxes=tuple(box for box in row.boxes if not box.arrow))
     who, cut = _whose(snapshot, entry.who, number, frame, whole)
     rows = said(snapshot.hint or line, frame.width)
-    below = (above_bar(rows, frame, frame.body) if frame.dice and fits_line(rows) else None) or ()
-    first = (*who, *dice_row(row, number, frame), *below)
+    below = (grammar.above_bar(rows, frame, frame.body) if frame.dice and grammar.fits_line(rows) else None) or ()
+    first = (*who, *grammar.dice_row(row, number, frame), *below)
     ranking = standing_pages(snapshot, frame) if snapshot.between and not entry.faces else ()
-    return (first, *(() if below else listed(rows, frame)), *cut, *ranking)
+    return (first, *(() if below else grammar.listed(rows, frame)), *cut, *ranking)
 
 
 def _whose(snapshot: Snapshot, who: str, number: str, frame: Frame, whole: Frame) -> tuple[Page, tuple[Page, ...]]:
     """Return the head of the page, and pages with what it leaves out. number: what is at stake."""
     if frame.dice and who in snapshot.players:
-        return head(who, str(snapshot.scores[snapshot.players.index(who)]), whole), ()
+        return grammar.head(who, str(snapshot.scores[snapshot.players.index(who)]), whole), ()
     right = boxes.words("" if frame.dice else number)
     wide = (whole if frame.dice else frame).width - (right.width + GAP if right.boxes else 0)
     rows = said(who, wide)
     title = boxes.beside(boxes.column(*rows), right, wide + right.width + GAP) or right
     if title.height <= frame.dice_y - frame.top:
         return title.at(0, frame.top), ()
-    return right.at(wide + GAP, frame.top), listed(said(who, frame.width), frame)
+    return right.at(wide + GAP, frame.top), grammar.listed(said(who, frame.width), frame)

@@ -35,7 +35,7 @@ export async function openForm(inFlow) {
   if (!await load()) return;
   form.text = "";
   [open.match, open.others] = [false, false];
-  if (!form.players.length) form.players = [...(last()?.players ?? [])];
+  if (!form.players.length) form.players = [...(offered.last[0]?.players ?? [])];
   if (form.game && !offered.games.some((game) => game.id === form.game.id)) form.game = null;
   document.body.classList.toggle("lobby", inFlow);
   draw();
@@ -120,14 +120,14 @@ function adding(id, label, word, take, more = {}) {
 
 // What needs one tap: the newest match that can go on, the last one again, own presets, and a trial for who is new here.
 function again() {
-  const going = offered.open.filter((match) => match.number !== now.match && !isTrial(match)), [newest, ...others] = going;
+  const going = offered.open.filter((match) => match.number !== now.match), [newest, ...others] = going;
   const goOn = (match, look, scores = []) => beginning(`again ${look}`, words.go_on.replace("{game}", match.name),
     [standing(match.players, scores), match.note], () => decide({ do: "resume", number: match.number }));
   const first = offered.open.find((match) => match.number !== now.match);
   const made = newest ? [goOn(newest, "first", newest === first ? offered.standing : [])] : [];
   if (others.length) made.push(folded([words.more_open.replace("{n}", others.length)], "others", ...others.map((match) => goOn(match, ""))));
   made.push(...offered.own.map(presetRow));
-  const match = last(), game = match && match.number !== newest?.number && offered.games.find((one) => one.id === match.game);
+  const [match] = offered.last, game = match && match.number !== newest?.number && offered.games.find((one) => one.id === match.game);
   if (game) made.push(beginning("again last", words.again.replace("{game}", match.name), [standing(match.players), match.note], () => { form.players = [...match.players]; choose(game, match.settings); }));
   if (offered.unreadable) made.push(element("p", "note", offered.unreadable));
   if (now.match) made.push(thisMatch());
@@ -136,14 +136,10 @@ function again() {
 
 const standing = (players, scores = []) => players.map((name, at) => at in scores ? `${apart(name)}\u00a0${scores[at]}` : apart(name)).join(", ");
 
-// A match for two made-up players, whom nobody finds among the names later.
-const samples = () => words.samples.split(", ");
-const isTrial = ({ players }) => players.join(", ") === words.samples;
-const last = () => offered.last.find((match) => !isTrial(match));
-
+// A match for two made-up players, which is offered nowhere later, and neither are they.
 function trial(look) {
   const game = offered.games.find((one) => one.id === TRIAL);
-  return beginning(`again trial ${look}`, words.try_it, [game && words.try_note.replace("{game}", game.name)], () => decide({ do: "begin", game: TRIAL, players: samples(), settings: [] }));
+  return beginning(`again trial ${look}`, words.try_it, [game && words.try_note.replace("{game}", game.name)], () => decide({ do: "begin", game: TRIAL, players: words.samples.split(", "), settings: [] }));
 }
 
 function beginning(className, title, parts, take) {
@@ -159,7 +155,7 @@ function thisMatch() {
     end.classList.add("sure");
     end.textContent = words.sure;
   });
-  const { name = "" } = [...offered.open, ...offered.last].find((match) => match.number === now.match) ?? {};
+  const { name } = [...offered.open, ...offered.last].find((match) => match.number === now.match) ?? { name: now.game }; // one that is tried out
   return folded([words.this_match.replace("{game}", name)], "match", ...tableSeats(), button("again stop", words.stop, () => decide({ do: "stop" })), end);
 }
 
@@ -270,7 +266,7 @@ const plain = (name) => name.trim().replace(/\s+/g, " ").normalize("NFC").toLoca
 
 function seatRows() {
   const { players, game } = form, sits = new Set(players.map(plain)), full = players.length >= game.most;
-  const known = full ? [] : offered.names.filter((name) => !sits.has(plain(name)) && !samples().includes(name)).slice(0, MOST_KNOWN);
+  const known = full ? [] : offered.names.filter((name) => !sits.has(plain(name))).slice(0, MOST_KNOWN);
   return [
     element("h3", "", words.who),
     holding("ol", "seats", ...players.map(seat)),
