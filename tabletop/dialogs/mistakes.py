@@ -42,6 +42,7 @@ from tabletop.rules.requests import faces_text
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
 TAKES_BACK, AGREES, LEAVES = say("undo"), say("yes"), say("leave")  # what BANK does, on the bottom line
+TAKE_BACK, CORRECT_IT, LEAVE_IT = say("Take back?"), say("correct it"), say("leave it")
 FORGOTTEN_OFFERED = 2  # forgotten BANKs: Ben has thrown once before anybody noticed, or twice
 
 
@@ -91,8 +92,8 @@ def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDi
     offers = list(filter(None, slips))
     likely = rolled_on_by_throwing and taken[0].kind == "throw" and slips[:1] == offers[:1]
     offers.insert(1 if likely else 0, undo)
-    items = (*offers, Item(say("leave it"), MenuAction.STAY, say("nothing is taken back")))
-    return UndoDialog(Menu((Page(say("Take back?"), items),), home=True))
+    items = (*offers, Item(LEAVE_IT, MenuAction.STAY, say("nothing is taken back")))
+    return UndoDialog(Menu((Page(TAKE_BACK, items),), home=True))
 
 
 def newest_step(entries: Sequence[Event]) -> Entries:
@@ -329,9 +330,7 @@ def _sure_page(match: Match, entry: Numbered, answer: Answer) -> Page:
     number, event = entry
     note = consequence(match, number, answer)
     title = say("{box} -> {box2}", box=_short(event.answer), box2=_short(answer))
-    return Page(
-        title, (Item(say("correct it"), Correct(number, answer), note), Item(say("leave it"), MenuAction.BACK, note))
-    )
+    return Page(title, (Item(CORRECT_IT, Correct(number, answer), note), Item(LEAVE_IT, MenuAction.BACK, note)))
 
 
 def consequence(match: Match, number: int, answer: Answer, most: int = MOST_LISTED) -> str:

@@ -20,6 +20,8 @@ from tabletop.rules.options import RULES, AnyOption, Value, Whole
 from tabletop.views.i18n.house_rules import sentence
 from tabletop.views.snapshot import MenuView, Snapshot
 
+WHICH_GAME, MORE_GAMES = say("Which game?"), say("More games...")
+OTHER_GAME, NEW_NAME = say("other game"), say("new name")
 FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
 GROUPS_SHOWN = 4  # players who played before, newest first
 NAMES_SHOWN = 6  # remembered names before "more names"
@@ -75,7 +77,7 @@ def names(state: SetupState) -> Question:
     enough = len(players) >= state.game.min_players
     if enough and players:
         lines.append(SetupLine(_done(len(players)), state.go("start"), sitting))
-    there, new = _offered(state), SetupLine(say("new name"), _spelled(state), sitting)
+    there, new = _offered(state), SetupLine(NEW_NAME, _spelled(state), sitting)
     names_there = [SetupLine(name, seated(state, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
     lines += [*names_there, new] if _known(state) else [new, *names_there]  # a new player has a name of their own
     if len(there) > NAMES_SHOWN:
@@ -155,7 +157,7 @@ def joins(state: SetupState) -> Question:
     others = (name for name in state.names if name not in state.step.seats)
     new = [SetupLine(name, state.go("joins?", detail=name), say("joins last"), given=True) for name in others]
     return Question(
-        say("Who joins?"), (*back, *new[:NAMES_SHOWN], SetupLine(say("new name"), _spelled(state)), *new[NAMES_SHOWN:])
+        say("Who joins?"), (*back, *new[:NAMES_SHOWN], SetupLine(NEW_NAME, _spelled(state)), *new[NAMES_SHOWN:])
     )
 
 
@@ -200,7 +202,7 @@ def first(state: SetupState) -> Question:
         lines.append(
             SetupLine(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
         )
-    title = say("Go on?") if lines else say("Which game?")
+    title = say("Go on?") if lines else WHICH_GAME
     off = SetupLine(say("switch off"), state.go("off?"))
     last = (
         SetupLine(say("Settings"), state.go("settings"), state.known.unreadable_text),
@@ -232,7 +234,7 @@ def games(state: SetupState) -> Question:
     """Ask which game: those played last, those that most people know, or another one of its kind."""
     shown = (*_recent(state), *state.known.popular[:POPULAR_SHOWN])
     lines = {(game.id, preset): _game_line(state, game, preset) for game, preset in shown}
-    return Question(say("Which game?"), (*lines.values(), SetupLine(say("More games..."), state.go("kinds"))))
+    return Question(WHICH_GAME, (*lines.values(), SetupLine(MORE_GAMES, state.go("kinds"))))
 
 
 def kinds(state: SetupState) -> Question:
@@ -331,7 +333,7 @@ def start(state: SetupState) -> Question:
     if len(players) > 1:
         lines.append(SetupLine(say("seats"), state.go("seats"), who))
     lines.append(SetupLine(say("other players"), state.keep(seating=players).go("who"), wrong or who))
-    lines.append(SetupLine(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
+    lines.append(SetupLine(OTHER_GAME, state.keep(seating=players).go("games"), say("the players stay")))
     return Question(say("That cannot be played") if wrong else title, tuple(lines))
 
 
@@ -345,7 +347,7 @@ def rematch(state: SetupState) -> Question:
     if _wrong(state):
         lines = []
     lines.append(SetupLine(say("change"), state.go("start"), say("options, seats, players")))
-    lines.append(SetupLine(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
+    lines.append(SetupLine(OTHER_GAME, state.keep(seating=players).go("games"), say("the players stay")))
     return Question(say("Again: {game}", game=setup_state.title(state.game, state.settings)), tuple(lines))
 
 

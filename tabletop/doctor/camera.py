@@ -17,7 +17,7 @@ from tabletop.perception.frame_reader import LEAST_DIE_PX, ReadFrame
 from tabletop.session.camera_thread import CameraFigures, CameraStatistics
 from tabletop.vision.reader import read as read_dice
 
-CAMERA = say("camera")
+CAMERA, FRAME_RATE = say("camera"), say("frame rate")
 # Photographs blurred more and more: a die is read while its edges are an eighth of it wide, and lost at a sixth.
 WIDEST_EDGE, ALWAYS_SHARP_PX, USUAL_DIE_PX = 1 / 8, 3.5, 48.0
 MOST_NOISE = 8.0  # grey levels: above, a tray that lies still cannot be told from one in which something moves
@@ -81,7 +81,7 @@ def camera_checks(word: str, camera: SeenCamera) -> Iterator[Check]:
 def _live(figures: CameraFigures, facts: CameraFacts, fps: float) -> Iterator[Check]:
     """Yield what only a camera has, and no film: its speed, and what it can hold."""
     faster = say("another port, more light, or fewer programs")
-    yield measured(CAMERA, say("frame rate"), fps >= SLOW_FPS, say("{n} a second", n=round(fps)), faster)
+    yield measured(CAMERA, FRAME_RATE, fps >= SLOW_FPS, say("{n} a second", n=round(fps)), faster)
     age, idle = say("{n} ms", n=round(figures.age_s * 1000)), say("end other programs: this machine is too busy")
     yield measured(CAMERA, say("age of frames"), figures.age_s <= OLD_S, age, idle)
     held = facts.held.get("exposure", "absent")

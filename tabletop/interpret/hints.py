@@ -16,6 +16,7 @@ CAMERA_ELSEWHERE = say("camera moved far: throw again")
 CAMERA_LOST = say("camera moved far: put it back")
 CHOOSE_FIRST = say("choose first: HOLD next, BANK takes")
 DICE_MOVED = say("dice moved, same faces: BANK keeps")
+ONE_MISSING, ONE_TOO_MANY = say("one die is missing"), say("one die too many")
 PAUSED = say("paused: HOLD goes on")
 ROLL_ON_HOW = say("to roll on just throw, or press HOLD again")
 NOBODYS = say("whose die is that? no player has that colour")
@@ -68,8 +69,8 @@ def not_due(thrown: tuple[Die, ...]) -> str:
 def count(due: int, got: int) -> str:
     """Tell how many dice are missing, or are too many."""
     if got < due:
-        return say("one die is missing") if due - got == 1 else say("{n} dice are missing", n=due - got)
-    return say("one die too many") if got - due == 1 else say("{n} dice too many", n=got - due)
+        return ONE_MISSING if due - got == 1 else say("{n} dice are missing", n=due - got)
+    return ONE_TOO_MANY if got - due == 1 else say("{n} dice too many", n=got - due)
 
 
 def too_many_of(name: str, dice: int) -> str:

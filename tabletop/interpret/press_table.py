@@ -42,15 +42,16 @@ class ButtonRow:
 
 
 NEXT = Does("walk on", say("next"))
+WHOSE_GO, REALLY_ROLL = say("whose go?"), say("roll?")
 
 PRESS_TABLE: Mapping[Situation, ButtonRow] = {
-    "roll": ButtonRow(hold=Does("pause", say("pause")), bank=Does("say whose throw", say("whose go?"))),
+    "roll": ButtonRow(hold=Does("pause", say("pause")), bank=Does("say whose throw", WHOSE_GO)),
     "dice unread": ButtonRow(hold=Does("pause", say("pause")), bank=Does("take unread dice", say("take"))),
     "paused": ButtonRow(hold=Does("go on", say("go on")), bank=Does("say it is paused")),
     "keep": ButtonRow(hold=NEXT, bank=Does("answer", say("keep"))),
     "keep and stop": ButtonRow(hold=NEXT, bank=Does("answer", STOP)),  # that the dice are kept goes without saying
     "die by die": ButtonRow(hold=Does("walk on", say("leave")), bank=Does("walk in", say("keep"))),
-    "roll or stop": ButtonRow(hold=Does("ask again", say("roll?")), bank=Does("answer", STOP)),
+    "roll or stop": ButtonRow(hold=Does("ask again", REALLY_ROLL), bank=Does("answer", STOP)),
     "asked again": ButtonRow(hold=Does("roll on", say("roll")), bank=Does("answer", STOP)),
     "choose": ButtonRow(hold=NEXT, bank=Does("answer", say("take"))),
     "group": ButtonRow(hold=NEXT, bank=Does("walk in", say("open"))),

@@ -19,6 +19,7 @@ from tabletop.views.board import board
 from tabletop.views.snapshot import Asking, Highlight, Option, Snapshot
 
 WHO_WON = say("who won?")  # what BANK turns to
+THROW_ONE, ROLL_OR_BANK = say("throw one die"), say("roll or bank?")
 
 
 def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
@@ -209,13 +210,13 @@ def _between(match: Match) -> bool:
 def request_text(request: Request) -> str:
     """Return the request in a few words."""
     if stop := stop_option(request):
-        return say("roll or bank?" if stop == "bank" else "roll or stop?")
+        return ROLL_OR_BANK if stop == "bank" else say("roll or stop?")
     if request.question:
         return request.question
     due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
     alone = bool(request.player or _alone(request))
     if request.kind == "roll":
-        return (say("throw one die") if due == 1 else say("throw {n} dice", n=due)) if alone else say("all throw")
+        return (THROW_ONE if due == 1 else say("throw {n} dice", n=due)) if alone else say("all throw")
     if request.kind == "hide":
         under = say("one die under the cup") if due == 1 else say("{n} dice under the cup", n=due)
         return under if alone else say("all throw under the cup")

@@ -15,6 +15,8 @@ from gpiozero import Device
 from tabletop.cameras.files import FilmRecorder
 from tabletop.cli.main import main
 from tabletop.core.message import say
+from tabletop.interpret.press_table import REALLY_ROLL, WHOSE_GO
+from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.session.table_events import HELD_STEPS
 from tabletop.simulator.tray import BRISK, Tray
 from tabletop.store import Store
@@ -47,12 +49,8 @@ def test_a_film_is_refereed_and_shown_on_the_display(tmp_path: Path, monkeypatch
     assert main([*words, "--store", str(tmp_path / "a.db")]) == 0
     with Store(tmp_path / "a.db", looking=True) as store:
         assert [event.body["faces"] for event in store.events(1)] == [[5]]
-    table = Snapshot(
-        "Pig", ("Ann", "Ben"), (0, 0), "Ann", say("throw one die"), hold=say("pause"), bank=say("whose go?"), awaited=1
-    )
-    after = replace(
-        table, ask=say("roll or bank?"), at_stake=5, thrown=(5,), kept=(False,), hold=say("roll?"), bank=say("bank")
-    )
+    table = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", THROW_ONE, hold=say("pause"), bank=WHOSE_GO, awaited=1)
+    after = replace(table, ask=ROLL_OR_BANK, at_stake=5, thrown=(5,), kept=(False,), hold=REALLY_ROLL, bank=say("bank"))
     english = load_language("en")
     assert draw(translated(table, english)).tobytes() in glasses
     assert draw(translated(after, english)).tobytes() in glasses
@@ -60,7 +58,7 @@ def test_a_film_is_refereed_and_shown_on_the_display(tmp_path: Path, monkeypatch
 
 
 HOLD = "GPIO27"
-WAITING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="whose go?", awaited=1)
+WAITING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", THROW_ONE, hold="pause", bank=WHOSE_GO, awaited=1)
 PRESSED = [replace(WAITING, pressed="hold", held=step / HELD_STEPS) for step in range(HELD_STEPS)]
 PAUSED = replace(WAITING, hold="go on", bank="", paused=True)
 

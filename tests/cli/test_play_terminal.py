@@ -9,6 +9,8 @@ import pytest
 from emulated_terminal import Terminal
 from english import english
 
+from tabletop.dialogs.setup import WHICH_GAME
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.store import Store
 
 
@@ -30,7 +32,7 @@ def test_a_turn_of_pig_is_played_with_keys(tmp_path: Path) -> None:
 def test_without_a_game_the_menu_asks_and_resumes(tmp_path: Path) -> None:
     """The start menu leads to a match with HOLD and BANK alone; started again it offers to go on."""
     terminal = Terminal("--seed", "8", home=tmp_path)
-    assert terminal.shows("Which game?")
+    assert terminal.shows(WHICH_GAME)
     terminal.type("b")
     assert terminal.shows("Who plays?")
     terminal.type("b")
@@ -67,7 +69,7 @@ def test_the_page_is_served_to_this_machine(tmp_path: Path) -> None:
 def test_before_a_match_there_are_no_dice_to_throw(tmp_path: Path) -> None:
     """A key for the dice says in the start menu that it does nothing there."""
     terminal = Terminal("--seed", "8", home=tmp_path, size=(60, 18))
-    assert terminal.shows("Which game?")
+    assert terminal.shows(WHICH_GAME)
     terminal.type("t")
     assert terminal.shows("t does nothing here")
     terminal.type("q")
@@ -112,7 +114,7 @@ def test_a_terminal_that_is_too_small_is_told(tmp_path: Path, size: tuple[int, i
 def test_it_gives_the_terminal_back_when_it_is_ended(tmp_path: Path) -> None:
     """SIGTERM ends the table properly: status 0, the cursor shown, the other screen left."""
     terminal = Terminal("pig", "--seed", "1", home=tmp_path)
-    assert terminal.shows(english("throw one die"))
+    assert terminal.shows(english(THROW_ONE))
     terminal.child.kill(signal.SIGTERM)
     assert terminal.end() == 0
     assert b"\x1b[?1049l" in terminal.child.before

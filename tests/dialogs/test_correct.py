@@ -5,7 +5,7 @@ from random import Random
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Correct, MenuAction
 from tabletop.dialogs.menu import Menu
-from tabletop.dialogs.mistakes import correct_menu, lost_by
+from tabletop.dialogs.mistakes import CORRECT_IT, LEAVE_IT, correct_menu, lost_by
 from tabletop.interpret.log_views import is_forced
 from tabletop.rules import Answer, Choose, Keep, Match, Throw, game_ids
 from tabletop.rules.conformance.trial import random_answer, random_options
@@ -73,7 +73,7 @@ def test_die_and_face_are_asked_and_the_consequence_is_shown() -> None:
     assert _menu(_walked(match, "Ann: 6 6 1 2 3")).items == ("6", "1", "2", "3")
     assert _menu(_walked(match, "Ann: 6 6 1 2 3", "6")).items == ("1", "2", "3", "4", "5")
     sure = _menu(_walked(match, "Ann: 6 6 1 2 3", "6", "5"))
-    assert (sure.title, sure.items) == ("6 6 1 2 3 -> 1 2 3 5 6", ("correct it", "leave it"))
+    assert (sure.title, sure.items) == ("6 6 1 2 3 -> 1 2 3 5 6", (CORRECT_IT, LEAVE_IT))
     assert sure.note == "Ann: -6 points"
 
 

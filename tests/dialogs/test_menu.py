@@ -9,6 +9,7 @@ from tabletop.core.ports import Press
 from tabletop.core.values import FACES
 from tabletop.dialogs.commands import Decision, Dialog, MenuAction, NewMatch, UseChip
 from tabletop.dialogs.menu import DisplayTest, Item, Menu, Page, check_menu, match_menu
+from tabletop.doctor.camera import FRAME_RATE
 from tabletop.rules import Match
 from tabletop.session.teaching import Teaching
 from tabletop.views.snapshot import ChipPattern
@@ -79,7 +80,7 @@ CHECKS = (
     Check("display", "address", found=True, right=True, figure="0x3c"),
     Check("clock", "time", found=True, right=None, figure="2026-12-24 18:00"),
     Check("camera", "mode", found=True, right=True, figure="1280x720"),
-    Check("camera", "frame rate", found=True, right=False, figure="5 a second", remedy="another port"),
+    Check("camera", FRAME_RATE, found=True, right=False, figure="5 a second", remedy="another port"),
     Check("profile", "file", found=False, right=None, figure="none", remedy="`tabletop calibrate` makes one"),
 )
 
@@ -102,7 +103,7 @@ def test_the_part_that_is_wrong_comes_first() -> None:
 def test_a_fault_says_figure_and_remedy_and_leads_back() -> None:
     """What is right shows its figure in its line."""
     menu = _pressed(check_menu(CHECKS, in_match=True), BANK)
-    assert shown(menu) == (("frame rate", "mode: 1280x720"), "5 a second: another port")
+    assert shown(menu) == ((FRAME_RATE, "mode: 1280x720"), "5 a second: another port")
     assert shown(_pressed(menu, HOLD))[1] == ""
     assert shown(_pressed(menu, BANK)) == shown(check_menu(CHECKS, in_match=True))
 

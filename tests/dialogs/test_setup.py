@@ -14,7 +14,7 @@ from tabletop.core.values import Moment
 from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.lobby import tiles
-from tabletop.dialogs.setup import FAMILY, SetupDialog, setup_dialog
+from tabletop.dialogs.setup import FAMILY, MORE_GAMES, NEW_NAME, OTHER_GAME, WHICH_GAME, SetupDialog, setup_dialog
 from tabletop.dialogs.setup_state import (
     PlayedMatch,
     SetupContext,
@@ -52,7 +52,7 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
     ([], (), [], [BANK] * 3, NewMatch("pig", ("Ann", "Ben"))),
     # players whom the command line names are not asked for; too few are added to
     ([], ("Ann", "Ben", "Cleo"), ["Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben", "Cleo"))),
-    ([], ("Ann", "Ben"), ["More games...", "Luck", "LCR", "new name", *"Cy", "done", "done: 3 players", "start"], [],
+    ([], ("Ann", "Ben"), [MORE_GAMES, "Luck", "LCR", NEW_NAME, *"Cy", "done", "done: 3 players", "start"], [],
      NewMatch("lcr", ("Ann", "Ben", "Cy"))),
     # names are taken one by one, and sit in this order
     ([PIG, ("pig", ["Cleo", "Dan"], {})], (), ["Pig", "other players", "Ben", "Cleo", "done: 2 players", "start"], [],
@@ -60,10 +60,10 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
     # BANK takes the second remembered player, from then on it is done
     ([("pig", ["Ann", "Ben", "Cleo"], {})], (), ["Pig", "other players"], [BANK] * 4, NewMatch("pig", ("Ann", "Ben"))),
     # ten new players with names of twelve letters are spelled; after the last seat comes the start
-    ([], (), ["Pig", "other players", *(x for name in TEN for x in ("new name", *name, "done"))], [BANK],
+    ([], (), ["Pig", "other players", *(x for name in TEN for x in (NEW_NAME, *name, "done"))], [BANK],
      NewMatch("pig", TEN)),
     # a name that sits already is made longer
-    ([], (), ["Pig", "other players", "new name", *"Jo", "done", "new name", *"Jo2", "done", "done: 2 players"], [BANK],
+    ([], (), ["Pig", "other players", NEW_NAME, *"Jo", "done", NEW_NAME, *"Jo2", "done", "done: 2 players"], [BANK],
      NewMatch("pig", ("Jo", "Jo2"))),
     # another one begins; the others sit as they did, or one by one
     ([], (), ["Pig", "4 players", "seats", "Cleo", "others unchanged", "start"], [],
@@ -71,14 +71,14 @@ WAYS: list[tuple[list[Played], tuple[str, ...], list[str], list[Press], NewMatch
     ([], (), ["Pig", "4 players", "seats", "Cleo", "Ann", "Ben", "start"], [],
      NewMatch("pig", ("Cleo", "Ann", "Ben", "Dan"))),
     # another game for the same players
-    ([], (), ["Pig", "Ann, Ben", "other game", "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
+    ([], (), ["Pig", "Ann, Ben", OTHER_GAME, "Yahtzee"], [BANK], NewMatch("yahtzee", ("Ann", "Ben"))),
     # another text of the rules keeps a target that was chosen before
     ([], (), ["Pig", "Ann, Ben", "options", "Wins at 100 or more", "50", "Standard", "Past the target"], [BANK] * 2,
      NewMatch("pig", ("Ann", "Ben"), (("rules", "dice-play"), ("target", 50)))),
     # rules that have a name of their own bring it, and take it back
-    ([], (), ["Pig", "Ann, Ben", "other game", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)"],
+    ([], (), ["Pig", "Ann, Ben", OTHER_GAME, "Yahtzee", "options", "Standard", "Kniffel (Schmidt)"],
      [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"), (("rules", "kniffel"), ("called", "Kniffel")))),
-    ([], (), ["Pig", "Ann, Ben", "other game", "Yahtzee", "options", "Standard", "Kniffel (Schmidt)",
+    ([], (), ["Pig", "Ann, Ben", OTHER_GAME, "Yahtzee", "options", "Standard", "Kniffel (Schmidt)",
               "Kniffel (Schmidt)", "Standard"], [BANK] * 2, NewMatch("yahtzee", ("Ann", "Ben"))),
     # the same players have their options in whatever seats; others play as usual
     ([("pig", ["Ann", "Ben"], {"target": 50, "reached": "over"}), ("pig", ["Ann", "Ben", "Cleo"], {})], (),
@@ -126,8 +126,8 @@ def test_again_is_not_offered_to_others_than_the_command_line_named(matches: Mat
 
 def test_every_game_can_be_reached_by_its_kind(matches: MatchLibrary) -> None:
     found: list[str] = []
-    for kind in labels(take(matches.menu(), "More games...")):
-        found += labels(take(matches.menu(), "More games...", kind))
+    for kind in labels(take(matches.menu(), MORE_GAMES)):
+        found += labels(take(matches.menu(), MORE_GAMES, kind))
     asked = take(matches.menu(), "switch off")
     assert title(asked) == "Switch off?"
     assert press(asked, BANK) == MenuAction.QUIT
@@ -137,7 +137,7 @@ def test_every_game_can_be_reached_by_its_kind(matches: MatchLibrary) -> None:
 
 def test_a_game_for_fewer_or_more_than_usual_says_so(matches: MatchLibrary) -> None:
     """LCR needs three; most games are for two to ten, which nobody has to read. All say how long they take."""
-    group = take(matches.menu(), "More games...", "Luck")
+    group = take(matches.menu(), MORE_GAMES, "Luck")
     asked = press(group, *[HOLD] * labels(group).index("LCR"))
     assert note(asked) == f"3 to 10 players, {tiles()['lcr'].minutes} min"
     assert note(press(asked, *[HOLD] * 3)) == f"{tiles()['one-o-five'].minutes} min"
@@ -175,7 +175,7 @@ def test_a_match_that_was_only_tried_out_is_offered_nowhere(matches: MatchLibrar
 def test_an_idle_table_says_no_more_than_that_it_asks(matches: MatchLibrary) -> None:
     """In the status of the service: no minutes of a game that is only pointed at, but what is wrong with the table."""
     shown = matches.menu().snapshot
-    assert in_one_line(shown) == "Which game?"
+    assert in_one_line(shown) == WHICH_GAME
     assert in_one_line(troubled(shown, "no pictures")) == "Which game?: no pictures"
 
 
@@ -215,12 +215,10 @@ def test_what_the_command_line_names_is_not_asked(matches: MatchLibrary) -> None
 
 
 def test_named_players_that_do_not_suit_the_game_are_asked(matches: MatchLibrary) -> None:
-    asked = take(matches.menu(("Ann", "Ben")), "More games...", "Luck", "LCR")
+    asked = take(matches.menu(("Ann", "Ben")), MORE_GAMES, "Luck", "LCR")
     assert title(asked) == "Player 3: who?"
-    assert take(asked, "new name", "C", "y", "done", "done: 3 players", "start") == NewMatch(
-        "lcr", ("Ann", "Ben", "Cy")
-    )
-    asked = take(matches.menu(TEN), "More games...", "Luck", "Help Your Neighbour")
+    assert take(asked, NEW_NAME, "C", "y", "done", "done: 3 players", "start") == NewMatch("lcr", ("Ann", "Ben", "Cy"))
+    asked = take(matches.menu(TEN), MORE_GAMES, "Luck", "Help Your Neighbour")
     assert title(asked) == "Player 1: who?"
     assert labels(asked)[:6] == TEN[:6]
 
@@ -239,17 +237,17 @@ def test_a_group_is_offered_once_as_it_sat_last(matches: MatchLibrary) -> None:
 
 def test_a_game_has_as_many_players_as_its_rules_allow(matches: MatchLibrary) -> None:
     """Done is not offered before there are enough, and after the last seat comes the start."""
-    asked = take(matches.menu(), "More games...", "Luck", "LCR", "other players", "Ann", "Ben")
+    asked = take(matches.menu(), MORE_GAMES, "Luck", "LCR", "other players", "Ann", "Ben")
     assert not any(label.startswith("done") for label in labels(asked))
     assert "done: 3 players" in labels(take(asked, "Cleo"))
-    asked = take(matches.menu(), "More games...", "Luck", "Help Your Neighbour", "other players", *FAMILY)
+    asked = take(matches.menu(), MORE_GAMES, "Luck", "Help Your Neighbour", "other players", *FAMILY)
     assert press(asked, BANK) == NewMatch("help-your-neighbour", FAMILY)
 
 
 def test_many_names_are_offered_in_two_steps(matches: MatchLibrary) -> None:
     carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", TEN)))
     asked = take(matches.menu(), "Pig", "other players")
-    assert labels(asked) == (*TEN[:6], "new name", "more names")
+    assert labels(asked) == (*TEN[:6], NEW_NAME, "more names")
     asked = take(asked, "more names", TEN[9])
     assert note(asked) == TEN[9]
     assert TEN[9] not in labels(take(asked, "more names"))
@@ -260,18 +258,18 @@ def test_many_names_are_offered_in_two_steps(matches: MatchLibrary) -> None:
 
 def test_going_back_keeps_what_was_entered(matches: MatchLibrary) -> None:
     """Names, a name begun, players and options: gone back to the game and come again, all is still there."""
-    asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done", "new name", *"Max")
+    asked = take(matches.menu(), "Pig", "other players", NEW_NAME, *"Jo", "done", NEW_NAME, *"Max")
     asked = press(asked, BACK)
     assert "Jo" not in labels(asked)
     assert note(asked) == "Jo"
-    asked = take(asked, "new name")
+    asked = take(asked, NEW_NAME)
     assert not isinstance(asked, Decision)
     assert asked.snapshot.spelling is not None
     assert asked.snapshot.spelling.text == "Max"
     asked = take(asked, "done", "done: 2 players", "options", "Wins at 100 or more", "50", "done")
     assert title(asked) == "Start: Pig"
     back = press(asked, *[BACK] * 20)
-    assert title(back) == "Which game?"
+    assert title(back) == WHICH_GAME
     again = take(back, "Pig")
     assert labels(again)[0] == "Jo, Max"
     assert press(again, BANK, BANK) == NewMatch("pig", ("Jo", "Max"), (("target", 50),))
@@ -306,7 +304,7 @@ def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
     session.leave("Ben")
     asked = carry_out(matches, MenuAction.REMATCH, session)
     assert isinstance(asked, SetupDialog)
-    assert labels(asked) == ("change", "other game")
+    assert labels(asked) == ("change", OTHER_GAME)
     assert title(take(asked, "change")) == "That cannot be played"
 
 
@@ -317,7 +315,7 @@ def test_somebody_comes_back_or_sits_down(matches: MatchLibrary) -> None:
     asked = carry_out(matches, MenuAction.JOIN, session)
     assert isinstance(asked, SetupDialog)
     assert labels(asked)[0] == "Ben"
-    decision = take(asked, "new name", *"Zoe", "done", "yes")
+    decision = take(asked, NEW_NAME, *"Zoe", "done", "yes")
     assert decision == Join("Zoe")
     assert carry_out(matches, Join("Zoe"), session) is session
     assert session.match.present == ("Ann", "Cleo", "Zoe")

@@ -17,6 +17,7 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Frame, Light
 from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.dialogs.event_text import tray_drawing
+from tabletop.dialogs.setup import OTHER_GAME
 from tabletop.interpret.log_views import places_standing
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
@@ -178,7 +179,7 @@ def test_a_correction_shows_which_die(people: People) -> None:
 def test_a_throw_from_another_evening_has_no_drawing(people: People) -> None:
     """After a resume nobody knows where the dice lay."""
     pig_at(people, 4)
-    people.menu("other game", "go on: Pig")
+    people.menu(OTHER_GAME, "go on: Pig")
     assert people.menu("correct", "Ann: 4").tray is None
 
 

@@ -10,7 +10,7 @@ from oled_snapshots import apart
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Decision, Dialog, MenuAction, TakeBack
-from tabletop.dialogs.mistakes import UndoDialog, correct_menu, undo_question
+from tabletop.dialogs.mistakes import LEAVE_IT, UndoDialog, correct_menu, undo_question
 from tabletop.interpret import obvious
 from tabletop.interpret.log_views import draft_undo
 from tabletop.interpret.offers import stop_option
@@ -78,7 +78,7 @@ def _corrected(match: Match) -> Match:
     return match
 
 
-LEAVE = ("leave it", "nothing is taken back")
+LEAVE = (LEAVE_IT, "nothing is taken back")
 BENS = "Ann banked first, this throw is Ben's"
 
 # the match, and what is offered for it: the first of the labels, each with its note

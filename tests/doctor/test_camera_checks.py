@@ -12,7 +12,7 @@ from tabletop.cameras.live_camera import CameraFacts
 from tabletop.core.checks import Check
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.doctor.camera import SeenCamera, camera_checks, edge_width_px, watched
+from tabletop.doctor.camera import FRAME_RATE, SeenCamera, camera_checks, edge_width_px, watched
 from tabletop.session.camera_thread import CameraFigures, CameraStatistics
 
 SIZE = (360, 640)
@@ -60,7 +60,7 @@ def test_a_camera_that_is_right_has_nothing_to_mend() -> None:
     assert {name: check.figure for name, check in found.items()} == {
         "pictures": "HD Webcam usb:0",
         "mode": "640x360 MJPG",
-        "frame rate": "30 a second",
+        FRAME_RATE: "30 a second",
         "age of frames": "30 ms",
         "exposure": "held",
         "sharpness": f"edges {edge_width_px(tray()):.1f} px wide",
@@ -74,7 +74,7 @@ def test_a_camera_that_is_right_has_nothing_to_mend() -> None:
 FREE = replace(FACTS, held={"exposure": "free", "white": "locked"})
 FAULTS = {
     "mode": SeenCamera(figures(), replace(FACTS, width=1280, height=720), fps=30.0),
-    "frame rate": SeenCamera(figures(), FACTS, fps=5.0),
+    FRAME_RATE: SeenCamera(figures(), FACTS, fps=5.0),
     "age of frames": SeenCamera(figures(age_s=1.2), FACTS, fps=30.0),
     "exposure": SeenCamera(figures(), FREE, fps=30.0),
     "sharpness": SeenCamera(figures(pixels=tray(4.0)), FACTS, fps=30.0),
@@ -99,7 +99,7 @@ def test_what_cannot_be_said_is_neither_right_nor_wrong() -> None:
     seen = figures(dice=0, unsure=0, die_px=0.0, noise=None, pixels=empty)
     found = lines(SeenCamera(seen, replace(FACTS, held={}), fps=30.0))
     assert [name for name, check in found.items() if check.right is None] == ["exposure", "sharpness", "dice", "noise"]
-    assert set(lines(SeenCamera(figures()))).isdisjoint({"frame rate", "age of frames", "exposure"})
+    assert set(lines(SeenCamera(figures()))).isdisjoint({FRAME_RATE, "age of frames", "exposure"})
     assert lines(SeenCamera())["pictures"] == Check("camera", "pictures", False, False, "usb:0", "none came")
 
 

@@ -14,7 +14,7 @@ from tabletop.cli.main import main
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.core.errors import InputError
 from tabletop.core.values import Moment
-from tabletop.dialogs.setup import SetupDialog, setup_dialog
+from tabletop.dialogs.setup import MORE_GAMES, SetupDialog, setup_dialog
 from tabletop.dialogs.setup_state import SetupState
 from tabletop.rules import Match, game_ids, load
 from tabletop.session.match_library import MatchLibrary
@@ -235,7 +235,7 @@ def test_the_start_menu_offers_what_was_played_last_first(tmp_path: Path) -> Non
                 if isinstance(line.target, SetupState) and line.target.step.asked != "off?"
             }
 
-        more, popular = "More games...", ("Yahtzee", "Kniffel", "Farkle", "Mia", "Shut the Box", "Mexico")
+        more, popular = MORE_GAMES, ("Yahtzee", "Kniffel", "Farkle", "Mia", "Shut the Box", "Mexico")
         assert list(lines(matches.menu()))[:7] == ["Pig", *popular]
         for game in ("yahtzee", "lcr", "yahtzee"):
             matches.begin(Match(game, ["Ann", "Ben", "Cid"]))

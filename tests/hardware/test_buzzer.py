@@ -13,10 +13,11 @@ from hardware.buzzer import BANK, DUTIES, HELP, THROW, BuzzerView, Sounder, Tune
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import PINS
 from tabletop.rules import Match
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.store import Store
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, TrayDrawing
 
-PLAYING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die")
+PLAYING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", THROW_ONE)
 THROWN = replace(PLAYING, thrower="Ann", thrown=(5,), kept=(False,), at_stake=5)
 BANKED = replace(PLAYING, scores=(5, 0), asked="Ben")
 ASKED = replace(PLAYING, tray=TrayDrawing(1.5, (DieInTray(0.5, 0.5, asked=True),)))

@@ -18,6 +18,7 @@ from tabletop.interpret.joint import NEIGHBOURS, near, owner
 from tabletop.rules import Match, Throw
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.session.tray import SKIPPED, TOO_ALIKE
 from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.players import bring_own_dice
@@ -130,7 +131,7 @@ def test_dice_too_alike_are_thrown_one_after_the_other(matches: MatchLibrary, st
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])), alike=True)
     table.lay_both()
     assert TOO_ALIKE in table.hints
-    assert (table.shown.asked, table.shown.ask) == ("Ann", "throw one die")
+    assert (table.shown.asked, table.shown.ask) == ("Ann", THROW_ONE)
     assert store.matches()[0].options["together"] is False
     table.throw_own(Ann=4)
     assert table.session.match.events[-1].answer == Throw((4,))
@@ -146,7 +147,7 @@ def test_registration_is_skipped_or_restarted_with_a_press(matches: MatchLibrary
     assert table.press("hold").asked == "Ann"
     table.press("bank")
     assert SKIPPED in table.hints
-    assert table.shown.ask == "throw one die"
+    assert table.shown.ask == THROW_ONE
     assert store.matches()[0].options["together"] is False
 
 

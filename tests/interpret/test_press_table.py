@@ -15,7 +15,8 @@ from table_in_words import Table
 
 from tabletop.core.ports import Press
 from tabletop.interpret import TableMemory, on_press
-from tabletop.interpret.press_table import LONGEST_LABEL, PRESS_TABLE, STOP
+from tabletop.interpret.hints import ONE_TOO_MANY
+from tabletop.interpret.press_table import LONGEST_LABEL, PRESS_TABLE, REALLY_ROLL, STOP, WHOSE_GO
 from tabletop.rules import Choose, Request, Throw
 
 
@@ -67,7 +68,7 @@ ROWS: list[Row] = [
     (pig, "lies 3", [], ""),
     (pig, "lies 3, BANK", ["throw 3"], ""),
     (pig, "lies 3 3", [], ""),
-    (pig, "lies 3 3, BANK", [], "one die too many"),
+    (pig, "lies 3 3, BANK", [], ONE_TOO_MANY),
     (pig, "BANK", [], "Ann to throw"),
     (pig, "throw 3", ["throw 3"], ""),
     (together, "BANK", [], "waiting for Ann and Ben to throw"),
@@ -83,7 +84,7 @@ ROWS: list[Row] = [
     (ten_thousand, "aside 2", [], "cannot be kept"),
     (ten_thousand, "aside 5, hand, BANK", ["keep 5", "choose bank"], ""),
     (hot_dice, "pick, throw 2 2 3 4 6", [], "which die is kept? press HOLD"),  # one was kept off the table
-    (die_by_die, "HOLD, pick, throw 4 4 5", [], "one die too many"),
+    (die_by_die, "HOLD, pick, throw 4 4 5", [], ONE_TOO_MANY),
     (die_by_die, "HOLD, HOLD, BANK, HOLD, pick, throw 4 4 5 5", ["keep 1", "throw 4 4 5 5"], ""),
     # Choose roll or bank
     (at_stake, "HOLD", [], "HOLD again"),
@@ -113,9 +114,9 @@ def test_the_press_table(begin: Callable[[], Table], deeds: str, events: list[st
 @pytest.mark.parametrize(
     ("begin", "deeds", "shown"),
     [
-        (pig, "", ("", "pause", "whose go?")),
+        (pig, "", ("", "pause", WHOSE_GO)),
         (pig, "lies 3", ("", "pause", "take")),
-        (pig, "lies 3 3", ("", "pause", "whose go?")),
+        (pig, "lies 3 3", ("", "pause", WHOSE_GO)),
         (pig, "HOLD", ("", "go on", "")),
         (ten_thousand, "", ("keep 1 1 5, bank 250", "next", "bank")),
         (ten_thousand, "HOLD", ("keep 1 1, bank 200", "next", "bank")),
@@ -129,7 +130,7 @@ def test_the_press_table(begin: Callable[[], Table], deeds: str, events: list[st
         (ten_thousand, "HOLD, HOLD, HOLD, HOLD, aside 1 1", ("keep 1 1, bank 200", "next", "bank")),
         (ten_thousand, "HOLD, HOLD, HOLD, HOLD, aside 1 1, hand", ("keep 1 1, bank 200", "next", "bank")),
         (die_by_die, "HOLD, HOLD, BANK, HOLD", ("keep this 3?", "leave", "keep")),
-        (at_stake, "", ("", "roll?", "bank")),
+        (at_stake, "", ("", REALLY_ROLL, "bank")),
         (at_stake, "HOLD", ("", "roll", "bank")),
         (everest, "", ("1 1 2: 3 points", "next", "take")),
         (everest, "HOLD, HOLD, HOLD", ("for 2 points", "next", "open")),
@@ -230,7 +231,7 @@ def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
     table.session.on_rest(table.tray.lean(), moving_hint=False)
     table.session.tray.ignore_current_dice(table.tray.now_s)
     table.session.on_rest(table.tray.rest(), moving_hint=False)
-    assert (table.session.doubt, table.shown[2]) == (None, "whose go?")
+    assert (table.session.doubt, table.shown[2]) == (None, WHOSE_GO)
     table.do("lies 3")
     assert table.session.doubt is not None
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from booted_machine import ROOT, boot, debian_root, why_not
 
+from tabletop.dialogs.setup import WHICH_GAME
+
 pytestmark = pytest.mark.longest
 RELEASES = [pytest.param("bookworm", marks=pytest.mark.slow), pytest.param("trixie", marks=pytest.mark.soak)]
 INSTALL = "sudo tabletop-*/systemd/install"
@@ -38,7 +40,7 @@ def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_one_command_makes_a_service_that_is_ready(seen: Mapping[str, Any]) -> None:
     """Without camera, buttons and display: it asks what to play, as a user of its own, and takes little memory."""
     assert "9 of 9: start" in seen["page"][INSTALL]
-    assert seen["ready"] == ["active", "running", "Which game?"]
+    assert seen["ready"] == ["active", "running", WHICH_GAME]
     assert 0 < int(seen["user"]) < 1000
     assert seen["exposure"] <= EXPOSURE
     assert seen["rss_mib"] < GREEN_MIB

@@ -12,6 +12,7 @@ from table_play import Lying
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import hints
+from tabletop.interpret.press_table import WHOSE_GO
 from tabletop.perception.settler import Cause, HeldBack, Hindrance
 from tabletop.rules import Keep, Match
 from tabletop.session.match_session import MatchSession
@@ -138,7 +139,7 @@ def test_the_throw_that_was_counted_is_offered_to_nobody(people: People) -> None
     pig_at(people, 5)
     _switched_on(people, 5)
     shown = people.press("bank")
-    assert (shown.scores, shown.bank) == ((5, 0), "whose go?")
+    assert (shown.scores, shown.bank) == ((5, 0), WHOSE_GO)
     shown = people.press("bank")
     assert (shown.scores, shown.at_stake) == ((5, 0), 0)
     assert people.throw(5).at_stake == 5

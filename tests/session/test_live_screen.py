@@ -8,6 +8,7 @@ from people import menu_of
 from somebody import Somebody
 
 from tabletop.core.ports import ButtonName, Edge
+from tabletop.dialogs.mistakes import LEAVE_IT
 from tabletop.rules import Match, Throw
 from tabletop.session.table_events import SWITCH_OFF_S
 from tabletop.store import Store
@@ -155,7 +156,7 @@ def test_menu_takes_nothing_back(sitting: Somebody) -> None:
     session = sitting.table.session
     assert session is not None
     session.answer(Throw((4,)))
-    assert menu_of(sitting.press("bank", long=True)).items == ("Ann: throw 4", "leave it")
+    assert menu_of(sitting.press("bank", long=True)).items == ("Ann: throw 4", LEAVE_IT)
     assert tap_menu(sitting).menu is None
     assert [event.kind for event in session.match.log] == ["throw"]
 

@@ -11,6 +11,8 @@ from tabletop.cli.main import main
 from tabletop.core.ports import Press
 from tabletop.dialogs.entries import FaceEntry
 from tabletop.rules import Match, Request, Throw, game_ids, load
+from tabletop.session.manual_entry import SET_DIE
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.views.oled.screen import draw, layout
 from tabletop.views.snapshot import Entry, Snapshot
 
@@ -97,7 +99,7 @@ def test_a_keep_without_a_camera_does_not_stop_of_itself(alone: Somebody) -> Non
     shown = alone.tell(1, 1, 3, 4, 6, 6)
     assert shown.offer == "keep 1 1: 200 points"
     shown = alone.press("bank")
-    assert (shown.ask, shown.at_stake) == ("roll or bank?", 200)
+    assert (shown.ask, shown.at_stake) == (ROLL_OR_BANK, 200)
     assert alone.press("hold").entry == Entry("Ann", (), 4, 1)
 
 
@@ -180,7 +182,7 @@ def _doubtful(watched: Somebody, game: str, *faces: int, reason: str = "leans") 
 
 def test_the_die_that_cannot_be_read_is_set(watched: Somebody) -> None:
     match, shown = _doubtful(watched, "going-to-boston", 6, 2)
-    assert (shown.hint, shown.bank) == ("die at the bottom right leans: nudge it", "set die")
+    assert (shown.hint, shown.bank) == ("die at the bottom right leans: nudge it", SET_DIE)
     shown = watched.press("bank")
     assert shown.entry == Entry("die at the bottom right", (), 1, 1)
     watched.tell(5)
@@ -191,7 +193,7 @@ def test_the_die_that_cannot_be_read_is_set(watched: Somebody) -> None:
 def test_what_is_no_die_is_said_to_be_none(watched: Somebody) -> None:
     """A coin in the tray: after six comes "no die", and the throw is taken without it."""
     match, shown = _doubtful(watched, "pig", 4, reason="may not be a die")
-    assert shown.bank == "set die"
+    assert shown.bank == SET_DIE
     assert watched.press("bank").entry is not None
     shown = watched.press("hold", 6)
     assert shown.entry is not None
@@ -215,7 +217,7 @@ def test_long_bank_leaves_the_question_open(watched: Somebody) -> None:
     match, _ = _doubtful(watched, "pig")
     watched.press("bank")
     shown = watched.press("bank", long=True)
-    assert (shown.entry, shown.bank, match.events) == (None, "set die", ())
+    assert (shown.entry, shown.bank, match.events) == (None, SET_DIE, ())
 
 
 def test_without_anybody_to_ask_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from table_in_words import Table
 
 from tabletop.core.values import Rest, Unit, UnsureReason
+from tabletop.interpret.hints import ONE_MISSING, ONE_TOO_MANY
 
 HAND = "throw 6 6 1 2 3"
 SORTED = f"{HAND}, pick 6 6, throw 6 6"
@@ -20,11 +21,11 @@ BARE: list[Row] = [
     ("pig", "throw 4, BANK, look, BANK", ["throw 4", "choose bank"], "Ben"),
     ("yahtzee", "lies 1 2 2 5 6, BANK", ["throw 1 2 2 5 6"], ""),
     # a throw that is not whole
-    ("yahtzee", "throw 1 2 3 4", [], "one die is missing"),
+    ("yahtzee", "throw 1 2 3 4", [], ONE_MISSING),
     ("yahtzee", "throw 1 2 3", [], "2 dice are missing"),
     ("yahtzee", "throw 1 2 3 4, throw 6", ["throw 1 2 3 4 6"], ""),
     ("yahtzee", "throw 1 2 3, throw 6 6", ["throw 1 2 3 6 6"], ""),
-    ("yahtzee", "throw 1 2 3 4 5 6", [], "one die too many"),
+    ("yahtzee", "throw 1 2 3 4 5 6", [], ONE_TOO_MANY),
     ("yahtzee", "throw 1 2 3 4, lean", [], "die at the bottom right leans: nudge it"),
     ("yahtzee", "throw 1 2 3 4, lean, flat, throw 6", ["throw 1 2 3 4 6"], ""),
     # dice left lying are kept

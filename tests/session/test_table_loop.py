@@ -14,12 +14,15 @@ from tabletop.cli.main import main
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Moment
 from tabletop.dialogs.event_text import result_text
+from tabletop.dialogs.mistakes import TAKE_BACK
+from tabletop.dialogs.setup import OTHER_GAME, WHICH_GAME
 from tabletop.interpret import hints
+from tabletop.interpret.press_table import WHOSE_GO
 from tabletop.perception.pipeline import FrameResult
 from tabletop.replay.player import ScriptedButtons
 from tabletop.rules import Keep, Match, Throw
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.snapshotting import snapshot
+from tabletop.session.snapshotting import THROW_ONE, snapshot
 from tabletop.session.table_events import TableButtons
 from tabletop.store import Store
 
@@ -28,7 +31,7 @@ def test_an_open_match_is_offered_and_goes_on(people: People) -> None:
     people.choose("Pig", "Ann, Ben", "start")
     people.throw(6)
     people.press("bank", "long hold")
-    shown = people.choose("other game")
+    shown = people.choose(OTHER_GAME)
     assert menu_of(shown).items[0] == "go on: Pig"
     shown = people.choose("go on: Pig")
     assert (shown.scores, shown.asked) == ((6, 0), "Ben")
@@ -40,7 +43,7 @@ def test_the_die_in_the_tray_is_no_throw_after_the_menu(people: People) -> None:
     people.throw(6)
     people.press("bank", "long hold")
     shown = people.choose("play on")
-    assert (shown.asked, shown.ask, shown.bank) == ("Ben", "throw one die", "whose go?")
+    assert (shown.asked, shown.ask, shown.bank) == ("Ben", THROW_ONE, WHOSE_GO)
     assert people.press("bank").at_stake == 0
 
 
@@ -65,14 +68,14 @@ def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> 
     """In a menu long BANK leads back; in a match it shows the throw that it takes back when pressed again."""
     people.choose("Pig")
     shown = people.press("long bank")
-    assert menu_of(shown).title == "Which game?"
+    assert menu_of(shown).title == WHICH_GAME
     people.choose("Pig", "Ann, Ben", "start")
     assert people.throw(4).at_stake == 4
     shown = people.press("long bank")
-    assert (menu_of(shown).title, menu_of(shown).items[0], shown.bank) == ("Take back?", "Ann: throw 4", "undo")
+    assert (menu_of(shown).title, menu_of(shown).items[0], shown.bank) == (TAKE_BACK, "Ann: throw 4", "undo")
     assert shown.game == "Pig"
     shown = people.press("long bank")
-    assert (shown.menu, shown.at_stake, shown.ask) == (None, 0, "throw one die")
+    assert (shown.menu, shown.at_stake, shown.ask) == (None, 0, THROW_ONE)
 
 
 def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> None:

@@ -10,10 +10,14 @@ from people import People, menu_of, pig_at
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Rest
+from tabletop.dialogs.mistakes import TAKE_BACK
+from tabletop.interpret.hints import ONE_TOO_MANY
+from tabletop.interpret.press_table import REALLY_ROLL, WHOSE_GO
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, game_ids
 from tabletop.session.journal import load_match
 from tabletop.session.match_session import MatchSession
+from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 
@@ -61,10 +65,10 @@ NEXT = ("long bank", "hold", "bank")  # plain undo, where the first offer is a f
     ("deeds", "shown"),
     [
         # a bank that was taken back: the die that was counted before is offered to nobody, however BANK is pressed
-        ((4, "bank", *UNDO, "bank"), {"scores": (4, 0), "asked": "Ben", "bank": "whose go?"}),
+        ((4, "bank", *UNDO, "bank"), {"scores": (4, 0), "asked": "Ben", "bank": WHOSE_GO}),
         ((4, "bank", *UNDO, "bank", "bank", "bank"), {"asked": "Ben", "at_stake": 0}),
         # so is what was counted before the oldest throw that is taken back; the newest die is a throw again
-        ((4, "bank", 3, 5, *NEXT, *UNDO), {"ask": "roll or bank?", "asked": "Ben", "at_stake": 3}),
+        ((4, "bank", 3, 5, *NEXT, *UNDO), {"ask": ROLL_OR_BANK, "asked": "Ben", "at_stake": 3}),
         ((4, "bank", 3, 5, *NEXT, *UNDO, "bank", *UNDO, *UNDO, "bank"), {"asked": "Ben", "at_stake": 5}),
         # Ann forgot BANK and Ben's throw is taken for hers: long BANK and BANK make it Ben's, who may go on
         ((4, 5), {"thrower": "Ann", "asked": "Ann", "at_stake": 9}),
@@ -75,15 +79,15 @@ NEXT = ("long bank", "hold", "bank")  # plain undo, where the first offer is a f
         ((4, 5, *UNDO, *UNDO), {"asked": "Ben", "at_stake": 0, "bank": "take"}),
         ((4, 5, *UNDO, *UNDO, "bank"), {"asked": "Ben", "at_stake": 5}),
         # his die was a 1: it is Ann's turn again, and BANK does not take the same die for her throw
-        ((4, 1, *UNDO), {"scores": (4, 0), "asked": "Ann", "bank": "whose go?"}),
+        ((4, 1, *UNDO), {"scores": (4, 0), "asked": "Ann", "bank": WHOSE_GO}),
         ((4, 1, *UNDO, "bank"), {"asked": "Ann", "at_stake": 0}),
         # Ann rolled on with HOLD, so nobody has forgotten BANK: plain undo is the first offer
         ((4, "hold", "hold", 5, *UNDO), {"scores": (0, 0), "asked": "Ann", "at_stake": 4}),
         ((4, "hold", "hold", 5, *NEXT), {"scores": (4, 0), "asked": "Ben", "at_stake": 5}),
         # a HOLD that waited for its second press is forgotten by long BANK, though nothing is taken back
         ((4, "hold"), {"hold": "roll"}),
-        ((4, "hold", "long bank", "hold", "bank"), {"hold": "roll?"}),
-        ((4, "hold", "long bank", "hold", "bank", "hold"), {"ask": "roll or bank?"}),
+        ((4, "hold", "long bank", "hold", "bank"), {"hold": REALLY_ROLL}),
+        ((4, "hold", "long bank", "hold", "bank", "hold"), {"ask": ROLL_OR_BANK}),
         # whose turn it is comes before who threw, once the throw is answered or taken back
         ((4, "bank"), {"thrower": "", "asked": "Ben", "hint": "Ann banks 4", "between": True}),
         ((4, 5, *NEXT), {"thrower": "", "between": False}),
@@ -152,7 +156,7 @@ def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> 
     people.press("long bank")
     people.throw(6)
     shown = people.press("hold", "bank")  # the second offer: plain undo of the 5
-    assert (shown.at_stake, shown.ask, shown.bank) == (4, "throw one die", "take")
+    assert (shown.at_stake, shown.ask, shown.bank) == (4, THROW_ONE, "take")
     assert people.press("bank").at_stake == 10
 
 
@@ -160,7 +164,7 @@ def test_the_menu_asks_as_well(people: People) -> None:
     """Who does not know of long BANK finds undo in the menu, with the same question."""
     pig_at(people, 4)
     shown = people.menu("undo")
-    assert menu_of(shown).title == "Take back?"
+    assert menu_of(shown).title == TAKE_BACK
     assert people.press("bank").at_stake == 0
 
 
@@ -178,7 +182,7 @@ def test_an_undo_over_an_empty_tray_offers_no_dice_there(people: People) -> None
     people.tray.now_s = people.now_s
     _seen(people, people.tray.pick_up())
     shown = people.press("long bank", "bank")
-    assert (shown.ask, shown.hint, shown.bank) == ("throw one die", "undone", "whose go?")
+    assert (shown.ask, shown.hint, shown.bank) == (THROW_ONE, "undone", WHOSE_GO)
 
 
 def test_a_long_press_is_answered_over_a_hint_that_stands(people: People) -> None:
@@ -186,9 +190,9 @@ def test_a_long_press_is_answered_over_a_hint_that_stands(people: People) -> Non
     pig_at(people)
     people.throw(4, 5)
     people.tray.now_s += 5
-    assert _seen(people, people.tray.rest()).hint == "one die too many"
+    assert _seen(people, people.tray.rest()).hint == ONE_TOO_MANY
     assert people.press("long bank").hint == "nothing to undo"
-    assert _tick(people, 5.0).hint == "one die too many"
+    assert _tick(people, 5.0).hint == ONE_TOO_MANY
 
 
 def test_a_press_says_nothing_that_was_said_before(people: People) -> None:

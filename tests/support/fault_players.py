@@ -17,6 +17,7 @@ from tabletop.core.ports import Frame
 from tabletop.interpret.offers import BACK
 from tabletop.rules import Answer, Choose, Keep, Match
 from tabletop.rules.requests import Faces
+from tabletop.session.manual_entry import SET_DIE
 from tabletop.views.snapshot import Snapshot
 
 GAMES = ("yahtzee", "pig", "two-dice-pig")  # by the seed
@@ -27,7 +28,7 @@ FIRST = 0.6  # how often the part or the option is taken that stands first
 BY_HAND = 0.7  # how often dice are kept by throwing the others, and not with the buttons
 PATIENT = 0.5  # how often somebody presses BANK for dice that lie there unread, instead of throwing again
 SORRY = 0.02  # how often somebody takes back what was just taken
-ASKS_FACE = ("set die", "accept")  # BANK would give a die in doubt a face; people nudge such a die, or throw again
+ASKS_FACE = (SET_DIE, "accept")  # BANK would give a die in doubt a face; people nudge such a die, or throw again
 MISSED_BANK = "banked first"  # the table may offer this before the newest step; nobody has missed it here
 REACTION_S = 0.2  # before people press for what they have just seen
 LOOK_S, PATIENCE_S, SEEN_S = 0.8, 3.0, 0.4  # the kept dice lie alone for so long; then people throw again

@@ -8,6 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from tabletop.dialogs.setup import OTHER_GAME, WHICH_GAME
+from tabletop.interpret.hints import ONE_MISSING
+from tabletop.session.manual_entry import SET_DIE
+from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import DieInTray, Entry, MenuView, Snapshot, Spelling, TrayDrawing
 
@@ -46,7 +50,7 @@ def kept(marks: str) -> tuple[bool, ...]:
     return tuple(mark == "x" for mark in marks)
 
 
-PIG = Snapshot("Pig", TWO, (43, 61), "Ann", "roll or bank?", 21, thrown=(6,), kept=(False,), hold="roll", bank="bank")
+PIG = Snapshot("Pig", TWO, (43, 61), "Ann", ROLL_OR_BANK, 21, thrown=(6,), kept=(False,), hold="roll", bank="bank")
 TEN_THOUSAND = Snapshot(
     "Ten Thousand",
     TWO,
@@ -82,7 +86,7 @@ DOUBT = Snapshot(
     thrown=(3, 3, 5, 3, 1),
     hint="die at the bottom right leans: nudge it",
     hold="pause",
-    bank="set die",
+    bank=SET_DIE,
     tray=TRAY,
 )
 LIST = Snapshot(hold="next", bank="take")
@@ -90,13 +94,11 @@ ENTRY = Snapshot("Yahtzee", TWO, (112, 98), hold="count up", bank="take")
 WON = Snapshot("Pig", TWO, (103, 61), thrown=(6,), kept=(False,), bank="again", winners=("Ann",))
 
 SCREENS: dict[str, Snapshot] = {
-    "start-of-match": Snapshot("Pig", TWO, (0, 0), "Ann", "throw one die", hold="pause"),
-    "start-of-match-six": replace(SIX_PLAY, game="Pig", scores=(0,) * 6, ask="throw one die"),
+    "start-of-match": Snapshot("Pig", TWO, (0, 0), "Ann", THROW_ONE, hold="pause"),
+    "start-of-match-six": replace(SIX_PLAY, game="Pig", scores=(0,) * 6, ask=THROW_ONE),
     "pig-choice": PIG,
     "pig-choice-long": replace(PIG, asked="Bartholomew"),
-    "pig-next-turn": Snapshot(
-        "Pig", TWO, (64, 61), "Bartholomew", "throw one die", thrown=(1,), kept=(False,), hold="pause"
-    ),
+    "pig-next-turn": Snapshot("Pig", TWO, (64, 61), "Bartholomew", THROW_ONE, thrown=(1,), kept=(False,), hold="pause"),
     "keep": TEN_THOUSAND,
     "keep-six-players": Snapshot(
         "Ten Thousand",
@@ -118,7 +120,7 @@ SCREENS: dict[str, Snapshot] = {
         YAHTZEE, asked="Bartholomew", ask="keep which?", offer="keep 3 3 3", kept=kept("xx.x."), bank="keep"
     ),
     "yahtzee-box": YAHTZEE,
-    "hint": replace(DOUBT, kept=(False,) * 5, hint="one die is missing", bank="take", tray=None),
+    "hint": replace(DOUBT, kept=(False,) * 5, hint=ONE_MISSING, bank="take", tray=None),
     "hint-long": replace(
         TEN_THOUSAND,
         offer="keep 1 1",
@@ -133,7 +135,7 @@ SCREENS: dict[str, Snapshot] = {
         kept=(False,) * 6,
         hint="die at the bottom middle: it leans on another one; nudge it",
     ),
-    "paused": replace(PIG, ask="throw one die", thrown=(4,), hold="go on", bank="", paused=True),
+    "paused": replace(PIG, ask=THROW_ONE, thrown=(4,), hold="go on", bank="", paused=True),
     "all-throw": Snapshot(
         "Aces", ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor"), (5, 5, 4, 5), ask="all throw", hold="pause"
     ),
@@ -177,10 +179,10 @@ SCREENS: dict[str, Snapshot] = {
     "menu": replace(
         LIST,
         menu=MenuView(
-            "Menu", ("play on", "undo", "other game", "end match", "switch off"), 1, "takes back the last answer"
+            "Menu", ("play on", "undo", OTHER_GAME, "end match", "switch off"), 1, "takes back the last answer"
         ),
     ),
-    "menu-games": replace(LIST, menu=MenuView("Which game?", ("Pig", "Ten Thousand", "Yahtzee"), 2)),
+    "menu-games": replace(LIST, menu=MenuView(WHICH_GAME, ("Pig", "Ten Thousand", "Yahtzee"), 2)),
     "menu-two": replace(LIST, menu=MenuView("End it for good?", ("no, play on", "yes, end it"))),
     "menu-failed": replace(
         LIST,
@@ -202,7 +204,7 @@ SCREENS: dict[str, Snapshot] = {
         at_stake=1100,
         thrown=(1, 1, 2, 2, 3, 4),
         hint="die at the bottom middle: it leans on another one; nudge it",
-        bank="set die",
+        bank=SET_DIE,
         tray=replace(TRAY, shape=1.8),
     ),
     "entry-tray": Snapshot(hold="count", bank="accept", entry=Entry("die at the bottom right", (), 1, 4), tray=TRAY),
@@ -222,7 +224,7 @@ SCREENS: dict[str, Snapshot] = {
         TWO,
         (43, 61),
         "Ann",
-        "throw one die",
+        THROW_ONE,
         hint="expected a picture from the camera within two seconds, got none: see that its cable sits firmly in both "
         "sockets, then switch the table off and on again",
         hold="pause",
@@ -234,29 +236,29 @@ SCREENS: dict[str, Snapshot] = {
         LIST,
         menu=MenuView("Who plays?", ("Bartholomäus, Maximilianus", "Wilhelmina-A, Bartholomäus"), 1, "the last ones"),
     ),
-    "other-script": Snapshot("Pig", ("太郎", "Ann"), (3, 4), "太郎", "throw one die", hold="pause"),
+    "other-script": Snapshot("Pig", ("太郎", "Ann"), (3, 4), "太郎", THROW_ONE, hold="pause"),
     "long-hold": replace(PIG, kept=(), pressed="hold", held=0.6),
     "press": replace(PIG, thrown=(), kept=(), pressed="bank"),
-    "press-of-nothing": Snapshot("Pig", TWO, (43, 61), "Ann", "throw one die", hold="pause", pressed="bank", held=0.4),
+    "press-of-nothing": Snapshot("Pig", TWO, (43, 61), "Ann", THROW_ONE, hold="pause", pressed="bank", held=0.4),
     "thrower": replace(PIG, kept=(), thrower="Ann"),
     "thrower-long": replace(
         TEN_THOUSAND, players=SIX, scores=SIX_SCORES, asked="Bartholomäus", at_stake=1350, thrower="Bartholomäus"
     ),
-    "thrower-lost": Snapshot("Pig", TWO, (43, 61), "Bartholomew", "throw one die", thrown=(1,), thrower="Ann"),
+    "thrower-lost": Snapshot("Pig", TWO, (43, 61), "Bartholomew", THROW_ONE, thrown=(1,), thrower="Ann"),
     "die-by-die": replace(TEN_THOUSAND, ask="keep this one?", offer="", hold="no", bank="keep it", cursor=4),
     "between": Snapshot(
-        "Pig", ("Ann", "Bartholomew", "Cid"), (64, 61, 64), "Bartholomew", "throw one die", hold="pause", between=True
+        "Pig", ("Ann", "Bartholomew", "Cid"), (64, 61, 64), "Bartholomew", THROW_ONE, hold="pause", between=True
     ),
-    "between-six": replace(SIX_PLAY, game="Pig", asked="Jo", ask="throw one die", between=True),
+    "between-six": replace(SIX_PLAY, game="Pig", asked="Jo", ask=THROW_ONE, between=True),
     "boxes": Snapshot("Yahtzee", TWO, (37, 29), "Bartholomew", "throw 5 dice", hold="pause", sheet=BOXES),
-    "parts": Snapshot("Beetle", ("Ann", "Ben", "Cid"), (8, 1, 0), "Ann", "throw one die", hold="pause", sheet=PARTS),
+    "parts": Snapshot("Beetle", ("Ann", "Ben", "Cid"), (8, 1, 0), "Ann", THROW_ONE, hold="pause", sheet=PARTS),
     "won-why": replace(WON, thrown=(), kept=(), why="Ann has 100 points or more when she banks"),
     "spelling": replace(LIST, spelling=Spelling("New name", "Wilhel", SMALL_LETTERS, 12)),
     "spelling-first": replace(LIST, spelling=Spelling("New name", "", LETTERS)),
     "spelling-done": replace(LIST, spelling=Spelling("New name", "Wilhelmina-A", LETTERS, 28)),
     "spelling-wide": replace(LIST, spelling=Spelling("New name", "WWWWWWWWWWWW", LETTERS, 22)),
     "entry": replace(ENTRY, entry=Entry("Ann", (3, 6), 5, 4)),
-    "entry-one": replace(ENTRY, asked="Bartholomew", ask="throw one die", entry=Entry("Bartholomew", (), 1, 6)),
+    "entry-one": replace(ENTRY, asked="Bartholomew", ask=THROW_ONE, entry=Entry("Bartholomew", (), 1, 6)),
     "entry-no-die": Snapshot(hold="count", bank="accept", entry=Entry("die at the bottom right", (), 1, 0)),
     "entry-long": replace(ENTRY, players=("WWWWWWWWWWWW", "Ann"), entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
     "nothing": Snapshot(),

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
+from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.views.oled.boxes import Box
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.screen import layout
@@ -51,7 +52,7 @@ def matches(draw_value: st.DrawFn) -> Snapshot:
         players=players,
         scores=tuple(draw_value(scores) for _ in players),
         asked=draw_value(st.sampled_from(("", *players))),
-        ask=draw_value(st.sampled_from(("throw one die", "throw 6 dice", "keep which?", "roll or bank?", "choose"))),
+        ask=draw_value(st.sampled_from((THROW_ONE, "throw 6 dice", "keep which?", ROLL_OR_BANK, "choose"))),
         at_stake=draw_value(st.one_of(st.just(0), scores)),
         offer=draw_value(st.sampled_from(("", "keep 1 5, bank", "three of a kind 25", "keep 1 1 1 5 5 5, bank"))),
         thrown=thrown,
@@ -103,7 +104,7 @@ def askings(draw_value: st.DrawFn) -> Snapshot:
 
 
 snapshots = st.one_of(matches(), menus(), askings())
-WIDEST = Snapshot("Pig", ("@" * 12, "Ann"), (-4320, 0), "@" * 12, "throw one die", hold="pause")
+WIDEST = Snapshot("Pig", ("@" * 12, "Ann"), (-4320, 0), "@" * 12, THROW_ONE, hold="pause")
 # Beside a drawn tray a name too long for one line, and too high in two: letters with marks above.
 HIGHEST = Snapshot(
     "",

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tabletop.core.errors import InputError
 from tabletop.core.message import join, say
 from tabletop.core.toml_file import read_toml
+from tabletop.dialogs.mistakes import LEAVE_IT, TAKE_BACK
 from tabletop.rules.names import checked_name
 from tabletop.views.i18n import catalogue
 from tabletop.views.i18n.catalogue import ENGLISH, KINDS, SECTIONS, Language, load_language, of_environment
@@ -238,10 +239,10 @@ def test_no_label_is_cut_off(path: Path) -> None:
 def test_an_english_text_is_changed_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The right side of en.toml is what the table says in English; every other text stays."""
     words = (WORDS / "en.toml").read_text(encoding="utf-8")
-    before = load_language("en").translate(say("leave it"), ())
+    before = load_language("en").translate(LEAVE_IT, ())
     changed = re.sub(r'^"Take back\?" = .*$', r'"Take back?" = "Undo \\"what\\"?"', words, flags=re.MULTILINE)
     (tmp_path / "en.toml").write_text(changed, encoding="utf-8")
     monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     english = load_language("en")
-    said = [english.translate(say(text), ()) for text in ("Take back?", "leave it")]
+    said = [english.translate(say(text), ()) for text in (TAKE_BACK, LEAVE_IT)]
     assert said == ['Undo "what"?', before]

@@ -28,6 +28,7 @@ from oled_snapshots import (
 from PIL import Image
 
 from tabletop.core.values import Reading
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.views.oled.boxes import CROSSED
 from tabletop.views.oled.scores import ranking
 from tabletop.views.oled.screen import draw, layout, pages
@@ -48,7 +49,7 @@ def _font(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @settings(max_examples=40, deadline=None)
 @given(snapshot=matches())
 @example(snapshot=WIDEST)
-@example(snapshot=Snapshot("Pig", ("444444444Გაა",), (0,), "", "throw one die", thrower="444444444Გაა"))
+@example(snapshot=Snapshot("Pig", ("444444444Გაა",), (0,), "", THROW_ONE, thrower="444444444Გაა"))
 def test_a_match_is_told_whole(height: int, snapshot: Snapshot) -> None:
     """Name, request, stake, hint, labels and all scores stand on the pages, none over another; what to do comes first.
 
@@ -205,7 +206,7 @@ def test_what_came_of_a_throw_stands_beside_its_dice() -> None:
 def test_a_hint_longer_than_a_page_is_told_while_it_is_paused_too(height: int) -> None:
     """A full disk takes many words: all of them stand there, and that it is paused."""
     hint = "expected room for the matches, got none: " + "free some space, then go on " * 4
-    table = Snapshot("Pig", ("Ann", "Ben"), (3, 4), "Ann", "throw one die", hint=hint, hold="go on", paused=True)
+    table = Snapshot("Pig", ("Ann", "Ben"), (3, 4), "Ann", THROW_ONE, hint=hint, hold="go on", paused=True)
     said = texts(table, height)
     assert bare(hint) in said
     assert "paused" in said
@@ -214,7 +215,7 @@ def test_a_hint_longer_than_a_page_is_told_while_it_is_paused_too(height: int) -
 
 def test_a_name_in_another_script_is_told_by_its_seat() -> None:
     """Large and clear, in hints as well, rather than boxes that nobody can tell apart."""
-    table = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "花子", "throw one die", hint="waiting for 花子")
+    table = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "花子", THROW_ONE, hint="waiting for 花子")
     first = layout(table)[0]
     assert {"player 3", "Waiting for player 3"} <= {box.text for box in first}
     end = replace(table, winners=("花子",), why="花子 reached 5", hint="", ask="", asked="")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from oled_snapshots import HEIGHTS_PX, LATIN, snapshots
 
 from tabletop.core.ports import ButtonName
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.views.oled.boxes import Box, paint
 from tabletop.views.oled.font import can_draw, letter_pixels
 from tabletop.views.oled.screen import SHIFT_EVERY_S, draw, layout, page_at, pages, shift_at, unpressed
@@ -36,7 +37,7 @@ def test_a_press_changes_one_label_only(height: int, snapshot: Snapshot, button:
 
 def test_a_pressed_label_is_the_other_way_round_and_fills_while_it_is_held() -> None:
     """At first every pixel of the label changes, then ever fewer from the left, at a long press none."""
-    calm = Snapshot("Pig", ("Ann",), (0,), "Ann", "throw one die", hold="pause", bank="take")
+    calm = Snapshot("Pig", ("Ann",), (0,), "Ann", THROW_ONE, hold="pause", bank="take")
     box = next(box for box in layout(calm)[0] if box.text == "Pause")
     changed = [
         int((draw(calm) != draw(replace(calm, pressed="hold", held=held))).sum())

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oled_snapshots import LATIN, OTHER_SCRIPTS, SYSTEM_FONT, bare, texts
 
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.views.oled.font import (
     CAP_ROWS,
     DROP_ROWS,
@@ -168,9 +169,7 @@ def test_a_broken_font_is_none(font: Font, tmp_path: Path) -> None:
 def test_a_name_too_high_for_the_low_screen_is_told_by_its_seat(font: Font) -> None:
     """Letters of sixteen rows leave no room for what to do there; on the high screen the name stands as it is."""
     font(JAPANESE_NAME)
-    table = Snapshot(
-        "Pig", ("Ann", JAPANESE_NAME), (3, 4), JAPANESE_NAME, "throw one die", hint=f"{JAPANESE_NAME} banks"
-    )
+    table = Snapshot("Pig", ("Ann", JAPANESE_NAME), (3, 4), JAPANESE_NAME, THROW_ONE, hint=f"{JAPANESE_NAME} banks")
     assert {box.text for box in layout(table)[0]} >= {JAPANESE_NAME}
     low = {box.text for box in layout(table, height=32)[0]}
     assert {"player 2", "Player 2 banks"} <= low
@@ -182,7 +181,7 @@ def test_a_name_of_twelve_high_letters_is_told_in_full(font: Font) -> None:
     font(SYSTEM_FONT)
     players = (*"abcdefgh", name)
     sheet = (("ones", *"00000000", "7"),)
-    table = Snapshot("Pig", players, (0,) * 9, "", "throw one die", hold="pause", sheet=sheet)
+    table = Snapshot("Pig", players, (0,) * 9, "", THROW_ONE, hold="pause", sheet=sheet)
     assert bare(f"{name}7") in texts(table, 64)
 
 

@@ -9,13 +9,16 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Light
 from tabletop.core.values import Reading
+from tabletop.dialogs.setup import WHICH_GAME
+from tabletop.interpret.hints import ONE_MISSING
 from tabletop.perception.pipeline import FrameResult
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.views.i18n.catalogue import Language, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import MenuView, Snapshot
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (43, 61), "Ann", "roll or bank?", 21, hold="roll", bank=say("bank"))
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (43, 61), "Ann", ROLL_OR_BANK, 21, hold="roll", bank=say("bank"))
 LONG = Snapshot(
     game="Yahtzee", players=("Ann", "Ben"), scores=(1, 2), asked="Ann", ask="throw 5 dice",
     sheet=tuple((f"box {n}", str(n), "") for n in range(13)), hold="pause",
@@ -75,8 +78,8 @@ def test_pages_turn_and_a_finger_does_not_turn_them_back() -> None:
     assert np.array_equal(wall.pictures[-1], draw(LONG, page=1))
     views.show(replace(LONG, pressed="hold"), None, 107.1)
     assert np.array_equal(wall.pictures[-1], draw(replace(LONG, pressed="hold"), page=1))
-    views.show(replace(LONG, hint="one die is missing"), None, 107.2)
-    assert np.array_equal(wall.pictures[-1], draw(replace(LONG, hint="one die is missing")))
+    views.show(replace(LONG, hint=ONE_MISSING), None, 107.2)
+    assert np.array_equal(wall.pictures[-1], draw(replace(LONG, hint=ONE_MISSING)))
 
 
 def test_a_dark_screen_is_not_drawn_for() -> None:
@@ -91,7 +94,7 @@ def test_a_dark_screen_is_not_drawn_for() -> None:
 
 def test_the_picture_moves_with_the_time() -> None:
     """Over an hour a menu that stands still is in more than one place; at the beginning it is where it is drawn."""
-    menu = Snapshot(hold="next", bank="take", menu=MenuView("Which game?", ("Pig", "Aces", "Crag"), 0))
+    menu = Snapshot(hold="next", bank="take", menu=MenuView(WHICH_GAME, ("Pig", "Aces", "Crag"), 0))
     wall, views = walled()
     for minute in range(60):
         views.show(menu, None, 1000.0 + 60.0 * minute, "dim")
@@ -132,7 +135,7 @@ def test_a_notice_is_for_screens_alone() -> None:
             """Show no way in."""
 
     views = Views((wall,), None, load_language("de"), (Witness(),), entry=Phones())
-    hinted = replace(LONG, hint=say("one die is missing"), reading=reading)
+    hinted = replace(LONG, hint=ONE_MISSING, reading=reading)
     menu = Snapshot(menu=MenuView("Menu", ("play on",), note="a note"))
     for snapshot, now_s in ((hinted, 100.0), (hinted, 107.0), (menu, 108.0)):
         views.show(snapshot, FrameResult(frame, reading, reading, None), now_s)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from terminal_pictures import ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TOP, TRUE, drawn, tray_size
 
+from tabletop.dialogs.mistakes import TAKE_BACK
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
 from tabletop.views.terminal.layout import Shown, compose
 from tabletop.views.terminal.panel import keys_line, told
@@ -149,7 +150,7 @@ def test_a_long_hint_is_shown_whole_unless_a_key_is_remarked_on(columns: int, ro
 def test_no_line_of_a_list_is_cut(columns: int, rows: int, at: int) -> None:
     """The longest names there are; the line stepped to is in sight, whole, and so is what BANK offers."""
     items = ("Last throw", "Wwwwwwwwwwww banked first, this throw is Mmmmmmmmmmmm's", "Somebody leaves the match")
-    screen = drawn(replace(TABLE, menu=MenuView("Take back?", items, at)), columns, rows)
+    screen = drawn(replace(TABLE, menu=MenuView(TAKE_BACK, items, at)), columns, rows)
     wide, _ = tray_size(screen)
     words = " ".join(line[wide:].strip() for line in screen.display)
     assert items[at] in re.sub(" +", " ", words)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tabletop.cli.main import main
+from tabletop.session.snapshotting import THROW_ONE
 
 PACKAGE = '''
 """A scoreboard: writes one line of JSON a snapshot into a file."""
@@ -76,7 +77,7 @@ def test_it_shows_a_film_and_is_closed(tmp_path: Path) -> None:
     assert main(["play", *words]) == 0
     *shown, closed = lines(tmp_path / "shown")
     assert closed == "closed"
-    assert shown[-1] == {"game": "Pig", "scores": [0, 0], "ask": "throw one die", "frame": [120, 160, 3]}
+    assert shown[-1] == {"game": "Pig", "scores": [0, 0], "ask": THROW_ONE, "frame": [120, 160, 3]}
 
 
 def test_the_example_of_the_guide_runs_to_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

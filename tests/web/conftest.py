@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from browser import PHONE, Browser, is_there
 
+from tabletop.interpret.press_table import REALLY_ROLL
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", 8, hold="roll?", bank="bank")
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", ROLL_OR_BANK, 8, hold=REALLY_ROLL, bank="bank")
 
 
 @pytest.fixture(scope="session")

@@ -10,13 +10,14 @@ from page_visitor import Visitor
 from tabletop.core.checks import Check
 from tabletop.core.message import say
 from tabletop.dialogs.setup_state import SetupContext
+from tabletop.doctor.camera import FRAME_RATE
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.web.page import Page
 
 LONG = "/var/lib/tabletop/" + "a-very-long-name-without-a-gap-" * 4
 CHECKS = (
-    Check(say("camera"), say("frame rate"), found=True, right=True, figure=say("{n} a second", n=30)),
+    Check(say("camera"), say(FRAME_RATE), found=True, right=True, figure=say("{n} a second", n=30)),
     Check(say("clock"), say("time"), found=True, right=None, figure=say("{text}, not set: no dates", text="18:00")),
     Check(say("store"), say("file"), found=True, right=True, figure=LONG),
     Check(

@@ -15,14 +15,16 @@ from taken_commands import taken
 from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading
 from tabletop.dialogs.commands import STALE, GiveAnswers
+from tabletop.interpret.press_table import REALLY_ROLL
 from tabletop.rules import Throw
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.views.snapshot import Asking, Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
 pytestmark = pytest.mark.slow
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", 8, hold="roll?", bank="bank")
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", ROLL_OR_BANK, 8, hold=REALLY_ROLL, bank="bank")
 WHO = "document.querySelector('#who').innerText === '{}'"
 AWAY = "document.querySelector('#away').checkVisibility()"
 MOMENT = "document.body.dataset.moment"

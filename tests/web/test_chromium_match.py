@@ -14,15 +14,17 @@ from taken_commands import taken
 from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.dialogs.commands import Correct, SetFace
+from tabletop.interpret.hints import ONE_MISSING
+from tabletop.interpret.press_table import WHOSE_GO
 from tabletop.rules import Match, Throw
 from tabletop.session.match_session import MatchSession
-from tabletop.session.snapshotting import snapshot
+from tabletop.session.snapshotting import THROW_ONE, snapshot
 from tabletop.views.snapshot import Asking, Snapshot
 from tabletop.web.page import Page
 
 pytestmark = pytest.mark.slow
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause", bank="whose go?")
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", THROW_ONE, hold="pause", bank=WHOSE_GO)
 TOUCH = 44  # CSS pixels of a finger (WCAG 2.2, 2.5.5)
 FACES = "[...document.querySelectorAll('#dice .die')].map(die => parseInt(die.ariaLabel))"
 LIVE = "document.querySelector('#live').innerText.startsWith('{}')"
@@ -217,7 +219,7 @@ def test_buttons_are_as_large_as_a_finger_and_keys_press(phone: Browser, page: P
     assert phone.value("location.hash") == ""
     assert phone.all_of("#dice > *", "ariaLabel") == ["4, set aside", "2"]
     assert phone.text("#live") == "Ann: throw one die."
-    page.show(replace(TABLE, hint="one die is missing"), None, time.monotonic())
+    page.show(replace(TABLE, hint=ONE_MISSING), None, time.monotonic())
     phone.until(LIVE.format("one die is missing."))
     with taken(page.inbox) as wanted:
         phone.write("body", "h")

@@ -12,7 +12,9 @@ from browser import PHONE, SCORES, Browser
 from oled_games import moments
 from page_program import page_of
 
+from tabletop.interpret.press_table import WHOSE_GO
 from tabletop.rules import game_ids
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
@@ -21,7 +23,7 @@ from tabletop.web.page import Page
 pytestmark = pytest.mark.slow
 
 MARKUP = "<img src=x onerror=alert(1)>"
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause", bank="whose go?")
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", THROW_ONE, hold="pause", bank=WHOSE_GO)
 PIECES = {"crossings": ".crossed", "beetle": ".drawn", "lives": "i:not(.lost)"}  # as many as the score says
 CELLS = "[...document.querySelectorAll('#board [data-cell]')].map(cell => [cell.dataset.cell, cell.dataset.value])"
 TEXTS = (

@@ -13,7 +13,9 @@ from tapped_table import TappedTable
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import ACCEPTED, REFUSED, STALE, Command, GiveAnswers, Inbox, Questions, Result, TakeLine
+from tabletop.interpret.hints import ONE_MISSING
 from tabletop.rules import Choose, Match, Throw, game_ids, load
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.store import Store
 from tabletop.views.screen_care import OFF_AFTER_S
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
@@ -181,9 +183,9 @@ def test_a_question_of_before_a_restart_is_stale(asked: int) -> None:
 
 def test_what_bank_answers() -> None:
     """A hint or a lit button leaves the question as it is; another offer, or another line of a menu, does not."""
-    asks = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?")
+    asks = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", ROLL_OR_BANK)
     for other, number in (
-        ({"hint": "one die is missing"}, 501),
+        ({"hint": ONE_MISSING}, 501),
         ({"pressed": "bank", "held": 0.5}, 501),
         ({"at_stake": 6}, 502),
         ({"asked": "Ben"}, 502),

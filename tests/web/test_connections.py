@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from page_visitor import WAIT_S, Visitor
 
+from tabletop.interpret.press_table import REALLY_ROLL
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.views.snapshot import Snapshot
 from tabletop.web import guards
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", ROLL_OR_BANK, hold=REALLY_ROLL, bank="bank")
 SOON_S = 0.2  # in place of the seconds that a visitor has
 
 

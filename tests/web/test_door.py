@@ -16,6 +16,7 @@ from taken_commands import taken
 
 from tabletop.cli.wiring.presenter import DOOR_S, Views
 from tabletop.core.ports import Light
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.views.i18n.catalogue import ENGLISH
 from tabletop.views.oled.screen import Door, door_fits, draw_door
 from tabletop.views.snapshot import Snapshot
@@ -24,7 +25,7 @@ from tabletop.web.listening import Listening, listen
 from tabletop.web.page import ADDRESS_S, DEVICES, Page, qr_code
 from tabletop.web.pairing import SHOWN_S
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause")
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", THROW_ONE, hold="pause")
 ADDRESSES = [
     *("10.0.0.5:80", "192.168.178.123:8080", "255.255.255.255:65535"),
     *("raspberrypi.local:8080", "raspberrypi.fritz.box:8080", "[2001:db8::1]:8080"),

@@ -11,6 +11,7 @@ from tabletop.core.values import Die, Reading, Rest
 from tabletop.dialogs.commands import Correct
 from tabletop.rules import Answer, Choose, Keep, Match, Throw, game_ids
 from tabletop.session.match_session import MatchSession
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.session.snapshotting import snapshot as snapshot_of
 from tabletop.views.i18n.catalogue import languages, load_language
 from tabletop.views.i18n.translate import translated
@@ -18,7 +19,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.panel import status, told
 from tabletop.web.payload import SHORT, DieOfThrow, Lookback, packed, page_of
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", at_stake=5, thrown=(5,), kept=(False,))
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", ROLL_OR_BANK, at_stake=5, thrown=(5,), kept=(False,))
 
 
 def shown(language: str) -> Iterator[Snapshot]:

@@ -7,6 +7,7 @@ from english import english
 from page_program import page_of
 from page_visitor import Visitor
 
+from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.store import Store
 
 
@@ -19,9 +20,9 @@ def test_pig_is_played_from_the_page_alone(tmp_path: Path) -> None:
             for name, now in events:
                 if name == "message" and now["over"]:
                     break
-                if name == "message" and now["ask"] == english("throw one die") and not now["pressed"]:
+                if name == "message" and now["ask"] == english(THROW_ONE) and not now["pressed"]:
                     visitor.act("throw", now["asks"])
-                elif name == "message" and now["ask"] == english("roll or bank?") and not now["pressed"]:
+                elif name == "message" and now["ask"] == english(ROLL_OR_BANK) and not now["pressed"]:
                     visitor.act("bank", now["asks"])
         over = visitor.state()
     winner = next(player for player in over["players"] if player["won"])

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from tabletop.core.ports import Frame
 from tabletop.dialogs.setup_state import SetupContext
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.app import application
 from tabletop.web.commands import READERS
@@ -18,7 +19,7 @@ from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 from tabletop.web.setup import DECISIONS
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", thrown=(3,), kept=(False,))
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", ROLL_OR_BANK, thrown=(3,), kept=(False,))
 STREAMS = ("/events", "/tray")
 SHOW_PICTURES = {"/tray", "/arm/look"}
 SENT = ({}, *({"do": do, "asks": 1, "moment": [0, 0]} for do in (*READERS, *DECISIONS)))

@@ -17,6 +17,9 @@ from taken_commands import taken
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Press
 from tabletop.dialogs.commands import ThrowDice
+from tabletop.interpret.hints import ONE_MISSING
+from tabletop.interpret.press_table import REALLY_ROLL
+from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.app import MOST_VIEWERS
 from tabletop.web.guards import MOST_BODY
@@ -24,7 +27,7 @@ from tabletop.web.listening import listen, port_of
 from tabletop.web.page import ADDRESS_S, DEVICES, Page
 from tabletop.web.pairing import FREE_GUESSES, MOST_COMMANDS
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", ROLL_OR_BANK, hold=REALLY_ROLL, bank="bank")
 
 
 class Table:
@@ -99,11 +102,11 @@ def test_snapshots_come_as_they_are_shown(table: Table) -> None:
     with table.visitor.events() as events:
         assert next(events) == ("you", {"paired": False, "simulated": True, "digits": 4, "pictures": True})
         first = next(events)[1]
-        assert (first["ask"], first["players"][1]["score"]) == ("roll or bank?", 7)
+        assert (first["ask"], first["players"][1]["score"]) == (ROLL_OR_BANK, 7)
         table.show(replace(TABLE, reading=None))
-        table.show(replace(TABLE, hint="one die is missing"))
+        table.show(replace(TABLE, hint=ONE_MISSING))
         second = next(events)[1]
-    assert (second["hint"], second["count"]) == ("one die is missing", first["count"] + 1)
+    assert (second["hint"], second["count"]) == (ONE_MISSING, first["count"] + 1)
     assert second["asks"] == first["asks"]
     assert table.visitor.state() == second
 
