@@ -235,12 +235,12 @@ def test_the_start_menu_offers_what_was_played_last_first(tmp_path: Path) -> Non
                 if isinstance(line.target, SetupState) and line.target.step.asked != "off?"
             }
 
-        more, popular = MORE_GAMES, ("Yahtzee", "Kniffel", "Farkle", "Mia", "Shut the Box", "Mexico")
+        more, popular = MORE_GAMES, ("Yahtzee", "Farkle", "Liar's Dice", "Shut the Box", "Yatzy", "Mexico")
         assert list(lines(matches.menu()))[:7] == ["Pig", *popular]
         for game in ("yahtzee", "lcr", "yahtzee"):
             matches.begin(Match(game, ["Ann", "Ben", "Cid"]))
         first = lines(matches.menu())
-        assert list(first)[:5] == ["Yahtzee", "LCR", "Kniffel", "Farkle", "Pig"]
+        assert list(first)[:5] == ["Yahtzee", "LCR", "Farkle", "Pig", "Liar's Dice"]
         kinds = lines(first[more])
         assert list(lines(kinds["Luck"]))[:2] == ["LCR", "Aces"]
         everything = [name for kind in kinds.values() for name in lines(kind)]
