@@ -53,7 +53,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         counts=match.game.counts,
         number=session.journal.number,
         covered=_covered(match),
-        awaited=_awaited(request),
+        awaited=1 if lays else _awaited(request),
         unread=lying,
         layout=match.game.layout or "totals",
         goal=goal if type(goal := match.options.get("target")) is int else 0,

@@ -261,3 +261,11 @@ class Snapshot:
         """What is at stake in words, or for a game of tiles how much is still open; empty if it is nothing."""
         words = self.phrases.still_open if self.layout == "tiles" else self.phrases.at_stake
         return words.format(n=self.at_stake) if self.at_stake else ""
+
+    @property
+    def over(self) -> str:
+        """Who has won, in words; empty until then."""
+        *others, last = self.winners or ("",)
+        if not others:
+            return self.phrases.wins.format(names=last) if last else ""
+        return self.phrases.win.format(names=f"{', '.join(others)} {self.phrases.joined} {last}")

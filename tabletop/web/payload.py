@@ -199,7 +199,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
         "match": snapshot.number,
         "history": past.history(whole=False),
         "corrections": past.corrections,
-        "over": _over(snapshot),
+        "over": snapshot.over,
         "why": snapshot.why if snapshot.winners else "",
         "menu": _parts(snapshot.menu, MENU),
         "spelling": _parts(snapshot.spelling, SPELLING),
@@ -252,13 +252,6 @@ def _shown_dice(snapshot: Snapshot, past: Lookback) -> list[dict[str, Any]]:
         {"face": face, "kept": kept, "asked": at == snapshot.cursor, "from": die and past.facts(die)}
         for at, (face, kept, die) in enumerate(shown)
     ]
-
-
-def _over(snapshot: Snapshot) -> str:
-    if not snapshot.winners:
-        return ""
-    line = snapshot.phrases.win if len(snapshot.winners) > 1 else snapshot.phrases.wins
-    return line.format(names=f" {snapshot.phrases.joined} ".join(snapshot.winners))
 
 
 def _parts(whole: object, names: tuple[str, ...]) -> dict[str, Any] | None:

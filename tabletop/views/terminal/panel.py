@@ -41,8 +41,7 @@ def status(snapshot: Snapshot) -> str:
         entry = snapshot.entry
         return f"{entry.who}: {' '.join(map(str, entry.faces))} [{entry.face}] {len(entry.faces) + 1}/{entry.due}"
     if snapshot.winners:
-        names = f" {phrases.joined} ".join(snapshot.winners)
-        return (phrases.win if len(snapshot.winners) > 1 else phrases.wins).format(names=names)
+        return snapshot.over
     parts = [": ".join(word for word in (snapshot.asked, snapshot.ask) if word)]
     if snapshot.paused:
         parts.append(phrases.paused)

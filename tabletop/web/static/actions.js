@@ -8,6 +8,7 @@ import { askDigits } from "./pairing.js";
 const FACES = [1, 2, 3, 4, 5, 6];
 const FEW = 4; // options that are buttons side by side; more stand in a list
 const MOST_GROUPS = 3; // groups that are shown at once; of more, one is chosen first
+const NEAR_GROUPS = 7; // among so many around it: a row on a phone
 const AGAIN_MS = 1000, TOAST_MS = 2600;
 const ROLLS_MS = 4000; // simulated dice lie still by then
 const FAULTS = { 0: "away", [LATE]: "late", [REFUSED]: "refused", [FLOOD]: "flood" }; // the words for each status
@@ -286,7 +287,8 @@ function choice(options) {
 
 function picker(groups, options) {
   const current = groups.has(group) ? group : options[now.asking.at ?? 0].group;
-  const names = [...groups.keys()].map((name) => {
+  const all = [...groups.keys()], from = Math.max(0, Math.min(all.indexOf(current) - 1, all.length - NEAR_GROUPS));
+  const names = all.slice(from, from + NEAR_GROUPS).map((name) => {
     const made = button("", name, () => { group = name; redraw(); });
     made.id = `group-${name}`;
     made.setAttribute("aria-pressed", String(name === current));

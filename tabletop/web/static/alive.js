@@ -158,7 +158,7 @@ function confetti(source, delay) {
   if (calm.matches) return;
   const at = middle(place(source) ?? document.body.getBoundingClientRect());
   for (let pip = 0; pip < PIPS; pip++) {
-    const made = put(element("i", "confetti"), at, { background: `var(--player-${pip % 6})` });
+    const made = put(element("i", "confetti"), at, { background: `hsl(${60 * pip} 90% 65%)` });
     const turn = 2 * Math.PI * pip / PIPS, far = 60 + 120 * Math.random(), [dx, dy] = [far * Math.cos(turn), far * Math.sin(turn)];
     made.animate([{ opacity: 1 }, { transform: `translate(${dx}px, ${dy}px)`, opacity: 1, offset: .5 }, { transform: `translate(${1.1 * dx}px, ${dy + 60}px) scale(.6)`, opacity: 0 }],
       { duration: CHEER_MS, delay, easing: "cubic-bezier(.1, .7, .5, 1)" }).finished.then(() => made.remove(), () => {});

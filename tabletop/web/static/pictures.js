@@ -29,7 +29,7 @@ function lines(now, className, draw, scored = true) {
 
 // The totals as bars, towards the goal where there is one, and what this turn would add; below them how they went.
 export function totals(now) {
-  const most = Math.max(now.goal, ...now.players.map((player) => player.score), 1), share = (points) => `${100 * Math.max(0, Math.min(points, most)) / most}%`;
+  const most = Math.max(now.goal, ...now.players.map(({ score, asked }) => asked ? score + now.at_stake : score), 1), share = (points) => `${100 * Math.max(0, Math.min(points, most)) / most}%`;
   const bars = lines(now, "totals", (player, at) => {
     const bar = own(holding("span", "amount", element("i")), at);
     bar.style.setProperty("--share", share(player.score));
@@ -98,7 +98,7 @@ const PARTS = {
 export function beetle(now) {
   const rows = Object.keys(PARTS).map((part) => rowOf(now, part)).filter((row) => row >= 0);
   const list = lines(now, "beetles", (player, at) => {
-    const picture = svg("svg", { viewBox: "0 0 120 112", role: "img", "aria-label": `${player.name}: ${player.score}` });
+    const picture = own(svg("svg", { viewBox: "0 0 120 112", role: "img", "aria-label": `${player.name}: ${player.score}` }), at);
     for (const [part, shapes] of Object.entries(PARTS)) {
       const row = rowOf(now, part), count = Number(cellOf(now, row, at));
       const group = of(svg("g", { class: part }), row, at, cellOf(now, row, at));
@@ -150,6 +150,7 @@ const SHUT = "x", TOP = 12;
 function strip(columns, squares) {
   const made = holding("div", "strip", ...squares);
   made.style.setProperty("--columns", columns);
+  made.style.setProperty("--half", Math.ceil(columns / 2));
   return made;
 }
 

@@ -343,7 +343,7 @@ function tableSeats() {
   const row = (name, className, text, take) => holding("li", "seat", element("span", "name", name), button(className, text, take, `${name}: ${text}`));
   const list = holding("ul", "seats", ...present.map((name) => {
     const sure = leaves === name;
-    return row(name, sure ? "small sure" : "small", sure ? words.leaves_sure.replace("{name}", name) : words.leaves, () => {
+    return row(name, sure ? "small sure" : "small", sure ? words.leaves_sure : words.leaves, () => {
       if (sure) return decide({ do: "leave", name });
       leaves = name;
       draw();
