@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tabletop.core.message import join, say
 from tabletop.core.values import Die, Rest, Unsure
+from tabletop.interpret.offers import ROLL_ON, STOPS
 from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
 from tabletop.rules.requests import HIDDEN, Faces, Joint, answer_text, faces_text
@@ -39,16 +40,16 @@ def result_text(match: Match) -> str:
 
 
 def entry_text(event: Event) -> str:
-    """Return an entry of the log as people say it: "Ann: throw 3 4", "Ben: bank 350", "Ann: corrected to keep 1".
+    """Return an entry of the log as people say it: "Ann: threw 3 4", "Ben: banked 350", "Ann: corrected, kept 1".
 
-    A joint throw is "all: throw 3 5", in seat order, one that only its player has seen "Ann: throw under the cup".
+    A joint throw is "all: threw 3 5", in seat order, one that only its player has seen "Ann: threw under the cup".
     """
     who = event.player
     if isinstance(event.value, Correction):
         right = _said(event.value.answer, {})
         if who is None:
-            return say("all: corrected to {entry}", entry=right)
-        return say("{name}: corrected to {entry}", name=who, entry=right)
+            return say("all: corrected, {entry}", entry=right)
+        return say("{name}: corrected, {entry}", name=who, entry=right)
     if event.kind == "leave":
         return say("{name}: left", name=who or "")
     if event.kind == "join":
@@ -62,12 +63,16 @@ def entry_text(event: Event) -> str:
 def _said(answer: Answer, gives: Mapping[str, int]) -> str:
     if isinstance(answer, Choose):
         if answer.option == HIDDEN:
-            return say("throw under the cup")
+            return say("threw under the cup")
+        if answer.option == ROLL_ON:
+            return say("rolled on")
         points = gives.get(answer.option)
+        if points is not None and answer.option in STOPS:
+            return say("banked {n}" if answer.option == "bank" else "stopped at {n}", n=points)
         return answer.option if points is None else say("{box} {n}", box=answer.option, n=points)
     if isinstance(answer, Keep):
-        return say("keep {faces}", faces=faces_text(answer.faces) or "nothing")
-    return say("throw {faces}", faces=faces_text(all_faces(answer.faces)))
+        return say("kept {faces}", faces=faces_text(answer.faces) or "nothing")
+    return say("threw {faces}", faces=faces_text(all_faces(answer.faces)))
 
 
 def all_faces(faces: Faces | Joint) -> Faces:

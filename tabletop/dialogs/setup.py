@@ -202,7 +202,7 @@ def first(state: SetupState) -> Question:
         lines.append(
             SetupLine(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
         )
-    title = say("Go on?") if lines else WHICH_GAME
+    title = say("Go on?") if going else WHICH_GAME
     off = SetupLine(say("switch off"), state.go("off?"))
     last = (
         SetupLine(say("Settings"), state.go("settings"), state.known.unreadable_text),

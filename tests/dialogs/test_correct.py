@@ -92,7 +92,7 @@ def test_what_would_be_lost_is_told() -> None:
     note = _menu(_walked(_pig(4, "roll", 5, "bank", 3, "bank"), "Ann: 5", "1")).note
     assert note == (
         "Ann: -9 points; Ben: -3 points; then it is Ben's turn; 3 answers are lost; "
-        "Ann: bank 9; Ben: throw 3; Ben: bank 3"
+        "Ann: banked 9; Ben: threw 3; Ben: banked 3"
     )
 
 
@@ -112,8 +112,8 @@ def test_keeps_and_choices_can_be_corrected() -> None:
     match.choose("bank")
     match.throw([1, 2, 3, 4, 4, 6])
     match.keep([1])  # nothing else was possible
-    assert _menu(_walked(match, "other answers")).items == ("Ann: bank 200", "Ann: keep 1 1")
-    sure = _walked(match, "other answers", "Ann: keep 1 1", "1")
+    assert _menu(_walked(match, "other answers")).items == ("Ann: banked 200", "Ann: kept 1 1")
+    sure = _walked(match, "other answers", "Ann: kept 1 1", "1")
     assert _menu(sure).note == "Ann: -100 points"
     assert sure.press(BANK) == Correct(2, Keep((1,)))
 

@@ -83,40 +83,40 @@ BENS = "Ann banked first, this throw is Ben's"
 
 # the match, and what is offered for it: the first of the labels, each with its note
 OFFERS: list[tuple[Match, list[tuple[str, str]]]] = [
-    (_pig(4), [("Ann: throw 4", ""), LEAVE]),
-    (_pig(4, "bank"), [("Ann: bank 4", "Ann: -4 points"), LEAVE]),  # what a bank wrote down would be gone
+    (_pig(4), [("Ann: threw 4", ""), LEAVE]),
+    (_pig(4, "bank"), [("Ann: banked 4", "Ann: -4 points"), LEAVE]),  # what a bank wrote down would be gone
     # what was kept by the table itself goes with its throw, and is named
-    (_ten_thousand(1, 2, 3, 4, 4, 6), [("Ann: throw 1 2 3 4 4 6", "Ann: keep 1")]),
+    (_ten_thousand(1, 2, 3, 4, 4, 6), [("Ann: threw 1 2 3 4 4 6", "Ann: kept 1")]),
     # a correction and a leave are entries like any other
-    (_corrected(_pig(4, "bank", 3)), [("Ann: corrected to throw 6", "Ann: -2 points")]),
+    (_corrected(_pig(4, "bank", 3)), [("Ann: corrected, threw 6", "Ann: -2 points")]),
     (_left(_pig(4, "bank", 3), "Cleo"), [("Cleo: left", "")]),
-    (_pig(6, "bank", target=6), [("Ann: bank 6", "Ann: -6 points; the match goes on")]),
+    (_pig(6, "bank", target=6), [("Ann: banked 6", "Ann: -6 points; the match goes on")]),
     # BANK was forgotten: the throw by which somebody rolled on is offered to the next player
-    (_pig(4, "roll", 5), [(BENS, "Ann: +4 points; Ben: throw 5"), ("Ann: throw 5", ""), LEAVE]),
-    (_pig(4, "roll", 1), [(BENS, "Ann: +4 points; Ben: throw 1")]),  # it cost the turn, and is found in the log
+    (_pig(4, "roll", 5), [(BENS, "Ann: +4 points; Ben: threw 5"), ("Ann: threw 5", ""), LEAVE]),
+    (_pig(4, "roll", 1), [(BENS, "Ann: +4 points; Ben: threw 1")]),  # it cost the turn, and is found in the log
     (  # Ben banked as if it were his turn: undo is more likely then, and his bank comes along with the slip
         _pig(4, "roll", 5, "bank"),
-        [("Ann: bank 9", "Ann: -9 points"), (BENS, "Ann: -5 points; Ben: +5 points; Ben: throw 5; Ben: bank 5")],
+        [("Ann: banked 9", "Ann: -9 points"), (BENS, "Ann: -5 points; Ben: +5 points; Ben: threw 5; Ben: banked 5")],
     ),
     (  # Ben threw twice: both can be his
         _pig(4, "roll", 5, "roll", 6),
         [
-            (BENS, "Ann: +9 points; Ben: throw 6"),
-            ("Ann: throw 6", ""),
-            ("Ann banked first, 2 throws are Ben's", "Ann: +4 points; Ben: throw 5; Ben: roll; Ben: throw 6"),
+            (BENS, "Ann: +9 points; Ben: threw 6"),
+            ("Ann: threw 6", ""),
+            ("Ann banked first, 2 throws are Ben's", "Ann: +4 points; Ben: threw 5; Ben: rolled on; Ben: threw 6"),
             LEAVE,
         ],
     ),
     (
         _pig(4, "roll", 5, target=4),
-        [("Ann banked first, Ann wins", "Ann: +4 points; Ann wins; one answer is lost; Ann: throw 5")],
+        [("Ann banked first, Ann wins", "Ann: +4 points; Ann wins; one answer is lost; Ann: threw 5")],
     ),
     # nobody can have forgotten it: three dice were due to Ann, six are to Ben; Ben answered in his own name; nothing
     # that was given before somebody left can be replaced; nobody else can have thrown
-    (_three_kept(), [("Ann: throw 5 5 2", ""), LEAVE]),
-    (_pig(4, "roll", 1, 3), [("Ben: throw 3", ""), LEAVE]),
+    (_three_kept(), [("Ann: threw 5 5 2", ""), LEAVE]),
+    (_pig(4, "roll", 1, 3), [("Ben: threw 3", ""), LEAVE]),
     (_left(_pig(4, "roll", 5), "Ann"), [("Ann: left", ""), LEAVE]),
-    (_pig(4, "roll", 5, players=["Ann"]), [("Ann: throw 5", ""), LEAVE]),
+    (_pig(4, "roll", 5, players=["Ann"]), [("Ann: threw 5", ""), LEAVE]),
 ]
 
 
@@ -285,4 +285,4 @@ def test_on_two_lines_what_it_takes_back_stands_beside_the_question() -> None:
     question = undo_question(match)
     assert question is not None
     first = " ".join(box.text for box in layout(question.snapshot, height=32)[0])
-    assert {"Ann:", "bank", "4", "-4", "points"} <= set(first.split())
+    assert {"Ann:", "banked", "4", "-4", "points"} <= set(first.split())

@@ -69,7 +69,7 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
     pig_at(people, 4, 5, "bank", 3, "bank")
     _correct(people, "Ann: 5", "1", CORRECT_IT)
     shown = people.press("long bank")
-    assert menu_of(shown).items[0] == "Ann: corrected to throw 1"
+    assert menu_of(shown).items[0] == "Ann: corrected, threw 1"
     assert menu_of(shown).note == "Ann: +9 points; Ben: +3 points"
     shown = people.press("bank")
     assert (shown.menu, shown.scores, shown.asked) == (None, (9, 3), "Ann")

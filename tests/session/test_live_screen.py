@@ -156,7 +156,7 @@ def test_menu_takes_nothing_back(sitting: Somebody) -> None:
     session = sitting.table.session
     assert session is not None
     session.answer(Throw((4,)))
-    assert menu_of(sitting.press("bank", long=True)).items == ("Ann: throw 4", LEAVE_IT)
+    assert menu_of(sitting.press("bank", long=True)).items == ("Ann: threw 4", LEAVE_IT)
     assert tap_menu(sitting).menu is None
     assert [event.kind for event in session.match.log] == ["throw"]
 

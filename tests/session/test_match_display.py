@@ -105,10 +105,10 @@ def test_events_stand_in_their_order_and_go_when_they_are_taken_back(people: Peo
     people.throw(4)
     people.throw(2)
     shown = people.press("bank")
-    assert shown.happened == ("Ann: throw 4", "Ann: roll", "Ann: throw 2", "Ann: bank 6")
+    assert shown.happened == ("Ann: threw 4", "Ann: rolled on", "Ann: threw 2", "Ann: banked 6")
     people.press("long bank")
     shown = people.press("bank")
-    assert shown.happened == ("Ann: throw 4", "Ann: roll", "Ann: throw 2")
+    assert shown.happened == ("Ann: threw 4", "Ann: rolled on", "Ann: threw 2")
 
 
 def test_answers_that_nobody_gave_are_left_out(people: People) -> None:
@@ -117,7 +117,7 @@ def test_answers_that_nobody_gave_are_left_out(people: People) -> None:
     match.throw((2, 2, 3, 4, 5, 6))
     match.keep((5,))
     people.table.begin(people.matches.begin(match))
-    assert people.table.tick(people.now_s).happened == ("Ann: throw 2 2 3 4 5 6",)
+    assert people.table.tick(people.now_s).happened == ("Ann: threw 2 2 3 4 5 6",)
 
 
 def test_a_throw_under_the_cup_is_told_without_its_faces(people: People) -> None:
@@ -126,7 +126,7 @@ def test_a_throw_under_the_cup_is_told_without_its_faces(people: People) -> None
         match = Match(game, ["Ann", "Ben"])
         match.choose("hidden")
         people.table.begin(people.matches.begin(match))
-        assert people.table.tick(people.now_s).happened == (f"{who}: throw under the cup",)
+        assert people.table.tick(people.now_s).happened == (f"{who}: threw under the cup",)
 
 
 def test_a_long_match_is_cut_at_its_beginning(people: People) -> None:
@@ -137,7 +137,7 @@ def test_a_long_match_is_cut_at_its_beginning(people: People) -> None:
     people.table.begin(people.matches.begin(match))
     shown = people.table.tick(people.now_s)
     assert len(shown.happened) == 24
-    assert shown.happened[-1] == "Ben: bank 2"
+    assert shown.happened[-1] == "Ben: banked 2"
 
 
 def banked(match: Match, *faces: int) -> None:

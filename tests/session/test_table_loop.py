@@ -72,7 +72,7 @@ def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> 
     people.choose("Pig", "Ann, Ben", "start")
     assert people.throw(4).at_stake == 4
     shown = people.press("long bank")
-    assert (menu_of(shown).title, menu_of(shown).items[0], shown.bank) == (TAKE_BACK, "Ann: throw 4", "undo")
+    assert (menu_of(shown).title, menu_of(shown).items[0], shown.bank) == (TAKE_BACK, "Ann: threw 4", "undo")
     assert shown.game == "Pig"
     shown = people.press("long bank")
     assert (shown.menu, shown.at_stake, shown.ask) == (None, 0, THROW_ONE)

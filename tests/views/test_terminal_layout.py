@@ -7,6 +7,7 @@ import pytest
 from terminal_pictures import ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TOP, TRUE, drawn, tray_size
 
 from tabletop.dialogs.mistakes import TAKE_BACK
+from tabletop.views.i18n.catalogue import ENGLISH_PHRASES
 from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
 from tabletop.views.terminal.layout import Shown, compose
 from tabletop.views.terminal.panel import keys_line, told
@@ -31,7 +32,7 @@ def test_the_tray_has_the_most_room_and_words_stand_beside_it(columns: int, rows
     assert first == second  # ink
     assert screen.buffer[rows - 9][0].fg != screen.buffer[rows - 9][brackets.index("└")].fg
     assert "Ann: keep which?" in screen.display[-4]
-    assert "h HOLD: next     b BANK: Keep 5 5" in screen.display[-2]
+    assert "h HOLD: Next     b BANK: Keep 5 5" in screen.display[-2]
     for word in ("t throw", "1-6", "aside", "B undo", "H menu", "TAB", "? help", "q quit"):
         assert word in screen.display[-1]
 
@@ -82,7 +83,7 @@ def test_a_wide_terminal_has_the_sheet_and_what_has_happened() -> None:
     for sheet in (SHEET, (*SHEET, *SHEET[:10]), SHEET[:1]):
         text = "\n".join(drawn(replace(table, sheet=sheet), 120, 40).display)
         assert all(f"{row[0].capitalize()} " in text for row in sheet)
-        assert text.index("what has happened") < text.index("Ann: throw 23.") < text.index("Ann: throw 24.")
+        assert text.index(ENGLISH_PHRASES.happened) < text.index("Ann: throw 23.") < text.index("Ann: throw 24.")
 
 
 def test_names_of_wide_characters_keep_the_columns() -> None:
@@ -102,7 +103,7 @@ def test_no_event_is_shown_in_part() -> None:
     screen = drawn(table, 60, 18)
     wide, _ = tray_size(screen)
     lines = [line[wide:].strip() for line in screen.display]
-    after = lines[lines.index("what has happened") + 1]
+    after = lines[lines.index(ENGLISH_PHRASES.happened) + 1]
     assert after.startswith("Ann: throw")
     assert "throw 8 1" in " ".join(lines)
 

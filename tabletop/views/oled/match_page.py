@@ -100,9 +100,11 @@ def _question(snapshot: Snapshot, width: int) -> tuple[str, str]:
     elif snapshot.thrower and snapshot.asked != snapshot.thrower:
         name = shortened(snapshot.asked, width - width_px(f": {ask}"))
         texts = [f"{snapshot.asked}: {ask}", f"{name}: {ask}"] if name else [ask]
+    elif snapshot.layout == "tiles" and offer[:1].isdigit():
+        texts = [snapshot.phrases.page["shut"].format(text=offer)]
     elif offer and asks:
-        asked = f"{asks} {snapshot.offer if asks.endswith('?') else offer}"
-        texts = [asks if asks.endswith(offer) else asked, offer]  # "3 x 4: raise?" says it once
+        about, colon, _ = asks.partition(": ")  # "3 x 4: raise?" becomes "3 x 4: doubt?"
+        texts = [f"{about}: {offer}" if colon else f"{asks} {snapshot.offer if asks.endswith('?') else offer}", offer]
     else:
         texts = [offer or ask, offer.rpartition(", ")[2] or ask]
     texts = [sentence(text) for text in texts]

@@ -7,13 +7,14 @@ from functools import lru_cache
 from tabletop.views.oled import boxes
 from tabletop.views.oled.boxes import Block, Page
 from tabletop.views.oled.font import letters
-from tabletop.views.oled.grammar import Frame, above_bar, fits_line, head, listed, said, sentence
-from tabletop.views.oled.text import shortened, width_px
+from tabletop.views.oled.grammar import LINE_ROWS, Frame, above_bar, fits_line, head, listed, said, sentence
+from tabletop.views.oled.text import SMALL, Size, shortened, width_px
 from tabletop.views.snapshot import Snapshot
 
 Pairs = Sequence[tuple[str, str]]
 Sheet = tuple[tuple[str, ...], ...]
 
+LARGE_ROWS = 2  # players in letters as high as the name: more would touch
 LEAST_AIR, MOST_AIR = 1, 3  # rows between two players
 ROW_GAP = 4  # columns, at least, between a name and its score
 
@@ -36,28 +37,36 @@ def winner_pages(snapshot: Snapshot, frame: Frame) -> tuple[Page, ...]:
     phrases, winners = snapshot.phrases, snapshot.winners
     scores = dict(zip(snapshot.players, map(str, snapshot.scores), strict=True))
     word = sentence((phrases.wins if len(winners) == 1 else phrases.win).format(names="").strip())
-    why = said(snapshot.why, frame.width)
-    told = above_bar(why, frame, frame.body) if fits_line(why) and frame.dice else None
-    shout = boxes.words(word, frame.head).at(0, frame.body)
-    first = (*head(" & ".join(winners), scores.get(winners[0], ""), frame), *shout, *(told or ()))
+    names, score, why = " & ".join(winners), scores.get(winners[0], ""), said(snapshot.why, frame.width)
+    room = frame.width - width_px(score, frame.head) - ROW_GAP
+    crowd, shout = boxes.column(*said(names, room)), boxes.words(word, frame.head)
+    whole = width_px(names, frame.head) <= room or frame.top + crowd.height + shout.height > frame.bottom
+    below = frame.body if whole else max(frame.body, frame.top + crowd.height)
+    told = above_bar(why, frame, below + shout.height) if fits_line(why) and frame.dice else None
+    title = head(names if whole else "", score, frame)  # several names that are too long stand in small letters
+    first = (*title, *(() if whole else crowd.at(0, frame.top)), *shout.at(0, below), *(told or ()))
     return (first, *pair_pages(ranked_rows(snapshot), frame), *(() if told else listed(why, frame)))
 
 
 def pair_pages(rows: Pairs, frame: Frame) -> tuple[Page, ...]:
     """Return pairs of words at the two ends of a row, in as many pages as it takes."""
-    height, lines = frame.bottom - frame.top, [_row(name, score, frame) for name, score in rows]
+    many = frame.dice and len(rows) > LARGE_ROWS
+    size, air, least = (SMALL, 0, LINE_ROWS) if many else (frame.head, LEAST_AIR, 0)
+    height, lines = frame.bottom - frame.top, [_row(name, score, frame.width, size, least) for name, score in rows]
     pages = []
-    for heap in boxes.heaps(lines, height, LEAST_AIR):
+    for heap in boxes.heaps(lines, height, air):
         spare = height - sum(row.height for row in heap)
         pages.append(boxes.column(*heap, gap=min(MOST_AIR, spare // max(1, len(heap) - 1))).at(0, frame.top))
     return tuple(pages)
 
 
-def _row(name: str, score: str, frame: Frame) -> Block:
-    """Return a name with its score at the right; shortened to what the score leaves."""
-    right = boxes.words(score, frame.head)
-    left = boxes.words(shortened(name, frame.width - right.width - ROW_GAP, frame.head), frame.head)
-    return boxes.beside(left, right, frame.width, ROW_GAP) or left
+def _row(name: str, score: str, width: int, size: Size, least: int) -> Block:
+    """Return a name with its score at the right; shortened to what the score leaves. least: rows that it is high."""
+    right = boxes.words(score, size)
+    left = boxes.words(shortened(name, width - right.width - ROW_GAP, size), size)
+    row = boxes.beside(left, right, width, ROW_GAP) or left
+    height = max(row.height, least)
+    return Block(row.width, height, row.at(0, height - row.height), row.above + height - row.height)
 
 
 def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:

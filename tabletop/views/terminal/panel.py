@@ -42,7 +42,8 @@ def status(snapshot: Snapshot) -> str:
         return f"{entry.who}: {' '.join(map(str, entry.faces))} [{entry.face}] {len(entry.faces) + 1}/{entry.due}"
     if snapshot.winners:
         return snapshot.over
-    parts = [": ".join(word for word in (snapshot.asked, snapshot.ask) if word)]
+    ask = snapshot.ask if snapshot.asked else sentence(snapshot.ask)
+    parts = [": ".join(word for word in (snapshot.asked, ask) if word)]
     if snapshot.paused:
         parts.append(phrases.paused)
     return "  ".join(part for part in (*parts, snapshot.stake) if part)
@@ -120,11 +121,12 @@ def asked(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
     tray = _tray(snapshot, columns)
     if snapshot.menu:
         menu = snapshot.menu
-        title = [line(text, TITLE) for text in wrapped(menu.title, columns)]
+        title = [line(text, TITLE) for text in wrapped(sentence(menu.title), columns)]
         room = rows - len(title) - (len(tray) + 1 if tray else 0)
         if room < LEAST_HAPPENED:
             tray, room = [], rows - len(title)
-        items = [_item(item, columns, chosen=at == menu.at) for at, item in enumerate(menu.items)]
+        labels = (item if at in menu.given else sentence(item) for at, item in enumerate(menu.items))
+        items = [_item(label, columns, chosen=at == menu.at) for at, label in enumerate(labels)]
         first = max(menu.at - ITEMS_ABOVE, 0)
         while first and sum(map(len, items[first - 1 :])) <= room:
             first -= 1
@@ -232,7 +234,7 @@ def offered(snapshot: Snapshot) -> str:
         if asking.kind == "stop":
             return label if option.gives is None else f"{label} {option.gives}"
         verb = {"tiles": "shut", "crossings": "cross"}.get(snapshot.layout, "")
-        return words[verb].format(text=label) if verb else text
+        return words[verb].format(text=label) if verb and label[:1].isdigit() else text
     left = len(snapshot.thrown) - sum(snapshot.kept)
     keeps = left and len(snapshot.answers) == 1 and isinstance(snapshot.answers[0], Keep)
     return words["keep_roll"].format(text=text, n=left) if keeps else text
@@ -245,7 +247,7 @@ def _offer_fits(snapshot: Snapshot, columns: int) -> bool:
 
 
 def _label(name: str, does: str, columns: int) -> str:
-    return cut(f" {name}: {does or '-'}", columns - 1) + " "
+    return cut(f" {name}: {sentence(does) or '-'}", columns - 1) + " "
 
 
 def _pressed(text: str, style: Style, snapshot: Snapshot, button: ButtonName, canvas: Canvas) -> Line:
