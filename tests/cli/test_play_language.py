@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from emulated_terminal import Terminal
+from english import english
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.attended import language_handlers
@@ -15,6 +16,7 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.commands import MenuAction, SetLanguage
 from tabletop.dialogs.menu import Menu, match_menu
 from tabletop.rules import Match
+from tabletop.session.snapshotting import THROW_ONE
 from tabletop.views.i18n.catalogue import load_language
 
 PLAYERS = ("pig", "--players", "Ann,bank", "--seed", "8")
@@ -24,7 +26,7 @@ PLAYERS = ("pig", "--players", "Ann,bank", "--seed", "8")
 def test_the_menu_changes_the_language_for_good(tmp_path: Path) -> None:
     """Behind "language" stand all languages by their own names; the chosen one is spoken now and after a new start."""
     terminal = Terminal(*PLAYERS, home=tmp_path)
-    assert terminal.shows("Ann: throw one die")
+    assert terminal.shows(f"Ann: {english(THROW_ONE)}")
     terminal.type("H")
     menu = match_menu(Match("pig", ("Ann", "bank")), page=True).snapshot.menu
     assert menu is not None

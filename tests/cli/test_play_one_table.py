@@ -11,6 +11,7 @@ from english import english
 
 from tabletop.cli.main import main
 from tabletop.rules import Match
+from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.store import Store
 
 LINE_COLUMNS = 80  # of the terminals that people have
@@ -19,9 +20,9 @@ LINE_COLUMNS = 80  # of the terminals that people have
 def _opened(folder: Path) -> Terminal:
     """Play a throw of match 1."""
     terminal = Terminal("pig", "--players", "Ann,Ben", "--seed", "8", home=folder)
-    assert terminal.shows(f"Ann: {english('throw one die')}")
+    assert terminal.shows(f"Ann: {english(THROW_ONE)}")
     terminal.type("t")
-    assert terminal.shows(f"Ann: {english('roll or bank?')}")
+    assert terminal.shows(f"Ann: {english(ROLL_OR_BANK)}")
     return terminal
 
 
@@ -41,7 +42,7 @@ def test_a_second_table_is_refused_by_name(
     first.type("q")
     assert first.end() == 0
     third = Terminal(*resume, home=tmp_path)
-    assert third.shows(f"Ann: {english('roll or bank?')}")
+    assert third.shows(f"Ann: {english(ROLL_OR_BANK)}")
     third.type("q")
     assert third.end() == 0
 
@@ -50,7 +51,7 @@ def test_a_second_table_is_refused_by_name(
 def test_two_tables_play_two_matches_in_one_store(tmp_path: Path) -> None:
     """Only the match is one table's, not the store."""
     first, second = _opened(tmp_path), Terminal("pig", "--players", "Cat,Dan", home=tmp_path)
-    assert second.shows(f"Cat: {english('throw one die')}")
+    assert second.shows(f"Cat: {english(THROW_ONE)}")
     for terminal in (first, second):
         terminal.type("q")
         assert terminal.end() == 0

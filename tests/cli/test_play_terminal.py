@@ -10,18 +10,18 @@ from emulated_terminal import Terminal
 from english import english
 
 from tabletop.dialogs.setup import WHICH_GAME
-from tabletop.session.snapshotting import THROW_ONE
+from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.store import Store
 
 
 def test_a_turn_of_pig_is_played_with_keys(tmp_path: Path) -> None:
     """Thrown dice are read, the stake is shown, BANK banks it, q leaves the match open in the store."""
     terminal = Terminal("pig", "--players", "Ann,Ben", "--seed", "8", home=tmp_path)
-    assert terminal.shows(f"Ann: {english('throw one die')}")
+    assert terminal.shows(f"Ann: {english(THROW_ONE)}")
     terminal.type("t")
-    assert terminal.shows(f"Ann: {english('roll or bank?')}")
+    assert terminal.shows(f"Ann: {english(ROLL_OR_BANK)}")
     terminal.type("b")
-    assert terminal.shows(f"Ben: {english('throw one die')}")
+    assert terminal.shows(f"Ben: {english(THROW_ONE)}")
     terminal.type("q")
     assert terminal.end() == 0
     with Store(tmp_path / "a.db", looking=True) as store:
@@ -38,13 +38,13 @@ def test_without_a_game_the_menu_asks_and_resumes(tmp_path: Path) -> None:
     terminal.type("b")
     assert terminal.shows("start")
     terminal.type("b")
-    assert terminal.shows(f"Ann: {english('throw one die')}")
+    assert terminal.shows(f"Ann: {english(THROW_ONE)}")
     terminal.type("q")
     assert terminal.end() == 0
     again = Terminal(home=tmp_path)
     assert again.shows("Go on?")
     again.type("b")
-    assert again.shows(f"Ann: {english('throw one die')}")
+    assert again.shows(f"Ann: {english(THROW_ONE)}")
     again.type("q")
     assert again.end() == 0
 

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 from emulated_terminal import Terminal
+from english import english
 from notify_listener import PATIENCE_S
 from service_program import listening, service
+
+from tabletop.session.snapshotting import THROW_ONE
 
 STOP_S = 2.0  # the longest that a stop may take
 MENU_LINES = 12  # more than the menu of a match has
@@ -45,7 +48,7 @@ def test_switch_off(tmp_path: Path, managed: bool, status: int) -> None:
     with listening(tmp_path):
         environ = {"NOTIFY_SOCKET": str(tmp_path / "notify")} if managed else {}
         table = Terminal("pig", "--players", "Ann,Ben", home=tmp_path, environ=environ)
-        assert table.shows("Ann: throw one die")
+        assert table.shows(f"Ann: {english(THROW_ONE)}")
         table.type("H")
         assert table.shows("play on")
         for _ in range(MENU_LINES):

@@ -12,7 +12,7 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.entries import FaceEntry
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.session.manual_entry import SET_DIE
-from tabletop.session.snapshotting import ROLL_OR_BANK
+from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.views.oled.screen import draw, layout
 from tabletop.views.snapshot import Entry, Snapshot
 
@@ -70,7 +70,7 @@ def test_a_turn_of_pig_without_a_camera(alone: Somebody) -> None:
     alone.play(Match("pig", ["Ann", "Ben"]))
     shown = alone.table.tick(alone.now_s)
     assert (shown.entry, shown.hold, shown.bank) == (Entry("Ann", (), 1, 1), "count", "accept")
-    assert "Throw one die" in _read(shown, 64)
+    assert THROW_ONE.capitalize() in _read(shown, 64)
     shown = alone.tell(4)
     assert (shown.at_stake, shown.hold, shown.bank, shown.entry) == (4, "roll", "bank", None)
     assert alone.press("hold").entry == Entry("Ann", (), 1, 1)

@@ -16,7 +16,7 @@ from tabletop.interpret.press_table import REALLY_ROLL, WHOSE_GO
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, game_ids
 from tabletop.session.journal import load_match
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match_session import UNDONE, MatchSession
 from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
@@ -43,7 +43,7 @@ def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:
     pig_at(people)
     session = people.session
     session.join("Cleo")
-    assert people.press("long bank", "bank").hint == "undone"
+    assert people.press("long bank", "bank").hint == UNDONE
 
 
 def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People) -> None:
@@ -182,7 +182,7 @@ def test_an_undo_over_an_empty_tray_offers_no_dice_there(people: People) -> None
     people.tray.now_s = people.now_s
     _seen(people, people.tray.pick_up())
     shown = people.press("long bank", "bank")
-    assert (shown.ask, shown.hint, shown.bank) == (THROW_ONE, "undone", WHOSE_GO)
+    assert (shown.ask, shown.hint, shown.bank) == (THROW_ONE, UNDONE, WHOSE_GO)
 
 
 def test_a_long_press_is_answered_over_a_hint_that_stands(people: People) -> None:
@@ -271,7 +271,7 @@ def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> Non
     people.press("bank")
     database.execute("CREATE TRIGGER stuck BEFORE UPDATE ON match BEGIN SELECT RAISE(FAIL, 'no'); END")
     shown = people.press("long bank", "bank")
-    assert (shown.at_stake, shown.hint) == (6, "undone")
+    assert (shown.at_stake, shown.hint) == (6, UNDONE)
     session = people.session
     assert people.store.match(session.journal.number).ending == "over"
     database.execute("DROP TRIGGER stuck")

@@ -133,7 +133,7 @@ def given_back(console: Console) -> bool:
 def test_keys_are_told_and_the_terminal_is_given_back() -> None:
     """Keys arrive in order with their names, TAB changes the picture; q ends with status 0 and all as it was."""
     with Console() as console:
-        console.until(r"Ann: throw one die *\n *ready")
+        console.until(rf"Ann: {THROW_ONE} *\n *ready")
         assert "▀" in console.text()
         assert console.settings() != console.before
         console.type("t")
