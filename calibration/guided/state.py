@@ -3,7 +3,7 @@
     markers   the mat is found, or the tray's corners are tapped at the page; how the camera looks at it
     light     too dark, blown out, uneven, flickering
     focus     the sharpness, while the lens is turned
-    lock      what of the camera can still change by itself
+    lock      what the camera can still change on its own
     dice      three throws: size, colours, how many, how many unsure; HOLD leaves a misread one out
     report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
 

@@ -27,7 +27,7 @@ def forbidden(camera: str) -> Message:
 
 def frozen(camera: str) -> Message:
     """Say that all its pictures are the same one."""
-    return say("camera {text} repeats one picture: pull its plug, wait, push it in", text=camera)
+    return say("camera {text} repeats one picture: unplug it, wait, plug it in", text=camera)
 
 
 def unfocused(camera: str, distance_mm: int) -> Message:
@@ -52,7 +52,7 @@ def slow(camera: str, fps: int) -> Message:
 
 def not_held(camera: str) -> Message:
     """Say that its picture jumps as soon as its exposure is held: it names other values than it has."""
-    return say("camera {text} cannot hold its light: it adjusts by itself", text=camera)
+    return say("camera {text} cannot hold its exposure: it keeps adjusting", text=camera)
 
 
 def failed(camera: str, why: str) -> Message:

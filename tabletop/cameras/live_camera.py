@@ -35,7 +35,7 @@ class CameraFacts:
     model: its name. width, height (pixels), fps, format: the mode that it reports, which need not be the one asked
     for; 0 where it does not say. held: of exposure, gain, white and focus, whether they can still change. kept_share:
     of the light that it measured, above 0 to 1, less than 1 where its exposure was too long for its frames; None where
-    the picture may differ from the measured one, such as with values of one's own. unfocused_mm: the distance for which
+    the picture may differ from the measured one, such as with your own values. unfocused_mm: the distance for which
     the lens was set, as it found nothing to focus on; 0 where it did, or there is none that moves.
     """
 

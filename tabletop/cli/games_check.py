@@ -57,7 +57,7 @@ def check_file(path: Path, *, as_json: bool, draft: bool = False) -> int:
 
 
 def found(path: Path) -> Path:
-    """Return where the file is: as it is named, else the game of this name in the folder of one's own games."""
+    """Return where the file is: as it is named, else the game of this name in the folder of your own games."""
     if path.exists() or path.parent != Path():
         return path
     own = games_folder() / f"{path.stem.replace('-', '_')}.py"

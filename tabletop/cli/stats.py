@@ -165,7 +165,7 @@ def run(options: argparse.Namespace) -> int:
                 stats.count(kept.of(log, partial(_summary, store, stored)), stored.ending, same)
             except DamagedError:
                 stats.damaged += 1
-            except InputError:  # a game of one's own that is gone
+            except InputError:  # a game of your own that is gone
                 stats.unreadable += 1
     kept.keep(whole=stats.matches == len(stored_matches))
     facts = stats.as_json()

@@ -1,8 +1,8 @@
-"""Games of one's own: each a file in the user's folder of games, of the same form as a built-in game's.
+"""Your own games: each a file in the user's folder of games, of the same form as a built-in game's.
 
 The folder is `games` in systemd's configuration folder of the unit, else in the platform's data folder of this user
 (`~/.local/share/tabletop/games` on Linux; `XDG_DATA_HOME` moves it). A file is a program. A service runs only those
-that it cannot write: others, and those in its state folder, may have been put there by whoever got into the service.
+that it cannot write: others, and those in its state folder, may have been put there by an intruder in the service.
 """
 
 import os
@@ -28,7 +28,7 @@ def offer_own_games() -> None:
 
 
 def games_folder() -> Path:
-    """Return where games of one's own lie; the folder need not be there."""
+    """Return where your own games lie; the folder need not be there."""
     folder = _of_unit("CONFIGURATION_DIRECTORY")
     return (folder or user_data_path("tabletop", appauthor=False)) / FOLDER_NAME
 

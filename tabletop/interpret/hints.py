@@ -11,17 +11,17 @@ BANK_WAITS = say("dice are moving: BANK waits for them")
 JUST_CHANGED = say("this has just changed: BANK again?")
 BANK_KEEPS = say("HOLD next, BANK keeps it and rolls on")
 BANK_FIRST = say("the next player's throw? BANK first")
-CAMERA_MOVED = say("camera moved: just go on")
-CAMERA_ELSEWHERE = say("camera moved far: throw again")
-CAMERA_LOST = say("camera moved far: put it back")
+CAMERA_MOVED = say("camera moved: just play on")
+CAMERA_ELSEWHERE = say("camera moved a lot: throw again")
+CAMERA_LOST = say("camera moved a lot: put it back")
 CHOOSE_FIRST = say("choose first: HOLD next, BANK takes")
 DICE_MOVED = say("dice moved, same faces: BANK keeps")
 ONE_MISSING, ONE_TOO_MANY = say("one die is missing"), say("one die too many")
 PAUSED = say("paused: HOLD goes on")
 ROLL_ON_HOW = say("to roll on just throw, or press HOLD again")
 NOBODYS = say("whose die is that? no player has that colour")
-TOGETHER = say("whose die is whose? nobody has laid one")
-LAY_THERE = say("these dice lay there: BANK takes them")
+TOGETHER = say("whose die is whose? nobody has laid one yet")
+LAY_THERE = say("dice already there: BANK takes them")
 HAND_AT_DICE = say("a hand at the dice? BANK takes them")
 DICE_NOT_STILL = say("a die is not still: BANK takes them")
 MOVED = say("just moved? if thrown, throw again")
@@ -45,7 +45,7 @@ def idle(request: Request) -> str:
     if request.kind not in ("roll", "hide"):
         return say("still there? {name} decides", name=request.player or "")
     if request.player:
-        return say("still there? {name} is to throw", name=request.player)
+        return say("still there? {name} throws", name=request.player)
     return say("still there? everyone throws")
 
 
@@ -62,8 +62,8 @@ def decides_first(name: str) -> str:
 def not_due(thrown: tuple[Die, ...]) -> str:
     """Say that something else is due than these dice."""
     if len(thrown) == 1:
-        return say("one die thrown: that is not what is due")
-    return say("{n} dice thrown: that is not what is due", n=len(thrown))
+        return say("one die thrown: that is not due now")
+    return say("{n} dice thrown: that is not due now", n=len(thrown))
 
 
 def count(due: int, got: int) -> str:

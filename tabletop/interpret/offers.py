@@ -17,7 +17,7 @@ Allowed = Callable[[tuple[Answer, ...]], bool]
 
 ROLL_ON = "roll"
 BACK = say("back")  # leads out of a group
-STOPS = (say("bank"), say("stop"))  # the words of the rule texts for ending a turn of one's own will
+STOPS = (say("bank"), say("stop"))  # the words of the rule texts for ending a turn by choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def offer(
 ) -> Offer | None:
     """Return what BANK takes now at a keep, a choice, a claim or a hidden throw, None at other throws and the end.
 
-    by_hand: no throw can say that a player keeps and rolls on, so a keep never stops by itself, and HOLD rolls on
+    by_hand: no throw can say that a player keeps and rolls on, so a keep never ends the turn, and HOLD rolls on
     without being asked again.
     """
     if request.kind == "hide":

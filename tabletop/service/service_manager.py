@@ -146,7 +146,7 @@ class EndedEarlyError(BaseException):
 class Ending:
     """Hears the signals that ask the program to end. asked: whether one has come.
 
-    The handler only notes it and wakes whoever waits, so whatever is half done is finished. What hangs for `STOP_S`
+    The handler only notes it and wakes the waiting thread, so what is half done is finished. What hangs for `STOP_S`
     seconds after it, before the table is ready, is left: `EndedEarlyError` is raised there.
     """
 

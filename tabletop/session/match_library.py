@@ -251,7 +251,7 @@ def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:
         if game_id in there:
             try:
                 yield game_id, load(game_id)[0]
-            except InputError:  # a broken game of one's own: `tabletop games` says so; the others can be played
+            except InputError:  # a broken game of your own: `tabletop games` says so; the others can be played
                 continue
 
 

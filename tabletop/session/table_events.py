@@ -111,7 +111,7 @@ class TableButtons:
         """Return the line that counts down while both are held, empty where they do nothing."""
         left_s = self.off_in_s(now_s)
         counting = left_s < SWITCH_OFF_S - TELL_OFF_S
-        return say("hold on to switch off: {n}", n=max(1, ceil(left_s))) if counting else ""
+        return say("hold to switch off: {n}", n=max(1, ceil(left_s))) if counting else ""
 
     def stuck(self, now_s: float) -> str:
         """Return the line about a button that is down for longer than anybody would hold it, empty for none."""

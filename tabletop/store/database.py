@@ -88,7 +88,7 @@ class StoredPresets(AddedTable):
         """Keep a preset under this name, in place of the one that had it; InputError if there are too many."""
         known = {preset.name for preset in self.all()}
         if name not in known and len(known) >= MOST_PRESETS:
-            raise InputError(say("{n} presets are kept already: delete one first", n=len(known)))
+            raise InputError(say("there are {n} presets already: delete one first", n=len(known)))
         with self._writing() as database:
             newest = database.execute("SELECT ifnull(max(kept), 0) FROM preset").fetchone()[0]
             database.execute(
@@ -101,7 +101,7 @@ class StoredPresets(AddedTable):
         known = {preset.name for preset in self.all()}
         if name not in known or (new in known and new != name):
             taken = name in known
-            raise InputError(say("{text} is there already", text=new) if taken else say("{text} is gone", text=name))
+            raise InputError(say("{text} exists already", text=new) if taken else say("{text} is gone", text=name))
         with self._writing() as database:
             database.execute("UPDATE preset SET name=? WHERE name=?", (new, name))
 

@@ -1,6 +1,6 @@
 """The port of a view: anything that shows the table beside its screen and its terminal.
 
-A view of one's own is found by name through the entry points `tabletop.views` and asked for with
+Your own view is found by name through the entry points `tabletop.views` and asked for with
 `tabletop play --view NAME[:OPTIONS]`. An entry point is a callable that takes one string (what stands after the colon,
 `""` if nothing does) and returns an open view, or raises `DeviceError` saying what to do. The name holds no colon; the
 options may be any text.

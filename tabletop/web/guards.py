@@ -47,8 +47,8 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-# What follows a refused request may be its body: none of it is read as a request, and whoever still sends it when the
-# connection ends has the whole answer already, because it has no body of which an end would have to be waited for.
+# What follows a refused request may be its body: none of it is read as a request, and a client still sending it when
+# the connection ends has the whole answer already, because it has no body of which an end would have to be waited for.
 REFUSAL = ((b"connection", b"close"),)
 WORDS = (
     "<!doctype html><meta name=viewport content='width=device-width'><title>tabletop</title><p>{}<p><a href={}>{}</a>"

@@ -60,7 +60,7 @@ TOKEN_BYTES = 32
 ADDRESS_S = 15.0  # long enough to type an address
 LOOK_EVERY_S = 2.0  # at the network: a tenth of a millisecond each time
 PRIVATE = 0o600  # the mode of the file with the devices
-DEVICES = "devices"  # that file, beside the store; whoever deletes it sends all devices away at the next start
+DEVICES = "devices"  # that file, beside the store; deleting it disconnects all devices at the next start
 
 
 class Page:

@@ -29,7 +29,7 @@ MOST_TRUSTED = 256  # addresses from which a device was let in: as many as a hom
 SHOWN_S = 60.0  # how long the table shows the digits after somebody asked for them
 FREE_SHOWINGS = 3  # for an address that never enters them, before waits begin: a phone that is laid down again
 SHOWINGS_AT_ONCE = 12  # for all addresses: two phones for each of six players
-OWN_BITS = 64  # of an IPv6 address: whoever has one can have all of them (RFC 4291, 2.5.4; RFC 8981)
+OWN_BITS = 64  # of an IPv6 address: a device that has one can have all of them (RFC 4291, 2.5.4; RFC 8981)
 MOST_DEVICES = 64  # the oldest is forgotten
 MOST_COMMANDS, COMMANDS_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 

@@ -51,7 +51,7 @@ def checked_players(names: Sequence[str]) -> None:
         except InputError as error:
             raise InputError(say("{text}: no spaces, commas or equals signs, please", text=name)) from error
         if name in names[:at]:
-            raise InputError(say("{text} sits there twice", text=name))
+            raise InputError(say("{text} is at the table already", text=name))
 
 
 def checked_preset(given: str, known: Iterable[str]) -> str:
@@ -59,7 +59,7 @@ def checked_preset(given: str, known: Iterable[str]) -> str:
     name = " ".join(given.split())
     if not name.isprintable():
         shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
-        raise InputError(say("{text}: there is a character in it that nobody can see", text=shown[:LONGEST_PRESET]))
+        raise InputError(say("{text} contains an invisible character", text=shown[:LONGEST_PRESET]))
     _check_length(name, LONGEST_PRESET)
     return merged([name], known)[0]
 
@@ -215,9 +215,9 @@ def kept(known: SetupContext, sent: dict[str, Any]) -> commands.KeepPreset:
     there = [preset.name for preset in known.presets]
     name = checked_preset(_text(sent, "name"), there)
     if name in there and sent.get("replace") is not True:
-        raise InputError(say("{text} is there already", text=name))
+        raise InputError(say("{text} exists already", text=name))
     if name not in there and len(there) >= MOST_PRESETS:
-        raise InputError(say("{n} presets are kept already: delete one first", n=len(there)))
+        raise InputError(say("there are {n} presets already: delete one first", n=len(there)))
     return commands.KeepPreset(name, new_match(known, sent))
 
 
@@ -229,7 +229,7 @@ def renamed(known: SetupContext, sent: dict[str, Any]) -> commands.RenamePreset:
     others.remove(name)
     new = checked_preset(_text(sent, "new"), ())
     if plain(new) in map(plain, others):
-        raise InputError(say("{text} is there already", text=new))
+        raise InputError(say("{text} exists already", text=new))
     return commands.RenamePreset(name, new)
 
 

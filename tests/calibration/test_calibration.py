@@ -114,7 +114,7 @@ def test_mistakes_are_told_in_one_line(
 
 @pytest.mark.parametrize("how", ["mat", "corners"])
 def test_a_picture_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str], how: str) -> None:
-    """Whoever names the picture behind --out still has it afterwards."""
+    """A picture named behind --out is still there afterwards."""
     picture = tmp_path / "tray.PNG"
     cv2.imwrite(str(picture), np.full((100, 100, 3), 128, np.uint8))
     before = picture.read_bytes()

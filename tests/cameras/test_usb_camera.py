@@ -265,7 +265,7 @@ def test_a_camera_that_takes_long_to_open_is_not_slow(world: Plugged, watcher: W
 
 
 def test_the_light_is_measured_and_then_held(watcher: Watcher) -> None:
-    """After a second nothing changes by itself: exposure, gain, white balance and focus."""
+    """After a second nothing adjusts any more: exposure, gain, white balance and focus."""
     watcher.world.lux = 0.5
     watcher.run(0.5)
     assert watcher.facts.held["exposure"] == "free"
@@ -300,7 +300,7 @@ def test_a_camera_that_names_a_wrong_exposure_is_not_held_to_it(watcher: Watcher
     watcher.run(8.0)
     assert watcher.facts.held["exposure"] == "free"
     assert watcher.frames[-1].pixels[-1, -1, 0] == USUAL_GREY
-    assert [line for _, line in watcher.said] == ["camera usb:0 cannot hold its light: it adjusts by itself"]
+    assert [line for _, line in watcher.said] == ["camera usb:0 cannot hold its exposure: it keeps adjusting"]
     watcher.world.unplug()
     watcher.run(2.0)
     watcher.world.plug_in()

@@ -1,4 +1,4 @@
-"""A game of one's own from nothing: the file that is written to begin with, and the draft of its examples."""
+"""A game of your own from nothing: the file that is written to begin with, and the draft of its examples."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_a_new_game_plays_and_holds(capsys: pytest.CaptureFixture[str]) -> None:
-    """It lies where games of one's own lie, is found by its name, and every check holds."""
+    """It lies where your own games lie, is found by its name, and every check holds."""
     assert main(["games", "--new", "my_game"]) == 0
     out = capsys.readouterr().out
     path = games_folder() / "my_game.py"

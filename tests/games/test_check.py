@@ -1,4 +1,4 @@
-"""`tabletop games --check FILE`: the conformance suite on a file of one's own, and that it notices what is wrong.
+"""`tabletop games --check FILE`: the conformance suite on a file of your own, and that it notices what is wrong.
 
 The faults are planted in tests/own_games/fifty.py, which has none; each must be told at its own line.
 """

@@ -1,4 +1,4 @@
-"""Games of one's own: a file dropped into the user's folder is listed, told, refereed, played and replayed."""
+"""Your own games: a file dropped into the user's folder is listed, told, refereed, played and replayed."""
 
 import json
 import os
@@ -153,7 +153,7 @@ def test_only_the_game_that_is_played_is_loaded() -> None:
 
 @pytest.mark.usefixtures("_fifty")
 def test_a_changed_file_is_another_game(folder: Path) -> None:
-    """From Python: offered once, the folder is looked at anew at each match."""
+    """From Python: offered once, the folder is read again for each match."""
     offer_own_games()
     assert load("fifty")[0].dice == 2
     match = Match("fifty", ["Ann", "Ben"])

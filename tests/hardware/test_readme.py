@@ -38,7 +38,7 @@ def test_every_command_says_that_it_needs_a_pi() -> None:
 
 
 def test_the_times_are_the_programs() -> None:
-    """How often a display is tried again, and sent anew."""
+    """How often a display is tried again, and sent again."""
     assert f"again every {RETRY_S:.0f} seconds, and all is sent again every {RENEW_S:.0f}" in README
 
 

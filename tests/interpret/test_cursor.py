@@ -125,7 +125,7 @@ def _offered(request: Request, memory: TableMemory, rest: Rest, hand: Faces) -> 
     return offer(request, memory, aside(rest, memory, request, hand), nothing_more)
 
 
-# Games of one's own
+# Your own games
 
 
 @given(st.lists(st.integers(-9, 9) | st.none(), min_size=1, max_size=60))
@@ -384,7 +384,7 @@ def claim_of_liars_dice(players: int, after: str = "", **options: object) -> Req
 
 
 def test_bank_is_pressed_when_the_dice_are_hidden_and_hold_pauses() -> None:
-    """Nobody answers it by itself: the player looks first."""
+    """It is never answered automatically: the player looks first."""
     request = asked_to_hide()
     assert obvious(request) == ()
     assert labels(request, TableMemory(), offer(request, TableMemory(), None, nothing_more), lying=False) == (

@@ -100,7 +100,7 @@ ON = ["keep 1 1", "choose roll"]
         # one die is gone, a 1 or the 5: asked, and nothing is taken until BANK says which
         ("ten-thousand", GONE, [], "which die is kept? press HOLD"),
         ("ten-thousand", f"{GONE}, HOLD", [], "HOLD next, BANK keeps it and rolls on"),
-        # only the 5 counts: it is kept by itself
+        # only the 5 counts: it is kept automatically
         ("ten-thousand", "throw 5@0 2@2 3@4 4@6 6@8 6@10", ["keep 5"], ""),
     ],
 )  # fmt: skip

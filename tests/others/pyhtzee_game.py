@@ -78,7 +78,7 @@ def compare_hands(compared: Compared) -> None:
 
 
 def _throw_hand(theirs: Pyhtzee, ours: Ours, chance: Random, compared: Compared) -> None:
-    """Throw up to three times in both; theirs has thrown once by itself."""
+    """Throw up to three times in both; theirs has thrown once already."""
     compared.same("throws made", theirs.sub_round, 1, known=FOURTH if theirs.sub_round == 0 else "")
     theirs.sub_round = 1
     if chance.random() < ALIKE:

@@ -1,6 +1,6 @@
 """Fifty: two dice, and only doubles score. Source: the common parlour game, as it is told everywhere.
 
-A game of one's own, written by the ten steps of docs/adding-a-game.md; it is not one of the built-in games.
+A game of your own, written by the ten steps of docs/adding-a-game.md; it is not one of the built-in games.
 """
 
 from tabletop.rules.families.race import race

@@ -142,7 +142,7 @@ def test_after_a_throw_of_five_what_leans_a_lot_is_named(seed: int, lean: tuple[
 
 
 def test_where_all_are_off_the_camera_was_moved() -> None:
-    """Then nothing leans, and the camera is learned anew."""
+    """Then nothing leans, and the camera is learned again."""
     chance = Random(3)
     upright = taught(chance)
     seen = reading(*(die(chance, (0.4, 0.0), 0.0) for _ in range(5)))

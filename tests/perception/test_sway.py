@@ -37,7 +37,7 @@ def seen_from(
 @settings(max_examples=40, deadline=None)
 @given(sways=st.lists(SWAY, min_size=12, max_size=30), count=st.integers(3, 5))
 def test_dice_lie_still_for_a_camera_that_sways(sways: list[tuple[float, float, float]], count: int) -> None:
-    """Three to five dice, a camera held in the hand: at rest a third of the time or more, and no die arrives anew."""
+    """Three to five dice, a camera held in the hand: at rest a third of the time or more, and none arrives twice."""
     steady, settle = SwayCompensator(), Settler()
     rests = []
     for n, sway in enumerate([(0.0, 0.0, 0.0), *sways]):

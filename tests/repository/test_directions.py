@@ -124,7 +124,7 @@ def test_what_decides_opens_and_prints_nothing() -> None:
 
 
 def test_a_forgotten_await_is_a_type_error(tmp_path: Path) -> None:
-    """Each `await` of Pig, left out by itself, is told by mypy under the settings of this project."""
+    """Each `await` of Pig, left out alone, is reported by mypy under the settings of this project."""
     text = (ROOT / "tabletop" / "games" / "pig.py").read_text()
     places = [found.start() for found in re.finditer(r"\bawait ", text)]
     assert places

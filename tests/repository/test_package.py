@@ -133,7 +133,7 @@ def test_no_copies_of_shared_photographs() -> None:
 
 
 def test_no_paths_of_one_machine() -> None:
-    """No text of the project names a folder of whoever wrote it."""
+    """No text of the project names its author's folders."""
     foreign = re.compile("/" + r"(?:home/\w|root/|Users/)|[A-Z]:\\Users|" + re.escape(f"{ROOT}/"))
     for path in files_of_the_project():
         if path.suffix in (".onnx", ".png", ".webp", ".npz", ".db", ".woff2", ".tar", ".jpg", ".dice", ".zip"):

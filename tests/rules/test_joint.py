@@ -1,4 +1,4 @@
-"""Joint throws and a game of one's own: a small package, found by its entry point, played through every contract."""
+"""Joint throws and a game of your own: a small package, found by its entry point, played through every contract."""
 
 import re
 from pathlib import Path

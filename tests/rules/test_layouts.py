@@ -39,7 +39,7 @@ def test_every_game_declares_a_layout(game_id: str) -> None:
 
 
 def test_a_word_that_is_no_layout_is_refused() -> None:
-    """A game of one's own needs none."""
+    """A game of your own needs none."""
     game, play = load("pig")
     assert list(wrong_facts(replace(game, layout=None), play, "pig")) == []
     (wrong,) = wrong_facts(replace(game, layout="round"), play, "pig")  # type: ignore[arg-type]  # that is the point

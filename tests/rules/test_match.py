@@ -189,7 +189,7 @@ def test_the_last_one_may_leave_and_the_match_is_abandoned() -> None:
 
 
 def test_a_match_is_given_up() -> None:
-    """Nobody wins whoever is ahead; an undo goes on with it, and what is over cannot be given up."""
+    """Nobody wins, not even the leader; an undo goes on with it, and what is over cannot be given up."""
     match = Match("yahtzee", ["Ann", "Ben"])
     match.apply(*match.draft(Throw((1, 1, 1, 1, 1)), Keep((1, 1, 1, 1, 1)), Choose("ones")))
     before = match.state()
@@ -368,7 +368,7 @@ def test_an_event_that_cannot_be_corrected_is_told_with_the_range() -> None:
 
 
 def test_a_game_that_fails_is_told_at_its_line() -> None:
-    """Whoever plays it learns file, line and error in one line; no frame of the referee is shown."""
+    """The player learns file, line and error in one line; no frame of the referee is shown."""
     module = ModuleType("broken")
     module.__file__ = "broken.py"
     text = "async def play(table):\n    await table.roll(0, 1)\n    table.say('{nmae}', name='x')\n"

@@ -144,7 +144,7 @@ def test_what_is_restored_beside_the_configuration_is_roots(machine: Machine) ->
 
 @pytest.mark.parametrize("hostile", ["evil", "games/.evil.py", "games/evil.so", ".evil.toml", "trays/evil.py"])
 def test_other_names_are_written_nowhere(machine: Machine, hostile: str) -> None:
-    """Whoever got into the service chooses them."""
+    """An intruder in the service chooses them."""
     status, _, err = machine.run("restore", "--programs", "b.zip", HOSTILE=hostile)
     assert (status, err.count("\n")) == (2, 1)
     assert not (machine.settings / hostile).exists()

@@ -94,7 +94,7 @@ def test_the_box_is_shut() -> None:
 
 
 def test_who_overtakes_takes_the_lead() -> None:
-    """Not whoever is first to score, and not who has just led: Ann leads, Ben passes her, she passes him again."""
+    """Not the first to score, and not the leader of a moment ago: Ann leads, Ben passes her, she passes him again."""
     table = Table("pig")
     assert table.after(Throw((5,)), BANK) == ""
     assert table.after(Throw((6,)), BANK) == "Ben takes the lead"

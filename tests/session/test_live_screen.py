@@ -184,7 +184,7 @@ def test_both_held_switch_off_and_count_down(switchable: Somebody) -> None:
     assert (switchable.table.over, shown.menu, shown.hint) == (False, None, "")
     hints = hold_both(switchable, SWITCH_OFF_S + 0.3)
     counted = [hint for hint in dict.fromkeys(hints) if hint.startswith("hold on")]
-    assert counted == [f"hold on to switch off: {left}" for left in (3, 2, 1)]
+    assert counted == [f"hold to switch off: {left}" for left in (3, 2, 1)]
     assert switchable.table.over
     assert session.match.state() == before
 

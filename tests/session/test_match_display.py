@@ -39,7 +39,7 @@ def the_last_boxes() -> Match:
 
 
 def test_the_last_box_of_a_yahtzee(people: People) -> None:
-    """Three twos and a fourth: 8 is read beside the dice, then who has won, by itself."""
+    """Three twos and a fourth: 8 is read beside the dice, then who has won, without a press."""
     people.table.begin(people.matches.begin(the_last_boxes()))
     shown = people.throw(2, 6)
     session = people.session
@@ -112,7 +112,7 @@ def test_events_stand_in_their_order_and_go_when_they_are_taken_back(people: Peo
 
 
 def test_answers_that_nobody_gave_are_left_out(people: People) -> None:
-    """A single 5 among dice that score nothing is kept by itself: nobody needs to read that."""
+    """A single 5 among dice that score nothing is kept automatically: nobody needs to read that."""
     match = Match("ten-thousand", ["Ann", "Ben"])
     match.throw((2, 2, 3, 4, 5, 6))
     match.keep((5,))

@@ -42,7 +42,7 @@ def test_without_room_the_table_says_so_and_takes_nothing(seen: dict[str, Any]) 
 
 
 def test_with_room_again_the_throw_that_lies_there_counts(seen: dict[str, Any]) -> None:
-    """By itself, once, with the decision to roll on before it: three and four are seven."""
+    """Automatically, once, with the decision to roll on before it: three and four are seven."""
     assert seen["room"] == [3, [4], "", 7]
 
 

@@ -125,7 +125,7 @@ NAMES = (
 
 
 def planting() -> None:
-    """Whoever got into the service plants programs and links; then root runs every command, from that folder too."""
+    """Plant programs and links as an intruder in the service; then root runs every command, from that folder too."""
     state, site = STORE.parent, f".local/lib/python3.{sys.version_info.minor}/site-packages"
     user = ("runuser", "-u", "tabletop", "--")
     for name in (*(f"{each}.py" for each in NAMES), f"{site}/evil.py", f"{site}/evil.pth"):

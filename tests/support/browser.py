@@ -77,7 +77,7 @@ class Browser:
         self.cdp("Emulation.setDeviceMetricsOverride", size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.cdp("Emulation.setEmulatedMedia", {"features": [scheme]})
-        self.run(DRAWN_TWICE, waits=True)  # what a page arranges anew stands by then
+        self.run(DRAWN_TWICE, waits=True)  # what a page rearranges stands by then
 
     def open(self, address: str) -> None:
         self._send("POST", "/url", {"url": address})

@@ -103,7 +103,7 @@ class DisplayChip:
 
 
 class Sh1106(DisplayChip):
-    """132 columns, of which the glass shows those from 2 on; only page addressing; makes its voltage by itself."""
+    """132 columns, of which the glass shows those from 2 on; only page addressing; makes its own voltage."""
 
     columns, left = 132, 2
     arguments = ONE_ARGUMENT | {0xAD: 1}

@@ -164,7 +164,7 @@ smbus2.SMBus = lambda _: Machine.on.bus  # type: ignore[assignment, misc]
 
 
 class Faults:
-    """What fails and returns, each part by itself, at random moments. told: is given the name of each that fails."""
+    """What fails and returns, each part on its own, at random moments. told: is given the name of each that fails."""
 
     def __init__(self, machine: Machine, chance: Random, told: Callable[[str], None]) -> None:
         self._machine, self._chance, self._told = machine, chance, told

@@ -39,7 +39,7 @@ MANNERS: Mapping[str, Manner] = {
     "children fiddle with the dice": Manner(
         "pushed about they are no throw; HOLD pauses, then nothing is", hints.PAUSED
     ),
-    "nothing happens for ten minutes": Manner("waits on, and says for whom", "still there? Ann is to throw"),
+    "nothing happens for ten minutes": Manner("waits on, and says for whom", "still there? Ann throws"),
     "other dice are put in": Manner("dice of another colour or size count as those before them"),
     "more dice are due than lie there": Manner(
         "each player owns five, and seven are due: the throw is taken in parts", hints.part_lies(7, 5)

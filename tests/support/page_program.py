@@ -21,7 +21,7 @@ def page_of(folder: Path, *words: str) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def program_of(folder: Path, *words: str) -> Iterator[tuple[str, str, subprocess.Popen[str]]]:
-    """Do the same, and yield the program itself, too; whoever stops it has to let it go on."""
+    """Do the same, and yield the program itself, too; a test that stops it has to let it go on."""
     environment = {**os.environ, "XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     program = [sys.executable, "-m", "tabletop", "play", *words, "--listen", "local", "--port", "0"]
     rest = ["--screen", "none", "--buttons", "none", "--store", str(folder / "a.db")]

@@ -119,7 +119,7 @@ def slips(session: MatchSession, table: Lying, chance: Random) -> Iterator[Snaps
 
 
 def menus(presses: int, players: tuple[str, ...], chance: Random) -> Iterator[Snapshot]:
-    """Set matches up with random presses; what is decided begins anew."""
+    """Set matches up with random presses; a decision begins again."""
     games = tuple(load(game)[0] for game in game_ids())
     for _ in range(presses // MENU_PRESSES):
         yield from pressed(start(games, players, chance), MENU_PRESSES, chance)

@@ -21,7 +21,7 @@ _real_condition = threading.Condition
 
 
 class Waiter:
-    """A thread that waits. due_s: when it goes on by itself. woken: whether somebody has called it."""
+    """A thread that waits. due_s: when it goes on without a call. woken: whether somebody has called it."""
 
     def __init__(self, due_s: float) -> None:
         self.due_s, self.woken = due_s, False

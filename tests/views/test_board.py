@@ -38,7 +38,7 @@ def rows(match: Match) -> dict[str, tuple[str, ...]]:
 
 @pytest.mark.parametrize(("game_id", "options", "goals"), WITH_BONUS)
 def test_the_upper_total_and_what_is_missing(game_id: str, options: dict[str, str], goals: tuple[int, ...]) -> None:
-    """At each moment of a random match, added up anew from the cells of the referee's sheet."""
+    """At each moment of a random match, added up again from the cells of the referee's sheet."""
     chance = Random(game_id)
     match = Match(game_id, ["Ann", "Ben"], **options)
     while not match.over:

@@ -120,7 +120,7 @@ def test_only_texts_of_the_table_change(french: Language) -> None:
 
 
 def test_no_text_of_a_snapshot_is_forgotten() -> None:
-    """Each field with words is translated, or holds names; whoever adds one decides which."""
+    """Each field with words is translated, or holds names; the author of a new one decides which."""
     names = {"players", "asked", "winners", "thrower"}
     texts = {"game", "ask", "offer", "question", "hint", "hold", "bank", "why"}
     texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened", "asking", "language", "cheer"}
@@ -168,7 +168,7 @@ def test_whose_die_is_told() -> None:
     ],
 )
 def test_a_broken_file_is_told_by_its_line(tmp_path: Path, line: str, complaint: str) -> None:
-    """Whoever writes a file reads which line is wrong, and what belongs there."""
+    """A translator reads which line is wrong, and what belongs there."""
     path = tmp_path / "xx.toml"
     path.write_text(f"[menus]\n{line}\n", encoding="utf-8")
     with pytest.raises(InputError) as error:

@@ -245,6 +245,6 @@ def test_menus_in_a_third_language(foreign: Language) -> None:
 
 
 def test_a_message_without_a_line_is_shown_as_it_is(foreign: Language) -> None:
-    """A game of one's own is played in its author's words; names in them stay."""
+    """A game of your own is played in its author's words; names in them stay."""
     assert foreign.translate(say("{name} grumbles at {who}", name="Ann", who="Ben"), ("said",)) == "Ann grumbles at Ben"
     assert isinstance(say("{name} grumbles", name="Ann"), Message)

@@ -101,7 +101,7 @@ def test_letters_that_look_like_latin_ones_are_drawn_like_them(other: str, latin
     ],
 )
 def test_hebrew_runs_from_right_to_left(read: str, drawn: str) -> None:
-    """What runs from right to left is turned round, in each word by itself; figures are not."""
+    """What runs from right to left is turned round, word by word; figures are not."""
     assert "".join(in_drawing_order(read)) == drawn
 
 

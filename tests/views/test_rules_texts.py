@@ -32,7 +32,7 @@ def test_a_german_text_has_the_figures_of_the_english(game_id: str) -> None:
 
 
 def test_the_rules_of_a_snapshot_are_translated() -> None:
-    """In German they are German; in English as the game has them; a game of one's own called alike keeps its own."""
+    """In German they are German; in English as the game has them; a game of your own called alike keeps its own."""
     shown = Snapshot("Pig", ("Ann",), (0,), rules=load("pig")[0].help)
     assert translated(shown, GERMAN).rules == (RULES_FOLDER / "de" / "pig.txt").read_text(encoding="utf-8").strip()
     assert translated(shown, ENGLISH).rules == shown.rules

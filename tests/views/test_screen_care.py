@@ -1,4 +1,4 @@
-"""Screens are dimmed and switched off while nobody does anything, and lit again by whoever does."""
+"""Screens are dimmed and switched off while nobody does anything, and lit again by the next press."""
 
 from dataclasses import replace
 

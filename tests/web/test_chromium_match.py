@@ -197,7 +197,7 @@ def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:
 
 
 def test_taps_for_a_throw_that_somebody_else_enters_are_not_dropped_in_silence(phone: Browser, page: Page) -> None:
-    """Whoever is slower reads that it is there."""
+    """A slower device reads that it is there."""
     asking = Asking((1, 0), "roll", due=(("Ann", 5),))
     page.show(replace(TABLE, number=1, asking=asking), None, time.monotonic())
     phone.open(f"http://{page.address}/#{page.pairing.digits}")

@@ -55,7 +55,7 @@ def open_form(phone: Browser, way: str = "#open-setup") -> None:
 
 
 def arrive(phone: Browser, address: str, digits: str) -> None:
-    """Open the page of an empty table, which shows the lobby by itself."""
+    """Open the page of an empty table, which shows the lobby."""
     phone.open(f"http://{address}/#{digits}")
     phone.until(LOBBY)
 
@@ -195,7 +195,7 @@ def test_a_match_is_tried_without_setting_anything_up(phone: Browser, tmp_path: 
 
 
 def test_a_game_is_played_under_the_name_that_was_found(phone: Browser, tmp_path: Path) -> None:
-    """Whoever looks for Kniffel plays Kniffel, by its rules; other spellings find it, too."""
+    """A search for Kniffel begins Kniffel, by its rules; other spellings find it, too."""
     with page_of(tmp_path, "--camera", "none") as table:
         arrive(phone, *table)
         phone.write(".search", "KNIF fel")

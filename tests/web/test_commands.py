@@ -208,7 +208,7 @@ QUICK = ("mia", "everest", "mexico", "centennial")
 
 
 class Sheet(TappedTable):
-    """A table without camera and OLED: whoever plays here has nothing but the JSON of the page."""
+    """A table without camera and OLED: the player has nothing but the JSON of the page."""
 
     def __init__(self, store: Store, *, no_camera: bool = True) -> None:
         super().__init__(People(store), no_camera=no_camera)

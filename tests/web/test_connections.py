@@ -73,7 +73,7 @@ def test_a_request_in_small_pieces_is_let_go(page: Page, monkeypatch: pytest.Mon
 
 
 def test_who_takes_nothing_is_let_go(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks and never reads: the page drops what waits for him, and him."""
+    """A client asks and never reads: the page drops what waits for it, and the client."""
     monkeypatch.setattr(guards, "SLOW_S", SOON_S)
     with reached(page) as slow, Visitor(page.address).events() as events:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -85,7 +85,7 @@ def test_who_takes_nothing_is_let_go(page: Page, monkeypatch: pytest.MonkeyPatch
 
 
 def test_more_connections_than_there_may_be_are_dropped(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files that this machine can have open are for the match; whoever is there stays."""
+    """The files that this machine can have open are for the match; those already connected stay."""
     monkeypatch.setattr(guards, "MOST_CONNECTIONS", 10)
     with ExitStack() as crowd, Visitor(page.address).events() as events:
         assert next(events)[0] == "you"

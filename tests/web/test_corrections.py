@@ -189,7 +189,7 @@ def test_of_two_the_one_that_was_tapped_is_meant(watched: Watched) -> None:
 
 
 def test_a_die_that_is_gone_is_not_set(watched: Watched) -> None:
-    """Nudged meanwhile, or tapped beside it: whoever tapped is told to look again."""
+    """Nudged meanwhile, or tapped beside it: the tap is refused with the advice to look again."""
     watched.see(LEFT)
     assert watched.send(do="face", at=[200, 50], face=4) == STALE
     watched.see(dice=(Die(2, 100.0, 50.0, 20.0, 0.0, "red", 0.9),))

@@ -52,7 +52,7 @@ def test_even_the_right_digits_have_to_wait_after_wrong_ones() -> None:
 
 
 def test_who_guesses_all_day_has_few_guesses() -> None:
-    """Whoever guesses again as soon as it is allowed makes fewer than 300 of the 10,000 guesses in a day."""
+    """A device that guesses again as soon as it is allowed makes fewer than 300 of the 10,000 guesses in a day."""
     asked, now_s, guesses = pairing(), 0.0, 0
     while now_s < DAY_S:
         asked.enter("9999", now_s)
@@ -217,7 +217,7 @@ def test_a_family_sees_the_digits_beside_somebody_who_asks_on_and_on() -> None:
 
 
 def test_a_whole_ipv6_network_is_one_address() -> None:
-    """Whoever has one address of a /64 has all of it (RFC 4291); an IPv4 address is one however it is written."""
+    """A device with one address of a /64 has all of it (RFC 4291); an IPv4 address is one however it is written."""
     asked = pairing()
     for number in range(100):
         asked.enter("9999", 0.0, f"2001:db8:1:2:{number:x}::7")

@@ -1,4 +1,4 @@
-"""`pictures = "paired"`: whoever was not let in sees nothing that comes from the camera, whatever address they ask."""
+"""`pictures = "paired"`: an unpaired device sees nothing that comes from the camera, whatever address it asks."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -166,7 +166,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 
 
 def test_the_tray_comes_over_the_network(page: Page) -> None:
-    """Picture and places together; the next frame comes by itself."""
+    """Picture and places together; the next frame follows."""
     with Visitor(page.address).events("/tray") as pictures:
         first = next(pictures)[1]
         page.show(TABLE, frame(50), 2.0)

@@ -148,7 +148,7 @@ class StoreOpening:
     """Opens the store, and does what needs it as soon as it allows that; people choose what follows a damaged one.
 
     buttons, inbox: with which they answer, besides the keys. asks: whether there is somebody to ask. waits: whether
-    there is patience with a store that takes nothing; without it, whoever has started the program reads the error.
+    there is patience with a store that takes nothing; without it, the person who started the program reads the error.
     log: receives what is wrong, and when no copy could be made.
     """
 

@@ -2,7 +2,7 @@
 
 A file has a section for each kind of text, and in it a line for each English text: `"throw {n} dice" = "{n} Würfel
 werfen"`. The English side is the id of a message (`core.message`), or a word of the rules, such as a box of the sheet.
-A text that the file does not have stays English: a game of one's own is played in its author's words.
+A text that the file does not have stays English: a game of your own is played in its author's words.
 """
 
 import re
@@ -78,7 +78,7 @@ _NAME_LINE = re.compile(rf'^{NAME} *= *"(.+)"', re.MULTILINE)
 class Language:
     """What the table says in one language.
 
-    code: "de", or where a file of one's own is. name: as its speakers call it. sections: section -> English text ->
+    code: "de", or where a file of your own is. name: as its speakers call it. sections: section -> English text ->
     translation, empty if there is none yet.
     """
 

@@ -1,6 +1,6 @@
 """House rules in words: what each value of an option means, as a sentence, and what presets are called. Pure.
 
-The texts of the built-in games are in `house_rules.toml`. A game of one's own is told by the help of its options.
+The texts of the built-in games are in `house_rules.toml`. A game of your own is told by the help of its options.
 """
 
 import tomllib

@@ -22,7 +22,7 @@ RULES_FOLDER = Path(__file__).with_name("rules")
 def rules_text(code: str, game: str, english: str) -> str:
     """Return how a game is played in this language, in English if it is not translated.
 
-    code: of the language, "de". game: its English name. english: its text; a game of one's own that is called like a
+    code: of the language, "de". game: its English name. english: its text; a game of your own that is called like a
     built-in one keeps its own.
     """
     if not code.isalnum() or not (RULES_FOLDER / code).is_dir():

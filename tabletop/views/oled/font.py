@@ -212,7 +212,7 @@ def unifont_letter(letter: str) -> tuple[Pixels, int] | None:
     """Return the picture of a letter, (rows, columns) bool, and how many rows stand above the line.
 
     At least UNIFONT_LEAST_ROWS stand above, always two below. None where the font is not there or lacks the letter, or
-    where it cannot stand by itself. letter: one character.
+    where it cannot stand alone. letter: one character.
     """
     if not _can_stand_alone(letter):
         return None

@@ -12,7 +12,7 @@ import { arrangeBoard } from "./board.js";
 
 const VIEWS = { "view-tray": "tray", "view-happened": "happened" };
 let you = { paired: false, simulated: false }, now = null, arm = null, form = null, tray = null, opens = false;
-let greeted = false; // the empty table has shown by itself what can be played
+let greeted = false; // the empty table has shown what can be played
 let alive = null, motion = null; // what moves things comes after the first draw
 
 function draw() {
@@ -41,7 +41,7 @@ function draw() {
 const isEmpty = () => !now.match && Boolean(now.menu?.main);
 const nobody = () => ({ menu: null, layout: "", ask: now.words.nobody, hint: now.words.soon, covered: true }); // for who only looks: a cup
 
-// An empty table shows what can be played to whoever may begin it, once; closed, it shows the table's own menu.
+// An empty table shows what can be played to devices that may begin it, once; closed, it shows the table's own menu.
 function greet() {
   const shows = document.body.classList.contains("lobby");
   if (now.match && shows) find("setup").close(); // begun elsewhere

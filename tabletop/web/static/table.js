@@ -104,7 +104,7 @@ function entry({ faces, face, due }, line, words) {
 }
 
 // What a screen reader says, and the voice of a device, when something changes: the texts of the table, one after the
-// other. Whoever listens hears what is new, and all of it only when somebody else is asked, or something else.
+// other. A listener hears what is new, and all of it only when somebody else is asked, or something else.
 
 let before = null;
 

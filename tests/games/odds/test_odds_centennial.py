@@ -90,7 +90,7 @@ def test_the_variation_with_extra_throws() -> None:
 
 
 def test_claims_make_no_difference_to_one_who_overlooks_nothing() -> None:
-    """Without claims the referee moves by itself as far as the rule says, from the squares of a played match."""
+    """Without claims the referee moves as far as the rule says, from the squares of a played match."""
     match = Match("centennial", ["Ann"])
     for start in ((6, 6, 6), (1, 2, 4), (3, 5, 2), (4, 5, 1), (5, 6, 1), (4, 6, 2), (1, 4, 4), (5, 4, 3)):
         match.throw(start)

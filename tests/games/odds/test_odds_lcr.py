@@ -25,7 +25,7 @@ def ended(state: State) -> bool:
 
 
 def by_the_rule(state: State) -> dict[State, Fraction]:
-    """Let each die move a chip by itself: of six faces three do nothing, one each is left, centre, right."""
+    """Let each die move a chip on its own: of six faces three do nothing, one each is left, centre, right."""
     chips, thrower = state
     dice = min(3, chips[thrower])
     ways: dict[State, int] = {}

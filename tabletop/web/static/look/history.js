@@ -8,7 +8,7 @@ import { correctable, mayCorrect } from "./correct.js";
 let now = null, whole = null, all = false, loading = false;
 let match = 0; // whose events `whole` are: numbers of events begin again in each match
 
-// Show the events of a snapshot. you: who looks; whoever was let in can tap the dice.
+// Show the events of a snapshot. you: who looks; a paired device can tap the dice.
 export function showHistory(snapshot, you) {
   now = snapshot;
   const { history } = now;
