@@ -1,37 +1,51 @@
-"""The page in a real WebKit, the engine of iPhones: looked at, let in, and a Pig by taps."""
+"""The page in a real WebKit, the engine of iPhones: let in, a Pig by taps, and games on all screens."""
 
 import os
 import shutil
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from browser import SCORES, WAIT_MS, Browser
+from browser import DRAWN_TWICE, PHONE, SCORES, WAIT_MS, Browser
+from oled_games import moments
 from page_program import page_of
+from screens import FAULTS, SIZES
+
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.translate import translated
+from tabletop.web.page import Page
 
 pytestmark = pytest.mark.slow
 
 DRIVER = "WebKitWebDriver"
-SCREEN = "800x900x24"  # pixels and bits of a screen that nobody sees
+SCREEN = "1600x1000x24"  # pixels and bits of a screen that nobody sees
+SLIM = "* { min-width: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }"  # its own bar, for GTK
 TRIES, AGAIN_S = 600, 0.1  # looks at a driver that starts, and the seconds between them
 LISTENS, INODE = "0A", 5  # of a line of /proc/net/tcp (proc_net_tcp of the kernel): a state; the column after the state
 KEYS = "document.querySelector('#face-6')?.checkVisibility()"
+GAMES = ("yahtzee", "ten-thousand", "liars-dice", "shut-the-box", "bunco", "beetle")  # a board of each kind
+KINDS = ("choice", "keep", "stake", "end")  # of moments: the first that a game has
 STAKE = "document.querySelector('#stake').checkVisibility()"
 
 
 class WebKit(Browser):
-    """One window, as narrow as WebKit's own small browser can be."""
+    """One window. folder: an empty one, for what makes its own bar no wider than a phone."""
 
-    def __init__(self, height: int) -> None:
+    def __init__(self, width: int, height: int, folder: Path) -> None:
+        style = folder / "gtk-3.0" / "gtk.css"
+        style.parent.mkdir()
+        style.write_text(SLIM, encoding="ascii")
         shown = ["Xvfb", "-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp"]
         self._screen = subprocess.Popen(shown, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self._screen.stdout is not None
         number = self._screen.stdout.readline().strip()
         drawn = {"DISPLAY": f":{number}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
-        drawn |= {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "XDG_DATA_DIRS": "/usr/local/share:/usr/share"}
+        drawn |= {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "XDG_CONFIG_HOME": str(folder)}
+        drawn |= {"XDG_DATA_DIRS": "/usr/local/share:/usr/share"}
         self._driver = subprocess.Popen(
             [DRIVER, "--host=127.0.0.1", "--port=0"],  # the kernel chooses, so nobody else has it
             env={**os.environ, **drawn},
@@ -43,7 +57,15 @@ class WebKit(Browser):
         session = self._send("POST", "", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
         self._address += f"/{session}"
         self._send("POST", "/timeouts", {"script": WAIT_MS, "pageLoad": WAIT_MS})
-        self._send("POST", "/window/rect", {"width": 360, "height": height})
+        self.fit(width, height)
+
+    def fit(self, width: int, height: int) -> None:
+        """Give the page so many CSS pixels."""
+        self._send("POST", "/window/rect", {"width": width, "height": height})
+        bar = self.value("outerHeight - innerHeight")
+        self._send("POST", "/window/rect", {"width": width, "height": height + bar})
+        self.until(f"innerWidth === {width} && innerHeight === {height}")
+        self.run(DRAWN_TWICE, waits=True)
 
     def close(self) -> None:
         """Close the window, the browser and the screen."""
@@ -70,12 +92,12 @@ def _port(driver: subprocess.Popen[str]) -> int:
 
 
 @pytest.fixture(scope="module")
-def phone() -> Iterator[WebKit]:
+def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebKit]:
     if (
         not (shutil.which(DRIVER) and shutil.which("Xvfb")) and "CI" not in os.environ
     ):  # there it is installed, or the test fails
         pytest.skip("needs WebKit (Debian packages webkit2gtk-driver and xvfb)")
-    with WebKit(800) as browser:
+    with WebKit(*PHONE, tmp_path_factory.mktemp("gtk")) as browser:
         yield browser
 
 
@@ -96,3 +118,20 @@ def test_a_pig_by_taps(phone: WebKit, tmp_path: Path) -> None:
         phone.until("document.querySelector('#board .won')")
         assert phone.value(SCORES) == {"Ann": 7, "Ben": 11}
         assert phone.value("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_games_fit_one_screen(phone: WebKit, page: Page) -> None:
+    """Six players whose names have twelve letters, in German: what is measured of every game in Chromium."""
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until("document.querySelector('#undo')?.checkVisibility()")
+    german, found = load_language("de"), dict[object, object]()
+    for size in SIZES:
+        phone.fit(*size)
+        for game_id in GAMES:
+            shown = moments(game_id)
+            now, *_ = next(shown[kind] for kind in KINDS if kind in shown)
+            page.show(translated(now, german), None, time.monotonic())
+            phone.until(f"document.body.dataset.count === '{page.feed.count}' && !document.getAnimations().length")
+            if faults := phone.run(FAULTS):
+                found[size, game_id] = faults
+    assert found == {}
