@@ -205,6 +205,8 @@ class Strings:
     no_letters: str
     die_of: str
     at_stake: str
+    bank: str
+    stop: str
     still_open: str
     score: str
     thrown: str

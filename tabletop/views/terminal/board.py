@@ -177,7 +177,7 @@ def _one_by_one(snapshot: Snapshot, rows: Rows, columns: int) -> list[Line]:
         picture = PICTURES.get(snapshot.layout, _bar)(snapshot, seat, room)
         lines.append((*own, *([(" " * GAP, PLAIN), *picture] if picture else [])))
         said = [(snapshot.sheet[at][0], _cell(snapshot, at, row, seat)[0]) for at, row in rows]
-        text = ", ".join(f"{label} {cell}" for label, cell in said if cell not in (NOT_YET, "0", "+0"))
+        text = sentence(", ".join(f"{label} {cell}" for label, cell in said if cell not in (NOT_YET, "0", "+0")))
         lines += [line(f"{' ' * GAP}{part}", FAINT) for part in wrapped(text, columns - GAP)]
     return [*lines, *_pot(snapshot)]
 

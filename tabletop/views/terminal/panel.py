@@ -232,7 +232,8 @@ def offered(snapshot: Snapshot) -> str:
         if option.row is not None and option.gives is not None:
             return words["score_in"].format(n=option.gives, box=label)
         if asking.kind == "stop":
-            return label if option.gives is None else f"{label} {option.gives}"
+            ends = snapshot.phrases.bank if option.option == "bank" else snapshot.phrases.stop
+            return label if option.gives is None else ends.format(n=option.gives)
         verb = {"tiles": "shut", "crossings": "cross"}.get(snapshot.layout, "")
         return words[verb].format(text=label) if verb and label[:1].isdigit() else text
     left = len(snapshot.thrown) - sum(snapshot.kept)
