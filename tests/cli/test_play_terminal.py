@@ -36,7 +36,7 @@ def test_without_a_game_the_menu_asks_and_resumes(tmp_path: Path) -> None:
     terminal.type("b")
     assert terminal.shows("Who plays?")
     terminal.type("b")
-    assert terminal.shows("start")
+    assert terminal.shows("> Start")
     terminal.type("b")
     assert terminal.shows(f"Ann: {english(THROW_ONE)}")
     terminal.type("q")
