@@ -55,7 +55,7 @@ def pair_pages(rows: Pairs, frame: Frame) -> tuple[Page, ...]:
     height, lines = frame.bottom - frame.top, [_row(name, score, frame.width, size, least) for name, score in rows]
     pages = []
     for heap in boxes.heaps(lines, height, air):
-        spare = height - sum(row.height for row in heap)
+        spare = 0 if many else height - sum(row.height for row in heap)  # small lines stand alike on all pages
         pages.append(boxes.column(*heap, gap=min(MOST_AIR, spare // max(1, len(heap) - 1))).at(0, frame.top))
     return tuple(pages)
 

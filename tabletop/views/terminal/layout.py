@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.board import FAINT, board, board_width, player_style
+from tabletop.views.terminal.board import FAINT, board, board_width, player_style, sentence
 from tabletop.views.terminal.canvas import Canvas, Line, Style, width, write
 from tabletop.views.terminal.dice_picture import dice_lines
 from tabletop.views.terminal.help import TITLE, draw_help
@@ -101,7 +101,7 @@ def _thrown(snapshot: Snapshot) -> Line:
     if not (snapshot.thrown and snapshot.players):
         return ()
     name = snapshot.thrower or (named_in(snapshot, snapshot.happened[-1]) if snapshot.happened else "")
-    words = snapshot.phrases.threw if name else snapshot.phrases.thrown
+    words = snapshot.phrases.threw if name else sentence(snapshot.phrases.thrown)
     return ((name, player_style(snapshot, name)), (f"{' ' if name else ''}{words}", FAINT))
 
 
