@@ -18,6 +18,7 @@ from tabletop.dialogs.menu import Menu, match_menu
 from tabletop.rules import Match
 from tabletop.session.snapshotting import THROW_ONE
 from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.terminal.board import sentence
 
 PLAYERS = ("pig", "--players", "Ann,bank", "--seed", "8")
 
@@ -31,7 +32,7 @@ def test_the_menu_changes_the_language_for_good(tmp_path: Path) -> None:
     menu = match_menu(Match("pig", ("Ann", "bank")), page=True).snapshot.menu
     assert menu is not None
     for item in menu.items[: menu.items.index("language") + 1]:
-        assert terminal.shows(f"> {item}")
+        assert terminal.shows(f"> {sentence(item)}")
         terminal.type("b" if item == "language" else "h")
     assert terminal.shows("> English")
     terminal.type("h")

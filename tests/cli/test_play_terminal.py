@@ -30,7 +30,7 @@ def test_a_turn_of_pig_is_played_with_keys(tmp_path: Path) -> None:
 
 
 def test_without_a_game_the_menu_asks_and_resumes(tmp_path: Path) -> None:
-    """The start menu leads to a match with HOLD and BANK alone; started again it offers to go on."""
+    """The start menu leads to a match with HOLD and BANK alone; started again it offers the same match."""
     terminal = Terminal("--seed", "8", home=tmp_path)
     assert terminal.shows(WHICH_GAME)
     terminal.type("b")
@@ -42,7 +42,7 @@ def test_without_a_game_the_menu_asks_and_resumes(tmp_path: Path) -> None:
     terminal.type("q")
     assert terminal.end() == 0
     again = Terminal(home=tmp_path)
-    assert again.shows("Go on?")
+    assert again.shows("> Again: Pig")
     again.type("b")
     assert again.shows(f"Ann: {english(THROW_ONE)}")
     again.type("q")

@@ -50,12 +50,12 @@ def test_switch_off(tmp_path: Path, managed: bool, status: int) -> None:
         table = Terminal("pig", "--players", "Ann,Ben", home=tmp_path, environ=environ)
         assert table.shows(f"Ann: {english(THROW_ONE)}")
         table.type("H")
-        assert table.shows("play on")
+        assert table.shows("Play on")
         for _ in range(MENU_LINES):
             chosen = table.chosen()
-            if chosen == "switch off":
+            if chosen == "Switch off":
                 table.type("b")
-                assert table.shows("yes, switch off")
+                assert table.shows("Yes, switch off")
                 break
             table.type("h")
             assert table.chooses_other_than(chosen)
