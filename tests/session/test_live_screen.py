@@ -183,7 +183,7 @@ def test_both_held_switch_off_and_count_down(switchable: Somebody) -> None:
     shown = switchable.table.tick(switchable.now_s)
     assert (switchable.table.over, shown.menu, shown.hint) == (False, None, "")
     hints = hold_both(switchable, SWITCH_OFF_S + 0.3)
-    counted = [hint for hint in dict.fromkeys(hints) if hint.startswith("hold on")]
+    counted = [hint for hint in dict.fromkeys(hints) if hint.startswith("hold to")]
     assert counted == [f"hold to switch off: {left}" for left in (3, 2, 1)]
     assert switchable.table.over
     assert session.match.state() == before
