@@ -1,5 +1,6 @@
 """The small screen in random matches of every game: as it was looked at, whole, and read back from its pixels."""
 
+import re
 from dataclasses import replace
 from itertools import chain, product
 
@@ -32,6 +33,14 @@ def test_every_game_fits(game_id: str) -> None:
             check_boxes(translated(now, GERMAN), height)
     check_asks(game_id, *shown["start"])
     check_ranking(*shown["end"])
+
+
+@pytest.mark.parametrize(("game_id", "line"), [("shut-the-box", r"[\d ]+ zuklappen\?"), ("mia", r"\d\d: \w+\?")])
+def test_a_choice_is_asked_once(game_id: str, line: str) -> None:
+    """As Germans say it: "5 zuklappen?" for tiles, and "22: glauben?" for what somebody has claimed."""
+    (now,) = moments(game_id)["choice"]
+    texts = [box.text for box in layout(translated(now, GERMAN), height=64)[0]]
+    assert [text for text in texts if text.endswith("?") and re.fullmatch(line, text)]
 
 
 def test_every_game_is_shown_as_it_was_looked_at() -> None:

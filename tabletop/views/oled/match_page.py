@@ -101,7 +101,7 @@ def _question(snapshot: Snapshot, width: int) -> tuple[str, str]:
         name = shortened(snapshot.asked, width - width_px(f": {ask}"))
         texts = [f"{snapshot.asked}: {ask}", f"{name}: {ask}"] if name else [ask]
     elif snapshot.layout == "tiles" and offer[:1].isdigit():
-        texts = [snapshot.phrases.page["shut"].format(text=offer)]
+        texts = [f"{snapshot.phrases.page['shut'].format(text=offer.removesuffix('?'))}?"]
     elif offer and asks:
         about, colon, _ = asks.partition(": ")  # "3 x 4: raise?" becomes "3 x 4: doubt?"
         texts = [f"{about}: {offer}" if colon else f"{asks} {snapshot.offer if asks.endswith('?') else offer}", offer]
