@@ -113,7 +113,7 @@ def enter(phone: Browser) -> None:
 
 def set_right(phone: Browser) -> None:
     phone.tap("#correct-faces button[aria-label='4']")
-    phone.until("document.querySelector('#toast').innerText.startsWith('The table is away')")
+    phone.until("document.querySelector('#toast').innerText.startsWith('The table does not answer')")
     assert phone.value("document.querySelector('#correct').open")
 
 

@@ -56,7 +56,7 @@ def test_a_turn_of_pig_with_the_buttons_of_the_page(phone: Browser, tmp_path: Pa
             phone.until_seen("#hint", gone=True)  # BANK would dismiss the first hint
             phone.tap("#throw")
             phone.until(f"document.querySelectorAll('#events li').length > {events}")
-        stake, name = phone.text("#stake").removeprefix("At stake "), phone.text("#who").removesuffix(" threw")
+        stake, name = phone.text("#stake").removesuffix(" at stake"), phone.text("#who").removesuffix(" threw")
         phone.tap("#bank")
         phone.until(f"({SCORES})['{name}'] === {stake}")
         assert phone.value("document.cookie") == ""
@@ -75,9 +75,9 @@ def test_a_die_is_set_right_in_two_taps(phone: Browser, tmp_path: Path) -> None:
         first, *others = phone.all_of("#correct-faces button", "ariaLabel")
         phone.until(NOTE)
         assert len(others) == 4
-        assert phone.text("#correct-faces .note").startswith(f"at stake {first}")
+        assert phone.text("#correct-faces .note").startswith(f"{first} at stake")
         phone.tap("#correct-faces button")
-        phone.until(f"{FACES}.join() === '{first}' && {LIVE.format(f'{first}. at stake {first}.')}")
+        phone.until(f"{FACES}.join() === '{first}' && {LIVE.format(f'{first}. {first} at stake.')}")
         assert not phone.value("document.querySelector('#correct').open")
         assert "Ann" not in phone.text("#live")
 
@@ -170,7 +170,7 @@ def test_who_keeps_and_rolls_is_not_asked_again(phone: Browser, tmp_path: Path) 
         assert phone.text("#keep") == "Keep 1 1 1, roll 3"
         phone.tap("#keep")
         phone.until("document.querySelectorAll('#answers .due').length === 3")
-        assert phone.text("#stake") == "At stake 1,000"
+        assert phone.text("#stake") == "1,000 at stake"
 
 
 def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_one_viewer_too_many_is_asked_to_wait(fresh: Table) -> None:
     for viewer in crowd:
         assert next(viewer.__enter__())[0] == "you"
     with fresh.visitor.events() as refused:
-        assert list(refused) == [("full", "Too many are looking. Trying again.")]
+        assert list(refused) == [("full", "Too many people are watching. Trying again.")]
     for viewer in crowd:
         viewer.__exit__(None, None, None)
     for count in range(1000):  # who has gone is noticed at the next snapshot

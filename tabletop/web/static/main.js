@@ -114,5 +114,5 @@ follow({
   you: (who) => { you = who; draw(); },
   now: (snapshot) => { now = snapshot; draw(); sendWaiting(); },
   beat: () => sendWaiting(),
-  away: (why, gone) => show("away", gone ? why || (now?.words.away ?? "The table is away. Trying again.") : ""),
+  away: (why, gone) => show("away", gone ? why || (now?.words.away ?? "The table does not answer. Trying again.") : ""),
 });
