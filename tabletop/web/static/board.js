@@ -1,7 +1,7 @@
 // The board of a game: its picture, and the rows of the sheet that are not pictured. Scores stand in its heads.
 
 import { answerBox, answerBoxNow } from "./actions.js";
-import { button, element, find, holding, keepFocus, sentence, set, whole } from "./dom.js";
+import { button, element, find, holding, keepFocus, legible, sentence, set, whole } from "./dom.js";
 import { beetle, counters, crossings, frames, holes, lives, of, own, scoreOf, tiles, totals, track } from "./pictures.js";
 
 const LAYOUTS = { totals, track, crossings, counters, lives, beetle, tiles, frames, holes };
@@ -122,7 +122,7 @@ function line(now, you, [label, ...cells], row) {
 // Several figures of a box, "0/8/4": narrow columns have two beside each other.
 function figures(text) {
   const all = text.split("/");
-  return all.length === 1 ? text : holding("span", "figures", ...all.map((figure, at) => {
+  return all.length === 1 ? legible(text) : holding("span", "figures", ...all.map((figure, at) => {
     const one = element("span", figure === "0" ? "zero" : "", figure);
     if (at + 1 < all.length) one.append(element("i", "", "/"));
     return one;
