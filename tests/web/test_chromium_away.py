@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from browser import HEAR, PHONE, SCORES, Browser
+from english import english
 from page_program import program_of
 from taken_commands import taken
 
@@ -18,6 +19,7 @@ from tabletop.dialogs.commands import STALE, GiveAnswers
 from tabletop.interpret.press_table import REALLY_ROLL
 from tabletop.rules import Throw
 from tabletop.session.snapshotting import ROLL_OR_BANK
+from tabletop.views.i18n.catalogue import ENGLISH_PHRASES
 from tabletop.views.snapshot import Asking, Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
@@ -113,7 +115,7 @@ def enter(phone: Browser) -> None:
 
 def set_right(phone: Browser) -> None:
     phone.tap("#correct-faces button[aria-label='4']")
-    phone.until("document.querySelector('#toast').innerText.startsWith('The table does not answer')")
+    phone.until(f"document.querySelector('#toast').innerText === '{english(ENGLISH_PHRASES.page['away'])}'")
     assert phone.value("document.querySelector('#correct').open")
 
 

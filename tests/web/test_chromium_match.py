@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from browser import HEAR, SCORES, Browser
+from english import english
 from page_program import page_of
 from taken_commands import taken
 
@@ -27,6 +28,7 @@ pytestmark = pytest.mark.slow
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", THROW_ONE, hold="pause", bank=WHOSE_GO)
 TOUCH = 44  # CSS pixels of a finger (WCAG 2.2, 2.5.5)
 FACES = "[...document.querySelectorAll('#dice .die')].map(die => parseInt(die.ariaLabel))"
+AT_STAKE = "at stake {n}"  # the name of the text
 LIVE = "document.querySelector('#live').innerText.startsWith('{}')"
 MOMENT = "document.body.dataset.moment"
 NOTE = "document.querySelector('#correct-faces .note')?.innerText"
@@ -56,7 +58,7 @@ def test_a_turn_of_pig_with_the_buttons_of_the_page(phone: Browser, tmp_path: Pa
             phone.until_seen("#hint", gone=True)  # BANK would dismiss the first hint
             phone.tap("#throw")
             phone.until(f"document.querySelectorAll('#events li').length > {events}")
-        stake, name = phone.text("#stake").removesuffix(" at stake"), phone.text("#who").removesuffix(" threw")
+        stake, name = "".join(filter(str.isdigit, phone.text("#stake"))), phone.text("#who").removesuffix(" threw")
         phone.tap("#bank")
         phone.until(f"({SCORES})['{name}'] === {stake}")
         assert phone.value("document.cookie") == ""
@@ -75,9 +77,9 @@ def test_a_die_is_set_right_in_two_taps(phone: Browser, tmp_path: Path) -> None:
         first, *others = phone.all_of("#correct-faces button", "ariaLabel")
         phone.until(NOTE)
         assert len(others) == 4
-        assert phone.text("#correct-faces .note").startswith(f"{first} at stake")
+        assert phone.text("#correct-faces .note").startswith(english(AT_STAKE, n=first))
         phone.tap("#correct-faces button")
-        phone.until(f"{FACES}.join() === '{first}' && {LIVE.format(f'{first}. {first} at stake.')}")
+        phone.until(f"{FACES}.join() === '{first}' && {LIVE.format(f'{first}. {english(AT_STAKE, n=first)}.')}")
         assert not phone.value("document.querySelector('#correct').open")
         assert "Ann" not in phone.text("#live")
 
@@ -170,7 +172,7 @@ def test_who_keeps_and_rolls_is_not_asked_again(phone: Browser, tmp_path: Path) 
         assert phone.text("#keep") == "Keep 1 1 1, roll 3"
         phone.tap("#keep")
         phone.until("document.querySelectorAll('#answers .due').length === 3")
-        assert phone.text("#stake") == "1,000 at stake"
+        assert phone.text("#stake").lower() == english(AT_STAKE, n="1,000").lower()
 
 
 def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:
