@@ -59,7 +59,7 @@ export function arrangeBoard() {
 // to be. Where that is too wide for its place, columns are narrow and labels broken, or all stands player by player.
 function stand() {
   const rows = find("rows"), wide = () => find("scroll").scrollWidth > find("scroll").clientWidth + 1;
-  const cut = (cells) => [...rows.querySelectorAll(cells)].some((one) => one.scrollWidth > one.clientWidth + 1);
+  const cut = (cells) => [...rows.querySelectorAll(cells)].some((one) => one.scrollWidth > one.clientWidth);
   const turn = (names, drawn = across) => {
     rows.classList.remove("alike", "upright", "narrow", "each");
     rows.classList.add(...names);
@@ -122,7 +122,7 @@ function line(now, you, [label, ...cells], row) {
 // Several figures of a box, "0/8/4": narrow columns have two beside each other.
 function figures(text) {
   const all = text.split("/");
-  return all.length === 1 ? legible(text) : holding("span", "figures", ...all.map((figure, at) => {
+  return all.length === 1 ? whole(legible(text)) : holding("span", "figures", ...all.map((figure, at) => {
     const one = element("span", figure === "0" ? "zero" : "", figure);
     if (at + 1 < all.length) one.append(element("i", "", "/"));
     return one;
