@@ -117,7 +117,7 @@ test-one: setup-tests
 PROOFS := $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 
 check-all: setup-tests others
-	$(BIN)/python -m pytest -n $(PROOFS) --hypothesis-profile thorough -m slow --durations 20
+	$(BIN)/python -m pytest -n $(PROOFS) --hypothesis-profile thorough -m "slow and not soak" --durations 20
 
 # Other people's implementations, compared with ours: tests/others/README.md. They lie apart from what runs tabletop.
 OTHERS := build/others

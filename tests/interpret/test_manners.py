@@ -193,7 +193,7 @@ def test_a_second_throw_rolls_on() -> None:
     assert ann.shown.at_stake == 9
     menu = ann.press("bank", long=True).menu
     assert menu is not None
-    assert "throw 5" in menu.items[0] + menu.items[1]
+    assert "threw 5" in menu.items[0] + menu.items[1]
 
 
 @row("children fiddle with the dice")

@@ -58,6 +58,7 @@ LARGE_GAMES = ("balut", "mia", "poker-dice", "roll-your-luck", "one-o-five", "be
 LAPTOP = (1280, 800)
 LOOKS = [(size, dark) for size in (PHONE, LAPTOP) for dark in (False, True)]
 SCRIPT = Path(__file__).resolve().parents[2] / "build" / "others" / "axe_playwright_python" / "axe.min.js"
+JOINER = "\u2060"  # stands behind a hyphen at which no line may end
 GRAVE = ("serious", "critical")  # of axe's four degrees, the two above "minor" and "moderate"
 FIND = """
 const done = arguments[0];
@@ -92,7 +93,7 @@ def test_what_every_game_shows_is_what_the_snapshot_says_and_fits_a_small_phone(
             if shown.menu is not None:
                 continue
             assert (game_id, kind, filled(cells)) == (game_id, kind, sheet_of(shown))
-            assert all(value == text for value, text in texts), (game_id, kind)
+            assert all(value == text.replace(JOINER, "") for value, text in texts), (game_id, kind)
             if shown.layout in PIECES and drawn:
                 pieces.add(shown.layout)
                 assert (game_id, kind, drawn) == (game_id, kind, list(shown.scores))

@@ -51,7 +51,7 @@ def test_the_best_mean_of_the_forced_game() -> None:
     assert float(totals.mean()) == pytest.approx(mean, abs=4 * float(totals.std()) / 20)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_the_published_best_mean_of_a_match() -> None:
     """248.4, Daniel Langkilde, "Yatzy: More Than You Ever Wanted To Know", 2025; solved from the rule it is 248.4400.
 
