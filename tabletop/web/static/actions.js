@@ -201,7 +201,7 @@ function choosing() {
 // Tiles and numbers are tapped one by one: what is tapped is an option, or may become one.
 const CALLED = { tiles: "shut", crossings: "cross" }; // the words for it, by the layout
 const numbersOf = (label) => label.split(" ").map(Number);
-const isNumbered = () => isAsked("choose") && now.layout in CALLED;
+const isNumbered = () => isAsked("choose") && now.layout in CALLED && now.asking.options.some(({ label }) => !numbersOf(label).some(Number.isNaN));
 const tapped = () => numbers ?? numbersOf(now.asking.options[now.asking.at ?? 0].label).filter(Boolean);
 
 // Return whether an option has all of these numbers, each as often.
