@@ -34,19 +34,19 @@ GAME = Game(
     options=(LIVES, DOUBLE, UNSEEN, EQUAL, BEGINS, ORDER),
     presets={"usual": {}},
     help="""\
-What it is about: do not be caught lying, and catch the others. Everybody has six lives (option lives).
-A turn: throw both dice under the cup, look alone, and claim what lies there, true or not. It must be more than the
-claim before it (equal=true: or the same).
+What it is about: do not be caught lying, and catch the others. Everyone has six lives.
+A turn: throw both dice under the cup, look alone, and claim what lies there, true or not. Each claim must be higher
+than the one before.
 The order: the higher die counts first. 31 is the lowest, then 32, 41, ... 65, the doubles 11 to 66, and 21, which is
 Mia, the highest of all.
-The next player believes it, takes the cup and throws; or doubts it and lifts the cup, for all to see and for the
-camera to read. Less than was claimed: who claimed it loses a life. As much or more: the doubter does.
-Nobody can go beyond Mia: it is doubted. double_mia=true: doubting a true Mia costs two lives, and who does not want to
-look gives in for one. unseen=true: who believes may also pass the cup on as it is, with a higher claim.
-A new round is begun by the doubter if the other had lied, else by the one after him (begins=loser: by the loser).
-The score: the lives left. The row `claim` has what was claimed in this round.
-The end: players with no lives are out; the last one wins. If the player with the cup leaves, the round starts again at
-the next; if a claim was made already, it stands, and costs no life.""",
+The answer: the next player believes the claim, takes the cup and throws; or doubts it and lifts the cup, for all to see
+and for the camera to read. If the dice show less than was claimed, the claimer loses a life. If they show as much or
+more, the doubter does. Nothing beats Mia: it can only be doubted.
+The next round: the doubter begins if the claim was a lie, otherwise the next player after the doubter.
+The end: a player with no lives left is out; the last one in wins. If the player with the cup leaves, the next one
+starts the round again. If a player leaves after a claim, it stands, but a lie then costs no life.
+House rules: Doubting a true Mia costs two lives; a player who would rather not look gives in for one. The cup may be
+passed on unseen, with a higher claim. A claim may repeat the one before. The loser begins the next round.""",
 )
 
 

@@ -15,18 +15,14 @@ GAME = Game(
     options=boston.OPTIONS,
     presets={"dice-play": {}, "rollin-bones": {}},
     help="""\
-What it is about: win the most rounds, as in Going to Boston.
+What it is about: win the most rounds by adding two dice and multiplying by a third.
 A turn: throw three dice; the highest is put aside, only one of them if several are highest. Throw the other two; again
-the highest is put aside. Throw the last one. There is nothing to decide: the referee puts aside.
+the highest is put aside. Throw the last one. There is nothing to decide: the table puts the dice aside.
 Scoring: the first two dice are added up and multiplied by the third. The highest product wins the round. Your score is
-the number of rounds you have won. Until the third die lies, the sum so far is what is at stake.
-The score sheet: what each player has in each round, in an additional one, and in a play-off, where `due` is who still
-has a turn in it.
-The end: after the agreed number of rounds, 5 unless you set `rounds`, the most rounds won win.
-Ties: a tied round is played off among the tied until one is highest; if the rounds won are tied at the end, the tied
-play additional rounds. ties=share counts a tied round for each of them, ties=nobody for none; series=share shares the
-match.
-In a play-off the tied players have their turns in seat order.""",
+the number of rounds you have won.
+The end: after 5 rounds, or as many as you agree on, the player with the most rounds wins.
+Ties: a tied round is played off, in seat order, until one player is highest. Players tied at the end play extra rounds.
+House rules: A tied round counts for everyone who tied, or for no one. A tie at the end is shared.""",
 )
 
 

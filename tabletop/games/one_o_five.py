@@ -23,13 +23,13 @@ GAME = Game(
     presets={"dice-play": {}},
     help="""\
 What it is about: be the first to collect five 1s, then five 2s, and so on up to five 6s.
-A turn: throw those of your five dice that are not set yet, once. Dice that show your target number are set aside and
-stay so for your next turns; with one set of five dice for everybody the table says how many to throw. Once all five are
-set, your next turn begins with five dice and the next number. A die never counts for a number that is not its turn yet.
-Score: how many of the thirty dice you have set. The sheet shows your target and how many dice are set for it.
-The end: the first player to set the fifth 6 wins at once; there are no ties.
-throw_on: throw again in the same turn for as long as each throw sets a die aside.
-straight_on: with the fifth die set, throw all five for the next number in the same turn.""",
+A turn: throw the dice that are not set aside yet, once; you start with five. Dice that show your number are set aside
+and stay there in later turns. If everyone shares one set of five dice, the table says how many to throw. Once all five
+are set aside, your next turn begins with five dice and the next number. A die never counts for a number whose turn has
+not come. Your score is how many of the thirty dice are set aside.
+The end: the first player to set the fifth 6 aside wins at once; there are no ties.
+House rules: A die set aside earns another throw in the same turn, for as long as each throw brings one. After the fifth
+die the turn goes straight on: throw all five for the next number.""",
 )
 
 

@@ -25,14 +25,14 @@ GAME = Game(
     options=(TARGET, ORDER, DOUBLES, EXACT, POINT),
     presets={"dice-play": {}},
     help="""\
-What it is about: be the first with 11 points.
-The start: each player throws one die. The highest begins; the lowest then finds the point number with one more throw.
+What it is about: be the first with 11 points, one for each die with the point number.
+The start: each player throws one die. The highest begins; the lowest throws once more, and that is the point number.
 Players tied for highest or for lowest throw again. A player alone throws only the point number.
-order=seats: the first seat begins, and the last one throws the point number.
-A turn: throw two dice once. Each die that shows the point number is a point; both are 2 (double=3: 3 points).
-The score: points. The rows: `point`, the point number; `order` of play; `turns` each has had.
-The end: the first player with the target or more wins at once (exact=true: with exactly the target).
-point=round: before each round the same player throws a new point number.""",
+A turn: throw two dice once. Each die that shows the point number scores a point, so a double of it scores 2.
+The end: the first player with 11 points or more wins at once.
+House rules: The first seat begins, and the last one throws the point number. A double of the point number scores 3. The
+target must be hit exactly; a throw beyond it scores nothing. Each round has its own point number, thrown by the same
+player.""",
 )
 
 

@@ -37,17 +37,15 @@ GAME = Game(
         "exact-pig": {"reached": "exact"},
     },
     help="""\
-What it is about: be the first with 100 points.
+What it is about: throw as often as you dare, and be the first with 100 points.
 A turn: throw the die. A 2 to a 6 goes on your stake, and you choose: roll on, or bank the stake. A 1 takes the stake
-away and ends the turn. At least one throw has to be made.
-Score: what you have banked. The score sheet has the number of turns of each player.
-The end (rules=rollin-bones): the first player with the target or more after banking wins at once.
-The end (rules=dice-play): a player with more than the target is ahead; the next players of the round have one turn
-each to get more still. Equal is not enough.
-Options: `reached` and `replies` mix these ends; replies=everyone gives all the others one more turn. reached=exact
-(rules=exact-pig): the target must be reached exactly; a throw that would lead beyond it loses the stake and the turn.
-As nobody could go on from 99, that cannot be banked. hog=6 (rules=hog): choose how many dice you throw, one to six, and
-throw them once. Their sum is yours; with a 1 among them the turn scores nothing.""",
+away and ends the turn. You must throw at least once. Your score is what you have banked.
+The end: the first player to bank the target or more wins at once.
+Hog: choose how many dice you throw, one to six, and throw them once. Their sum is yours; with a 1 among them the turn
+scores nothing.
+House rules: It takes more than the target; the next players of the round then have one turn each to do better, or
+everyone else has, and equal is not enough. The target must be hit exactly: a throw that leads beyond it loses the stake
+and the turn, and you cannot bank at 99, since no throw scores 1.""",
 )
 
 

@@ -26,11 +26,10 @@ GAME = Game(
     options=(ROUNDS,),
     presets={"dice-play": {}},
     help="""\
-What it is about: add and take away; the highest sum of five rounds wins.
-A turn: throw five dice and set two aside: they are added. Throw the other three and set one aside: it is taken away.
-Throw the other two and set one aside: it is added. Throw the last one: it is taken away.
-Score: what has come of it, round by round; it may fall below 0.
-The score sheet: the total of each round.
+What it is about: add and take away dice; the highest sum of five rounds wins.
+A turn: throw five dice and set two aside to be added. Throw the other three and set one aside to be taken away. Throw
+the other two and set one aside to be added. Throw the last one, which is taken away.
+Score: the sum of all rounds; it may fall below 0.
 The end: after five rounds the highest sum wins; a tie is shared.""",
 )
 

@@ -60,22 +60,19 @@ GAME = Game(
     options=(ROUNDS, THROWS, ACE, STRAIGHTS, STRAIGHT_IS, OTHERS, PICK_UP, LEADS),
     presets={"wikipedia": {}, "bar-dice": {"straights": "pips", "others": False}},
     help="""\
-What it is about: win most of three rounds, each by the best hand of poker.
+What it is about: win the most of three rounds, each with the best poker hand.
 The dice: on ordinary dice 1 is the ace, then come 6 king, 5 queen, 4 jack, 3 ten, 2 nine.
 A turn: throw five dice. Set aside what you like and throw the others again, twice at most; keeping all five ends the
-turn. The first player of a round may throw up to three times, the others at most as often.
+turn. The first player of a round may throw up to three times, the others at most as often as the first has.
 The hands, best first: five of a kind, four of a kind, full house, straight (nine to king, ten to ace), three of a kind,
-two pairs, one pair, and the high card. Of two alike the higher dice win, first those of the combination, the greater
-number of them first, then the others.
-The end of a round: the best hand wins it. Those tied play it off by the same rules. The player to the left begins the
-next round.
-Score: rounds won. The rows: `round`, `order`, `allowed` (how many throws the round has), `throws` (of the turn),
-`hand` and `dice` of each, `play-off`, where `due` is who still has a turn in it.
-The end: when the leader is out of reach; players tied after the last round play it off.
-Options: ace=6: 6 is the ace, 1 the nine. straights=pips: 1 to 5 and 2 to 6 are the straights. straight=above: it
-beats a full house; straight=nothing: there is none. others=false: other dice do not break a tie (rules=bar-dice sets it
-with straights=pips). pick_up=false: what is set aside stays there. leads=winner: who won a round begins the next.
-In a play-off the tied players have their turns in seat order.""",
+two pairs, one pair, and the high card. Of two equal hands the one with the higher dice wins: first compare the dice of
+the combination, the larger group first, then the remaining dice.
+The end of a round: the best hand wins it. Tied players play off by the same rules, in seat order. The player to the
+left begins the next round.
+The end: the player with the most rounds wins, as soon as no one can catch up. A tie is played off.
+Bar dice: 1 to 5 and 2 to 6 are the straights, and the remaining dice do not break a tie.
+House rules: The 6 is the ace and the 1 the nine. A straight beats a full house, or is worth nothing. Dice set aside
+stay there. The winner of a round begins the next.""",
 )
 
 Rank = tuple[int, ...]

@@ -29,19 +29,16 @@ GAME = Game(
     options=(ROUNDS, REFUSED, TOGETHER),
     presets={"roll-your-luck": {}},
     help="""\
-What it is about: most points after five rounds. Each player has a die of their own colour.
-A step: all who are still in the round throw. Then, in seat order, each decides: roll on, or bank the running total.
-An accepted face is added to the running total. Round 1 accepts all faces, round 2 those from 2 up, round 3 from 3,
-round 4 from 4, round 5 the 5 and the 6. A face not accepted wipes the running total; there is no choice then but to
-throw again (refused=ends: the turn is over).
-A player who banks claims the face on their die from the next step to the end of the round. A player who throws it then
-loses the running total, and the turn is over; each player who claimed it gets the value of the face at once.
-The score: points banked, and points for claimed faces. They cannot be lost.
-The rows: `round`, `accepts`, the `die` each shows, the running `total`, whether they are in, out or banked `now`, and
-the face they have `claimed`.
-The end: after five rounds; a tie is shared.
-together=false: in each step the players throw one after the other, and decide when all have thrown.
-The claims of a player who leaves are lifted. A player who joins plays from the next round on.""",
+What it is about: bank in time and claim numbers; the most points after five rounds win.
+A step: everyone has a die of their own colour, and all who are still in the round throw. Then, in seat order, each
+decides: roll on, or bank the running total.
+The numbers: round 1 accepts all of them, round 2 those from 2 up, round 3 from 3, round 4 from 4, round 5 the 5 and the
+6. An accepted number is added to your running total. A wrong one wipes the total out, and you have to throw again.
+Claims: when you bank, you claim the number on your die, from the next step to the end of the round. A player who then
+throws it loses the running total and is out of the round; each player who claimed it scores its value at once.
+The score: points banked, and points for claimed numbers. They cannot be lost.
+The end: after five rounds; a tie is shared. If a player leaves, their claims end. A new player joins in the next round.
+House rules: A wrong number ends the turn. Players throw one after the other, and decide when all have thrown.""",
 )
 
 Claims = dict[int, list[int]]  # face -> the seats that claimed it

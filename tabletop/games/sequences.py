@@ -38,15 +38,14 @@ GAME = Game(
     options=(TARGET, WHOLE, ONES, WITH_SIXES, REPLIES),
     presets={"dice-play": {}},
     help="""\
-What it is about: be the first with 100 points.
+What it is about: throw runs that begin with 1, and be the first with 100 points.
 A turn: throw six dice once. There is nothing to decide.
 Scoring: the longest run that begins with 1: 1 is 5; 1 2 is 10; 1 2 3 is 15; 1 2 3 4 is 20; 1 2 3 4 5 is 25; 1 to 6 is
-35. A number counts once, however often it is there. Three 1s or more score nothing and take your whole score away.
-The sheet shows how many turns each has had.
+35. A number counts once, however often it is there. Three 1s or more score nothing and wipe out your whole score.
 The end: the first player with the target or more wins at once.
-Variations: whole=30 for the whole run; ones=nothing with sixes=true plays without the three 1s, and with 35 for five 6s
-and 70 for six; of two combinations in one throw the better counts. ones=throw: three 1s cost only their own throw.
-replies=equal: the next players of the round have their turns too; then the highest wins, and a tie is shared.""",
+House rules: The whole run scores 30. Three 1s spoil only their own throw, or cost nothing. Five 6s score 35 and six 6s
+70; of two combinations in one throw the better counts. The round is played to its end; then the highest score wins, and
+a tie is shared.""",
 )
 
 

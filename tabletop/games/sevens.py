@@ -37,17 +37,14 @@ GAME = Game(
     options=(ROUNDS, GROUPS, REMOVAL, TIES),
     presets={"dice-play": {}, "rollin-bones": {"rounds": AGREED_ROUNDS}},
     help="""\
-What it is about: have the highest total with dice of which no sevens can be made.
+What it is about: get rid of all sevens, and have the highest total with the dice left.
 A turn: throw six dice. Any dice that add up to seven must go, two or more together, until no seven can be made of the
-rest; which of them is your choice. Then stop, or throw the rest again. With no dice left the turn is over and brings 0.
-The first player of a round may throw up to three times, the others at most as often.
+rest; which of them is your choice. Then stop, or throw the rest again. With no dice left the turn is over and scores 0.
+The first player of a round may throw up to three times, the others at most as often as the first has.
 Score: the sum of the dice that are left.
-The score sheet: how many throws the round allows, how many each has used, who begins, and the total of each round.
-The end (rules=dice-play): after one round the highest total wins.
-The end (rules=rollin-bones): the totals of some rounds (rounds=5) are added up; the player to the left begins the next.
-A tie is shared; with ties=play-off the tied players play another round. groups=pairs: only two dice make a seven.
-removal=free: nobody has to remove a seven.
-In a play-off the tied players have their turns in seat order.""",
+The end: after one round the highest total wins; a tie is shared.
+House rules: Over five rounds the totals are added up, and the player to the left begins the next round. Only two dice
+make a seven. No one has to remove a seven. A tie is played off with another round, in seat order.""",
 )
 
 

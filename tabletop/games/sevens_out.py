@@ -23,14 +23,13 @@ GAME = Game(
     options=(TARGET, REPLIES, AT_ONCE),
     presets={"dice-play": {}},
     help="""\
-What it is about: be the first with 500 points, or with 1000 (target).
+What it is about: be the first with 500 points; each turn lasts until a 7 comes.
 A turn: throw two dice, again and again, until they make 7. There is nothing to decide.
-Scoring: each throw before the 7 is worth its sum, a double twice that: 4 and 4 is 16. The 7 itself scores nothing, but
-takes nothing away either. The tally of the turn is noted when the 7 has come.
-The sheet shows how many turns each has had.
-The end: the first player with the target or more when a turn is noted wins.
-replies=equal: the next players of the round have their turns too; then the highest wins, and a tie is shared.
-at_once: a player with the target does not wait for the 7.""",
+Scoring: each throw before the 7 scores its sum, a double twice that: 4 and 4 is 16. The 7 itself scores nothing, but
+takes nothing away either. The points of the turn are written down when the 7 has come.
+The end: the first player with 500 or more written down wins. A longer match goes to 1000.
+House rules: The round is played to its end; then the highest score wins, and a tie is shared. A turn ends as soon as it
+reaches the target, without waiting for the 7.""",
 )
 
 

@@ -53,22 +53,20 @@ GAME = Game(
         "ship-kitty": {"crew": "both", "kitty": True, "rounds": KITTY_ROUNDS},
     },
     help="""\
-What it is about: get a 6 (the ship), a 5 (the captain) and a 4 (the mate), in this order, and the highest crew.
-A turn: throw five dice, three times at most. A 6 is put aside; a 5 only with the 6 or after it; a 4 only with the 5 or
-after it. The others are thrown again. The referee puts aside what may be. When all three are there, the turn is over.
+What it is about: throw a 6, a 5 and a 4, in this order, and then the highest crew.
+A turn: throw five dice, three times at most. A 6 (the ship) is put aside; a 5 (the captain) only with the 6 or after
+it; a 4 (the mate) only with the 5 or after it. The table puts them aside, and the others are thrown again. When all
+three are there, the turn is over.
 Scoring: with 6, 5 and 4 aside the other two dice, the crew, are added up; without them the turn scores 0.
-The score sheet: which round is played, how many throws of the turn are made, the crews, and those of a play-off, where
-`due` is who still has a turn in it.
-The end: the highest crew wins when everybody has had a turn. On a tie, or if nobody has a crew, all play the round
-again.
-Options: crew=both lets you throw both crew dice again while you have throws left (rules=pub), crew=either one or both
-of them; the new ones count, even if they are lower. ties=tied lets only those play off who are tied. leader=true: the
-others have as many throws as the first player of the round has used, see the row `allowed`. rounds=5: most rounds won
-win, and the player to the left begins the next; the score is rounds won, a tie is shared. kitty=true
-(rules=ship-kitty): each round everybody puts a point into the pot; a single highest crew takes the pot, else it stays,
-and no round is played again. The most points win; with a pot left after the last round one more is played, until it is
-won.
-In a play-off the tied players have their turns in seat order.""",
+The end: when everyone has had a turn, the highest crew wins. If there is a tie, or no one has a crew, all play the
+round again.
+Pub rules: you may throw both crew dice again while you have throws left. The new ones count, even if they are lower.
+With a kitty: pub rules, and each round everyone puts a point into the pot. A single highest crew takes the pot;
+otherwise it stays, and no round is played again. The most points win. If a pot is left after the last round, you play
+on until it is won.
+House rules: One or both dice of the crew may be thrown again. Only the tied players play off, in seat order. No one
+throws more often than the first player of the round has. Over several rounds the player with the most rounds wins, and
+a tie is shared; the player to the left begins the next round.""",
 )
 
 

@@ -45,17 +45,16 @@ GAME = Game(
     options=(ROUNDS, TILES, ONE_DIE, MUST, COUNT, ALL_SHUT),
     presets={"masters": {}, "twelve-tiles": {"tiles": MOST_TILES}},
     help="""\
-What it is about: shut as many of the tiles 1 to 9 as you can. The fewest points win.
-A turn: all tiles are open. Throw two dice and shut any open tiles that add up to the total: for 8 these are 8, or 1 7,
-or 1 2 5, and so on. Then throw again. Once 7, 8 and 9 are shut you may throw one die instead of two.
-The turn ends when no open tiles add up to the throw.
+What it is about: shut as many of the tiles 1 to 9 as you can; the fewest points win.
+A turn: all tiles are open. Throw two dice and shut any open tiles that add up to the total: for 8 that is 8, or 1 7, or
+1 2 5, and so on. Then throw again. Once 7, 8 and 9 are shut you may throw one die instead of two. The turn ends when no
+open tiles add up to the throw.
 Scoring: the sum of the tiles that are still open. A player who shuts them all wins the match at once.
-The score sheet: the tiles of the turn (- open, x shut), and what each round brought.
-The end: when all rounds are played the lowest total wins; a tie is shared. Who comes back after leaving plays the
-rounds missed.
-Options: tiles=12 or 10 is a larger box (rules=twelve-tiles: 12). one_die=low: one die may be thrown when the open tiles
-add up to 6 or less; one_die=never: always two. must_one=true: one die is no choice then. count=digits: open tiles
-are read as a number, 2, 5 and 8 are 258. all_shut=zero: shutting all scores 0, and the others play on.""",
+The end: when all rounds are played the lowest total wins; a tie is shared. A player who comes back after leaving plays
+the rounds they missed.
+House rules: The box is larger, with 10 or 12 tiles. One die is allowed once the open tiles add up to 6 or less, or
+never. One die must be thrown as soon as it is allowed. Open tiles are read as one number: 2, 5 and 8 are 258. Shutting
+every tile scores 0, and the others play on.""",
 )
 
 Tiles = tuple[int, ...]

@@ -50,15 +50,11 @@ What it is about: ten frames of bowling with two dice; the highest total wins.
 A turn is a frame: throw both dice, then leave one or none and throw the rest again, twice at most. A die that was left
 may be picked up again. Leaving both ends the frame.
 Scoring: the total of both dice after the last throw; a 6 is off the alley and counts nothing.
-Strike, 5-5 on the first throw: 10, and two throws more, in which dice may be left as well; their final total is added.
-Spare, 5-5 on a later throw: 10, and the total of the first throw of the next frame; in the last frame, of one extra
-throw.
-The sheet shows each frame, in the row due the spare that waits for its bonus, and how many throws have been made, those
-of a strike counted again. The score is the total of all frames.
-The end: after ten frames. A tie is shared.
-Options: off_alley=throw, a 6 spoils its whole throw, of which nothing may be left; strike_throws=1, the bonus of a
-strike is one more throw of both dice; spare=second, 5-5 on the third throw is 10 and no spare; extra_throw=false, a
-spare in the last frame has no bonus; pick_up=false, a die that was left stays.""",
+Strike: 5-5 on the first throw is 10, plus the final total of two more throws, in which dice may be left as well.
+Spare: 5-5 on a later throw is 10, plus the first throw of the next frame, or one extra throw after the last frame.
+The end: after ten frames the highest total wins; a tie is shared.
+House rules: A 6 spoils its whole throw, of which nothing may be left. A strike earns one bonus throw, with both dice.
+5-5 on the third throw is 10 and no spare. A spare in the last frame earns no throw. A die that was left stays.""",
 )
 
 

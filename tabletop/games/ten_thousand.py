@@ -83,31 +83,28 @@ What it is about: be the first with 10,000 points.
 A turn: throw six dice. Set aside at least one die that scores; its points go on your stake. Then bank the stake, or
 throw the dice that are left. With all six set aside you may throw all six again. A throw without any score takes the
 stake away and ends the turn.
-Scoring: each 1 is 100 and each 5 is 50; three alike are 100 times their face, three 1s are 1000; 1 to 6 in one throw
-are 3000; three pairs in one throw are 1500, and so are four alike with a pair. Only dice of one throw make a
-combination.
-The score sheet: the turns each has had; with the options below also who has entered, how many scoreless turns came one
-after the other, the lost points and dice that may be taken up, the next bonus for a last die, and how often
-that was thrown in vain.
-The end: a player with the target or more is ahead; the next players of the round have one turn each to get more
-still (replies=everyone: all others have one). Equal is not enough.
-entry=500: until a turn has brought so much it cannot be banked. carry_on: after a lost turn you may take up its
-scoreless dice; if they score, the points lost are yours, else your turn is over. three_scoreless: three first throws
-without score, in turns one after the other, lose 1000, with any_lost_turn three lost turns; with floor never below 0.
-last_die: a single die left may be thrown twice for a 1 or 5, which brings 500 more, then 1000, 1500 in the same turn.
-cancel: four or more 2s in a throw take the whole score away. outright: six of a kind in a throw win, six 2s as well.
-least=300: no bank may be less. piggyback: after a bank you may go on with the dice left, or with all of them where none
-is left, and the points just banked; if they score, you have those points as well, else your turn is over. penalty=500:
-what three_scoreless takes away. short_run: points for 1 to 5 or 2 to 6, which are the runs with dice=5. ties: equal
-after the replies, all win (shared), or they play turns until one brings more (play-off).
-rules=farkle, the game that is sold: 500 to enter, three 1s 300, the run 1500, three pairs 1500, four, five, six of a
-kind 1000, 2000, 3000, two triples 2500; a last turn for everybody. rules=farkle-piggyback: the same with piggyback.
-rules=farkle-house-rules: the same, but three 1s 1000, three pairs 750, two triples each for itself; after all six have
-scored they must be thrown again (values as on Wikipedia, "Farkle").
-rules=zilch: to 5000; the run 1500, no three pairs; four, five, six alike two, four, eight times the triple; a last turn
-for everybody. rules=greed: five dice to 3000, 300 to enter, only 1s, 5s and triples; a last turn for everybody.
-rules=zonk: five dice to 5000, only 1s, 5s and triples.
-In a play-off the tied players have their turns in seat order.""",
+Scoring: each 1 is 100 and each 5 is 50; three alike are 100 times their number, but three 1s 1000; 1 to 6 in one throw
+are 3000; three pairs in one throw are 1500, and so are four alike with a pair. Only dice of one throw combine.
+The end: a player with the target or more is ahead; the next players of the round have one turn each to do better. Equal
+is not enough.
+House rules: The first bank needs 500, or every bank needs 300. Six of a kind in one throw wins, even six 2s. Four or
+more 2s in one throw wipe out the whole score. A single last die may be thrown twice for a 1 or a 5, which brings 500
+more, then 1000 and 1500 in the same turn. 1 to 5 or 2 to 6 may score; they are the runs with five dice. At the end
+everyone else gets one more turn. Players tied then share the win, or play off in seat order until one turn brings more.
+House rules for lost turns: The next player may take over the dice that did not score. If they score, the lost points go
+on the stake as well; otherwise the turn is over. A player whose first throw scores nothing in three successive turns
+loses 1000 or 500; the score may stop at 0. Or any three successive lost turns count.
+Farkle as it is sold: the first bank needs 500. Three 1s are 300, 1 to 6 is 1500, three pairs 1500, two triples 2500;
+four, five and six alike are 1000, 2000 and 3000. All others have a last turn.
+Farkle with piggyback: the same, and after a bank the next player may go on with the dice left, or with all if none are
+left, and the points just banked. If the dice score, those points go on the stake as well; otherwise the turn is over.
+Farkle house rules: as it is sold, but three 1s are 1000, three pairs 750, and two triples score on their own. When all
+six have scored they must be thrown again.
+Zilch: play to 5000. 1 to 6 is 1500, three pairs score nothing; four, five and six alike are two, four and eight times
+the triple. All others have a last turn.
+Greed: play to 3000 with five dice; the first bank needs 300. Only 1s, 5s and triples score. All others have a last
+turn.
+Zonk: play to 5000 with five dice. Only 1s, 5s and triples score.""",
 )
 
 

@@ -49,17 +49,16 @@ GAME = Game(
     ),
     presets={"the-dice-game": {}},
     help="""\
-What it is about: be the first with 5000 points, or with 10,000 in a longer game (target=10000).
-A turn: throw six dice. All dice that score are set aside and counted (choice: those you want, one at least). Then bank
-the points of the turn, or throw the dice that are left. When all six have scored you may throw all six again. A throw
-without any score loses the points of the turn and ends it.
-Scoring: told by the text are each 5 with 50, three 4s with 400, three 5s with 500, and 1 to 6 with 1000. Combinations
-count only within one throw.
-The text's chart is lost, so these are assumed, each with an option of its own: each 1 is 100; three 1s are 1000, three
-2s, 3s and 6s 200, 300 and 600; four, five or six alike and three pairs score nothing of their own.
-The score sheet: the turns each has had; with board also who is on the board.
-The end: the first player with the target wins at once (replies=equal: finish the round; everyone: one more turn each).
-board: until you bank a turn of 1000 or more you cannot bank at all.""",
+What it is about: be the first with 5000 points, or with 10,000 in a longer match.
+A turn: throw six dice. All dice that score are set aside and counted. Then bank the points of the turn, or throw the
+dice that are left. When all six have scored you may throw all six again. A throw without any score loses the points of
+the turn and ends it.
+Scoring: each 5 is 50, three 4s are 400, three 5s are 500, and 1 to 6 is 1000. Combinations count only within one throw.
+The original chart is lost, so the other values are assumed, and you may change them: each 1 is 100; three 1s are 1000,
+three 2s, 3s and 6s 200, 300 and 600; four, five or six alike and three pairs score nothing extra.
+The end: the first player with the target wins at once.
+House rules: You choose which scoring dice to set aside, one at least. The first bank needs 1000 points in one turn. The
+round is played to its end, or everyone else gets one more turn.""",
 )
 
 

@@ -27,14 +27,14 @@ GAME = Game(
     options=(ROUNDS, RETHROWS, COUNTING, IMPROVE),
     presets={"dice-play": {}},
     help="""\
-What it is about: have the most points after five rounds, by dice that show the same number.
-A turn: throw five dice. With three or more alike you score at once, and with no two alike nothing. With a pair you may
-keep it and throw the three others once more; with two pairs choose one. Keeping all five is to let it be.
-Scoring: three alike are 3 points, four alike 6, five alike 12. A full house is three alike. After the re-throw the best
-of all five dice counts, even if it is not the number kept (counting=kept: only that number).
-The score sheet: the points of each round, and how many throws of the turn are made.
+What it is about: throw as many alike as you can; the most points after five rounds win.
+A turn: throw five dice. Three or more alike score at once; without any alike you score nothing. With a pair you may
+keep it and throw the three others once more; with two pairs choose one. Or keep all five and leave it at that.
+Scoring: three alike are 3 points, four alike 6, five alike 12. A full house is three alike. After the second throw the
+best of all five dice counts, even if it is not the number kept.
 The end: after the last round the highest sum wins; a tie is shared.
-rethrows: how often one may throw again while there is only a pair. improve: with three or four alike one may, too.""",
+House rules: Only the number kept counts. The first throw counts, or a pair may be improved several times, while there
+is only a pair. Three or four alike may be improved, too.""",
 )
 
 

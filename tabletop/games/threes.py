@@ -34,14 +34,12 @@ GAME = Game(
     help="""\
 What it is about: have the lowest total; 3s count nothing.
 A turn: throw five dice, and set aside one or more of them. Throw the rest and set aside one or more again, until all
-five are aside. What is set aside stays there.
-Scoring: the sum of the five dice, each 3 counting 0. Five 3s are the best, with 0. Five 6s set aside, which are called
-shooting the moon, win the match at once.
-The score sheet: what each round brought, and the play-off, where `due` is who still has a turn in it.
-The end: when all rounds (rounds=1) are played the lowest total wins. Tied players play another turn each, until one is
-lower. Who comes back after leaving plays the rounds missed.
-Options: rounds=5 adds up five turns. moon=false (rules=threes-away): five 6s are 30. ties=shared: a tie is shared.
-In a play-off the tied players have their turns in seat order.""",
+five are aside. Dice set aside stay there.
+Scoring: the sum of the five dice, each 3 counting 0. Five 3s are the best, with 0. Five 6s set aside shoot the moon and
+win the match at once.
+The end: when all rounds are played, usually just one, the lowest total wins. Tied players have another turn each, in
+seat order, until one is lower. A player who comes back after leaving plays the rounds they missed.
+House rules: Several turns are added up. A tie is shared. In Threes Away five 6s are 30 points.""",
 )
 
 

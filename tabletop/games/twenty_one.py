@@ -25,14 +25,11 @@ GAME = Game(
     help="""\
 What it is about: come as near to 21 as you can, but not over it.
 A turn: throw the die; the numbers are added up. After each throw choose: roll again, or stop. With more than 21 you are
-bust: the turn ends and you are out. At least one throw has to be made.
-Score: your total; 0 if you are bust. The totals of those before you are open.
-The score sheet: the totals of the round, and of the play-off, where `due` is who still has a turn in it.
-The end: the highest total wins when everybody has had a turn. Tied players play off by the same rules, until one
-is ahead. If everybody is bust, the round is played again.
-Options: target=36 is a longer game. dice=2 is a faster one: throw two dice until you have 14 or more (discard), then
-one of them.
-In a play-off the tied players have their turns in seat order.""",
+bust: the turn ends and you are out. You must throw at least once.
+Score: your total; 0 if you are bust. Everyone can see the totals of those before them.
+The end: when everyone has had a turn, the highest total wins. Tied players play off by the same rules, in seat order,
+until one is ahead. If everyone is bust, the round is played again.
+House rules: A longer game goes to 36. A faster one has two dice: throw both until you have 14 or more, then one.""",
 )
 
 

@@ -46,21 +46,19 @@ GAME = Game(
         "skunk": {"skunk": True},
     },
     help="""\
-What it is about: be the first with 100 points.
+What it is about: throw two dice as often as you dare, and be the first with 100 points.
 A turn: throw both dice. Their sum goes on your stake, a double counts twice (6 6 is 24), and you choose: roll on, or
 bank the stake. A single 1 takes the stake away and ends the turn. A double 1 ends the turn with 25 points, whatever was
-at stake (ones=replace). At least one throw has to be made.
-Score: what you have banked. The score sheet has the number of turns of each player.
-The end (rules=rollin-bones): the first player with the target or more after a turn wins at once.
-The end (rules=dice-play): a player with more than the target is ahead; the next players of the round have one turn
-each to get more still. Equal is not enough.
-Other houses: rules=big-pig lets the turn go on after a double 1, with 25 more at stake (dicecold.com, "Big Pig");
-rules=snake-eyes takes the whole score for it, and no double counts twice (ourpastimes.com, "Two-Dice Variation").
-Options: ones=add puts the 25 on top of the stake. reached=exact: the target must be reached exactly; a throw that would
-lead beyond it loses the stake and the turn, and what would leave less than a throw can make cannot be banked.
-rules=skunk: five rounds (rounds). All are in a round at first, and those in it throw in turn, two dice for everybody;
-their sum goes on the total of the round. Then each who is in may bank the total, and is out, or stay in. A 1 ends the
-round, and who is in scores nothing for it; a double 1 takes the whole score of those as well. The most points win.""",
+at stake. You must throw at least once. Your score is what you have banked.
+The end: the first player with the target or more after a turn wins at once.
+Big Pig: after a double 1 the turn goes on, with 25 more at stake.
+Snake Eyes: a double 1 costs your whole score, and no double counts twice.
+Skunk: five rounds. Everyone is in at first, and those who are in take turns to throw the two dice for all. The sum goes
+on the total of the round. Then each player who is in may bank the total and is out, or stay in. A 1 ends the round, and
+those still in score nothing for it; a double 1 costs them their whole score as well. The most points win.
+House rules: A double 1 puts the 25 on top of the stake and ends the turn. It takes more than the target; the next
+players of the round then have one turn each to do better, and equal is not enough. The target must be hit exactly: a
+throw that leads beyond it loses the stake and the turn, and you cannot bank what leaves less than a throw can make.""",
 )
 
 

@@ -42,16 +42,13 @@ GAME = Game(
     help="""\
 What it is about: fill twelve boxes with five dice; the highest total wins.
 A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
-taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
-Ones to sixes: the sum of the dice with that face. Little straight, 1 to 5, and big straight, 2 to 6: 30.
-Full house, three alike and two alike: the sum of all dice. Four of a kind: the sum of the four. Chance: the sum of all
-dice. Yacht, five of a kind: 50.
-The sheet shows what is in each box, and how many throws the turn has had. The score is the total of all boxes.
-The end: when everybody has had twelve turns. A tie is shared.
-rules=printed-sheet plays by the sheet that is printed with the text: four of a kind counts all dice, three of a kind is
-a thirteenth box, and 63 or more in ones to sixes earn 35. Each of the three is an option of its own.
-Options: five_as_full_house=true and five_as_four=false say what else five alike are good for; pick_up=false leaves dice
-aside once they are set aside.""",
+thrown again. Keeping all five ends the throwing. Then choose an empty box and write its points there, or 0.
+Ones to sixes: the sum of the dice with that number.
+The other boxes: little straight, 1 to 5, and big straight, 2 to 6, are 30; full house, three alike and two alike, and
+chance are the sum of all dice; four of a kind is the sum of the four; Yacht, five of a kind, is 50.
+The end: when everyone has had twelve turns. The score is the total of all boxes; a tie is shared.
+House rules: With bonus, four of a kind counts all dice, three of a kind is a thirteenth box, and 63 or more in ones to
+sixes earn 35. Five of a kind may score as a full house, or not as four of a kind. Dice set aside stay there.""",
 )
 
 

@@ -62,27 +62,24 @@ GAME = Game(
     help="""\
 What it is about: fill thirteen boxes with five dice; the highest total wins.
 A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
-taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
-Upper boxes, ones to sixes: the sum of the dice with that face; 35 more once the six boxes have 63 or more.
-Lower boxes: three of a kind and four of a kind, the sum of all dice; full house 25; small straight, four in a row, 30;
-large straight, five in a row, 40; yahtzee, five of a kind, 50; chance, the sum of all dice.
-Another yahtzee when the yahtzee box is filled: 100 more if it holds 50, and the throw is a joker: it goes to the upper
-box of its face; if that is filled, to any lower box, where full house and straights count in full; if none is empty,
-a 0 in an upper box.
-The sheet shows what is in each box, the two bonuses once they are earned, and how many throws the turn has had. The
-score is the total of all.
+thrown again. Keeping all five ends the throwing. Then choose an empty box and write its points there, or 0.
+Upper boxes, ones to sixes: the sum of the dice with that number; 35 more once the six boxes have 63 or more.
+Lower boxes: three of a kind and four of a kind, the sum of all dice; full house 25; small straight, a run of four, 30;
+large straight, a run of five, 40; Yahtzee, five of a kind, 50; chance, the sum of all dice.
+Another Yahtzee: once the Yahtzee box is filled, a later one earns 100 more if the box holds 50, and the throw is a
+joker. It goes to the upper box of its number; if that is filled, to any lower box, where full house and straights count
+in full; if none is empty, a 0 goes in an upper box.
 The end: after thirteen rounds. A tie is shared.
-rules=dice-play has neither joker nor bonus for later yahtzees. Two house rules (yatzy-yahtzeeeee.dk, "Yahtzee joker
-rules"): rules=free-joker lets a joker go to any empty box, and counts it in full below once its upper box is filled;
-rules=original-joker lets it go to lower boxes only.
-rules=kniffel, of Schmidt Spiele: a later yahtzee earns 50, not 100, and only where the yahtzee box holds 50 and it is
-written in its upper box; as a joker it earns nothing more.
-rules=triple-yahtzee, of Milton Bradley: each box can be filled three times, in three columns. First choose the box,
-then the column. What stands in the second counts twice, in the third three times, bonuses too; the sheet shows 18/-/25.
-A later yahtzee is one when all three yahtzee boxes are filled; it is a joker when its upper box is filled in all
-columns. 39 rounds.
-Options: joker_after_zero=false, no joker where the yahtzee box holds 0; five_as_full_house=true, five alike always
-count as a full house; bonus_points and bonus_for say what a later yahtzee earns, and when.""",
+Kniffel (Schmidt): a later Yahtzee earns 50, not 100, and only if the Yahtzee box holds 50 and it is written in its
+upper box. As a joker it earns nothing more.
+Triple Yahtzee: each box can be filled three times, in three columns, so there are 39 rounds. First choose the box, then
+the column. What stands in the second counts twice, in the third three times, bonuses too; the sheet shows 18/-/25. A
+Yahtzee is a later one when all three Yahtzee boxes are filled; it is a joker when its upper box is filled in all
+columns.
+House rules: Without jokers, a later Yahtzee earns no bonus either. A free joker goes to any empty box, and counts in
+full below once its upper box is filled. An original joker goes to a lower box only. A 0 in the Yahtzee box rules out
+jokers. Five of a kind always counts as a full house. The bonus of a later Yahtzee is higher or lower, or needs its
+upper box.""",
 )
 
 LOWER: Mapping[str, Callable[[Faces], int]] = {

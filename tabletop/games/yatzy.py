@@ -40,18 +40,14 @@ GAME = Game(
     help="""\
 What it is about: fill fifteen boxes with five dice; the highest total wins.
 A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
-taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
-Ones to sixes: the sum of the dice with that face; 50 more once the six boxes have 63 or more.
-One pair, two pairs, three of a kind, four of a kind: the sum of the dice that make it, the highest if there are two.
-Small straight, 1 to 5: 15. Large straight, 2 to 6: 20. Full house, three alike and two alike: the sum of all dice.
-Chance: the sum of all dice. Yatzy, five of a kind: 50.
-The sheet shows what is in each box, the bonus once it is earned, and how many throws the turn has had. The score is the
-total of all.
-The end: when everybody has had fifteen turns. A tie is shared.
-rules=forced-yatzy is the forced game (tvungen yatzy): the boxes are filled from ones down to yatzy, in_order=true.
-Sources differ in three points, where the commonest rule is the default. bonus=100 makes the bonus another one, bonus=0
-plays without. four_as_two_pairs=true lets 4 4 4 4 be two pairs; five_as_full_house=true lets five alike be a full
-house.""",
+thrown again. Keeping all five ends the throwing. Then choose an empty box and write its points there, or 0.
+Ones to sixes: the sum of the dice with that number; 50 more once the six boxes have 63 or more.
+Pairs, three and four of a kind: the sum of the dice that make it, the highest if there are two.
+The other boxes: small straight, 1 to 5, is 15; large straight, 2 to 6, is 20; full house, three alike and two alike,
+and chance are the sum of all dice; Yatzy, five of a kind, is 50.
+The end: when everyone has had fifteen turns. A tie is shared.
+Forced Yatzy: the boxes are filled from top to bottom, from ones down to Yatzy.
+House rules: The bonus is 100, or there is none. 4 4 4 4 may score as two pairs, five of a kind as a full house.""",
 )
 
 
