@@ -35,8 +35,8 @@ GAME = Game(
     presets={"usual": {}},
     help="""\
 What it is about: do not be caught lying, and catch the others. Everyone has six lives.
-A turn: throw both dice under the cup, look alone, and claim what lies there, true or not. Each claim must be higher
-than the one before.
+A turn: throw both dice under the cup, look at them alone, and claim what they show, true or not. Each claim must be
+higher than the one before.
 The order: the higher die counts first. 31 is the lowest, then 32, 41, ... 65, the doubles 11 to 66, and 21, which is
 Mia, the highest of all.
 The answer: the next player believes the claim, takes the cup and throws; or doubts it and lifts the cup, for all to see

@@ -44,8 +44,8 @@ The end: the first player to bank the target or more wins at once.
 Hog: choose how many dice you throw, one to six, and throw them once. Their sum is yours; with a 1 among them the turn
 scores nothing.
 House rules: It takes more than the target; the next players of the round then have one turn each to do better, or
-everyone else has, and equal is not enough. The target must be hit exactly: a throw that leads beyond it loses the stake
-and the turn, and you cannot bank at 99, since no throw scores 1.""",
+everyone else has, and equal is not enough. Or the target must be hit exactly: a throw that leads beyond it loses the
+stake and the turn, and you cannot bank at 99, since no throw scores 1.""",
 )
 
 

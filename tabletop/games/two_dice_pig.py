@@ -57,7 +57,7 @@ Skunk: five rounds. Everyone is in at first, and those who are in take turns to 
 on the total of the round. Then each player who is in may bank the total and is out, or stay in. A 1 ends the round, and
 those still in score nothing for it; a double 1 costs them their whole score as well. The most points win.
 House rules: A double 1 puts the 25 on top of the stake and ends the turn. It takes more than the target; the next
-players of the round then have one turn each to do better, and equal is not enough. The target must be hit exactly: a
+players of the round then have one turn each to do better, and equal is not enough. Or the target must be hit exactly: a
 throw that leads beyond it loses the stake and the turn, and you cannot bank what leaves less than a throw can make.""",
 )
 

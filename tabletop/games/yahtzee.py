@@ -73,9 +73,8 @@ The end: after thirteen rounds. A tie is shared.
 Kniffel (Schmidt): a later Yahtzee earns 50, not 100, and only if the Yahtzee box holds 50 and it is written in its
 upper box. As a joker it earns nothing more.
 Triple Yahtzee: each box can be filled three times, in three columns, so there are 39 rounds. First choose the box, then
-the column. What stands in the second counts twice, in the third three times, bonuses too; the sheet shows 18/-/25. A
-Yahtzee is a later one when all three Yahtzee boxes are filled; it is a joker when its upper box is filled in all
-columns.
+the column. The second column counts twice, the third three times, bonuses too; the sheet shows 18/-/25. A Yahtzee is a
+later one when all three Yahtzee boxes are filled; it is a joker when its upper box is filled in all columns.
 House rules: Without jokers, a later Yahtzee earns no bonus either. A free joker goes to any empty box, and counts in
 full below once its upper box is filled. An original joker goes to a lower box only. A 0 in the Yahtzee box rules out
 jokers. Five of a kind always counts as a full house. The bonus of a later Yahtzee is higher or lower, or needs its
