@@ -17,7 +17,7 @@ from tabletop.core.values import Die, Reading, Unsure, UnsureReason
 from tabletop.dialogs.commands import Correct, SetFace
 from tabletop.interpret.hints import ONE_MISSING
 from tabletop.interpret.press_table import WHOSE_GO
-from tabletop.rules import Match, Throw
+from tabletop.rules import Choose, Match, Throw
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import THROW_ONE, snapshot
 from tabletop.views.snapshot import Asking, Snapshot
@@ -208,6 +208,20 @@ def test_taps_for_a_throw_that_somebody_else_enters_are_not_dropped_in_silence(p
     phone.tap("#face-5")
     page.show(replace(TABLE, number=1, asking=replace(asking, moment=(1, 1))), None, time.monotonic())
     phone.until("heard !== '' && !document.querySelector('#answers .entered .die')")
+
+
+def test_a_question_in_words_offers_nothing_else(phone: Browser, page: Page) -> None:
+    """Where Shut the Box asks how many dice, its tiles are shut, but none is asked for."""
+    session = MatchSession(Match("shut-the-box", ["Ann", "Ben"]))
+    for faces, tiles in (((6, 1), "7"), ((6, 2), "8"), ((6, 3), "9")):
+        session.give(Throw(faces))
+        session.give(Choose(tiles))
+    assert session.match.request.options == ("one die", "two dice")
+    page.show(snapshot(session, None), None, time.monotonic())
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until_seen("[data-actions] button")
+    assert phone.all_of("[data-actions] button:enabled", "innerText") == ["Two dice", "One die"]
+    assert phone.all_of("[data-actions] button:disabled", "innerText") == []
 
 
 def test_buttons_are_as_large_as_a_finger_and_keys_press(phone: Browser, page: Page) -> None:

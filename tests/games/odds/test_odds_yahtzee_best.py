@@ -148,22 +148,30 @@ class Player:
         return tuple(sorted(kept + faces))
 
 
+MOST = 2300  # matches, so that the mean is exact to 0.5 %
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "mean", "matches"),
-    [("rollin-bones", 254.5877, 2300), ("free-joker", 254.5896, 100), ("dice-play", 245.8708, 100)],
+    [
+        ("rollin-bones", 254.5877, 600),
+        pytest.param("rollin-bones", 254.5877, MOST, marks=pytest.mark.soak),
+        ("free-joker", 254.5896, 100),
+        ("dice-play", 245.8708, 100),
+    ],
 )
 def test_the_best_mean_of_yahtzee(preset: str, mean: float, matches: int) -> None:
     """Solved from the rule the best mean is the published one, and best play through the referee has it.
 
     Tom Verhoeff, "How to Maximize Your Score in Solitaire Yahtzee", 1999, has 254.5896, with the free joker. 254.5877
     (forced joker) and 245.8708 (neither joker nor 100) are found with others who solved the game. Four standard errors
-    of seeded matches; over 2300 matches one error is below 0.5 %.
+    of seeded matches; over MOST matches one error is below 0.5 %.
     """
     solution = Solution(PRESETS[preset])
     assert round(float(solution.to_come[0][0, 0]), 4) == mean
     rng, player = Random(f"best of {preset}"), Player(solution, preset)
     totals = np.array([player.total(rng) for _ in range(matches)])
     error = float(totals.std()) / sqrt(matches)
-    assert matches < 2300 or error < 0.005 * mean
+    assert matches < MOST or error < 0.005 * mean
     assert float(totals.mean()) == pytest.approx(mean, abs=4 * error)
