@@ -35,7 +35,7 @@ NEAR = (4, 6, 3, 8)  # pixels of the camera for one of the display
 
 
 def seen_by_a_phone(pixels: NDArray[np.bool_]) -> str:
-    """Return what OpenCV's own reader of QR codes finds on a display, from one of NEAR: it misses a code now and then."""
+    """Return what OpenCV's own reader of QR codes finds on a display from one of NEAR; it misses some codes."""
     for near in NEAR:
         picture = (pixels * 255).astype(np.uint8).repeat(near, axis=0).repeat(near, axis=1)
         if found := cv2.QRCodeDetector().detectAndDecode(picture)[0]:
