@@ -31,16 +31,16 @@ GAME = Game(
     options=(ORDER, LAST),
     presets={"dice-play": {}},
     help="""\
-What it is about: everybody has five dice and throws them away or on; the last die in play decides.
-A turn: throw all the dice you hold. Each 1 goes to the centre, out of play. Each 2 goes to the player on your left,
-each 5 to the player on your right. With what you have left you throw again, as long as the throw had a 1, a 2 or a 5.
-A player with no dice is skipped, but comes back with the first die passed to them.
-The score, and the row `dice`: how many dice each holds. The row `out`: how many lie in the centre.
-The end: the player who throws the last die in play as a 1 wins (last=loses: loses, and all others win).
-order=roll: first everybody throws five dice. The best poker hand plays first, the next best second and so on; equal
-hands are thrown again. Best first: five alike, four alike, full house, straight, three alike, two pairs, pair, high
-die; a 6 ranks highest, a 1 lowest. Without it the order is that of the seats.
-The dice of a player who leaves are out of play.""",
+What it is about: throw the last die in play as a 1. Everyone begins with five dice.
+A turn: throw all your dice. Each 1 goes to the centre, out of play. Each 2 goes to the player on your left, each 5 to
+the player on your right. Throw the rest again as long as the throw had a 1, a 2 or a 5. A player with no dice is
+skipped, but is back with the first die passed to them.
+The end: the player who throws the last die in play as a 1 wins.
+House rules: throwing the last 1 may lose instead, and all others win. If a roll-off decides who begins, everyone first
+throws five dice. The best poker hand plays first, the next best second and so on; equal hands are thrown again. Best
+first: five alike, four alike, full house, straight, three alike, two pairs, pair, high die. A 6 ranks highest, a 1
+lowest. Without a roll-off, play follows the seats.
+Coming and going: the dice of a player who leaves are out of play.""",
 )
 
 

@@ -26,18 +26,18 @@ GAME = Game(
     options=(ROUNDS, ORDER, DEBT),
     presets={"aces-in-pot": {}},
     help="""\
-What it is about: be the only player who still has counters. Everybody begins each round with two.
-A turn: throw two dice. For each 1 a counter goes into the pot, for each 6 a counter goes to the player on your left.
-Then the dice go to the next player to the left who has counters. A player with none sits out, but is back as soon as
-they are given one.
-The only holder throws both dice up to three times, and 1s do not count. Three throws without a 6 win the round and
-the pot. At the first 6 a counter for each 6, if there are so many, and the dice go to the left.
-The score: the counters each holds. The rows: `pot`, `rounds won`, `round`; `throws`, how many of the three are made.
-The end: after the agreed rounds; most rounds won, a tie is shared. The next round begins to the left of who began the
-last; with order=roll the highest sum of two dice begins the first, ties thrown again.
-With one counter left and both a 1 and a 6 thrown, it goes into the pot (debt=left: to the left).
-The counters of a player who leaves go into the pot. A player who joins has two from the next round on; before that they
-play if a neighbour's 6 gives them one.""",
+What it is about: be the only player who still has counters. Everyone begins each round with two.
+A turn: throw two dice. For each 1 a counter goes into the pot, for each 6 a counter goes to the player on your left. If
+you have only one counter for a 1 and a 6, it goes into the pot. Then the next player to the left with counters throws.
+A player with none sits out, but is back as soon as they are given one.
+The last player with counters: throw both dice up to three times; 1s do not count. Three throws without a 6 win the
+round and the pot. At the first 6 a counter goes to the left for each 6, as far as there are any, and so do the dice.
+The end: after the agreed rounds, the most rounds won win; a tie is shared. Each round begins one seat further to the
+left.
+House rules: in a roll-off the highest sum of two dice begins the first round; ties are thrown again. A last counter for
+a 1 and a 6 may go to the left instead.
+Coming and going: the counters of a player who leaves go into the pot. A player who joins has two from the next round
+on. Until then they play only if a neighbour's 6 gives them one.""",
 )
 
 

@@ -28,14 +28,12 @@ GAME = Game(
     options=(ROUNDS, THIRD),
     presets={"dice-play": {}},
     help="""\
-What it is about: throw 1s, 3s and 5s, the faces with a spot in their middle, in four rounds.
-A turn: three throws of all three dice. Three 2s, three 4s or three 6s double what the turn scores, and are a free
-throw besides; a second such triple is free as well but takes the doubling back.
+What it is about: throw 1s, 3s and 5s, the faces with a spot in the middle. Play lasts four rounds.
+A turn: three throws of all three dice. Three 2s, three 4s or three 6s double the score of the turn, and are a free
+throw besides. A second such triple is free too, but takes the doubling back; a third doubles again.
 Scoring: each 1 is one point, each 3 two points, each 5 four points.
-The score sheet: how many throws of the turn have counted, whether it is doubled (`never`: it cannot be any more), and
-the points of each round.
 The end: after four rounds the highest total wins; a tie is shared.
-Options: third=nothing, where only the first triple of a turn doubles and nothing does once it has been undone.""",
+House rules: a third triple may do nothing: a turn is then doubled only once.""",
 )
 
 

@@ -47,19 +47,17 @@ GAME = Game(
     options=(WINNER, FIVE_AS_FULL_HOUSE),
     presets={"balut.org": {}, "simple-balut": {"winner": "sum"}},
     help="""\
-What it is about: fill seven categories with five dice, each of them four times; the most points win.
-A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
-taken up again. Keeping all five ends the throwing. Then choose a category with room and write its score, or 0.
-Fours, fives, sixes: the sum of the dice with that face. Straight, 1 to 5: 15, 2 to 6: 20. Full house, three alike and
-two alike, and choice, anything: the sum of all dice. Balut, five of a kind: the sum and 20.
-Points: fours with 52 or more, fives with 65, sixes with 78 and choice with 100 earn 2 each. Four straights earn 4, four
-full houses 3. Each balut earns 2.
-The total of all scores earns points once the sheet is full: -2 below 300, -1 from 300, 0 from 350, 1 from 400, and so
-on, 6 from 650.
-The sheet shows what is in each category, the total, and how many throws the turn has had. The score is the points.
-The end: when everybody has had 28 turns. A tie is shared.
-rules=simple-balut has no points: the highest total wins, winner=sum. five_as_full_house=true lets five alike be a full
-house.""",
+What it is about: fill seven boxes with five dice, each of them four times. The most points win.
+A turn: throw five dice. Set aside what you like and throw the others again, twice at most. Dice set aside may be thrown
+again. Keeping all five ends the throwing. Then choose a box with room and write its score, or 0.
+Fours, fives, sixes: the sum of the dice with that number.
+The other boxes: a straight from 1 to 5 scores 15, from 2 to 6 it scores 20. A full house, three alike and two alike,
+scores the sum of all dice. So does choice, with any dice. A balut, five of a kind, scores the sum and 20.
+Points: fours from 52, fives from 65, sixes from 78 and choice from 100 earn 2 each. Four straights earn 4, four full
+houses 3. Each balut earns 2. Once the sheet is full, the total of all scores earns points as well: -2 below 300, -1
+from 300, 0 from 350, 1 from 400 and so on, 6 from 650.
+The end: after 28 turns each. A tie is shared.
+House rules: Simple Balut has no points, and the highest total wins. Five of a kind may score as a full house.""",
 )
 
 

@@ -67,21 +67,19 @@ GAME = Game(
     options=(THROW_ON, SPEEDY, COLONY, TARGET, POINTS, *NUMBER_OF.values(), FIVE, LEGS_NEED, *FACE_OF.values()),
     presets={"dice-play": {}, "rollin-bones": {"target": 30}, "beetle-drive": DRIVE},
     help="""\
-What it is about: draw a whole beetle: a body, a head, six legs, two eyes, two antennae and a tail.
+What it is about: draw a whole beetle. It has a body, a head, six legs, two eyes, two antennae and a tail.
 A turn: throw one die once, and draw what it shows: 1 body, 2 head, 3 a leg, 4 an eye, 5 an antenna, 6 the tail. Head,
 legs and tail need the body; eyes and antennae need the head. What cannot be drawn, or is there already, is lost.
-Score: how many of the 13 parts are drawn. The sheet shows how many there are of each, and of a colony which game is
-played, and in what order.
-The end: the first player with the whole beetle wins at once; there are no ties.
-throw_on (Beetle Bits): a player who draws a part throws again. speedy: two dice, in the order that draws more.
-colony: games are played until somebody has target points, 50 or 30. When a beetle is complete everybody scores a point
-for each part that is drawn, and the player to the left of the one who began begins the next game; the highest score
-wins, and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.
-body, head, legs, eyes, antennae, tail: how many an evolved beetle has. five=wings: a 5 is a wing, which needs the body;
-wings: how many it has. legs_need=head: legs and tail wait for the head.
-body_face=6 and, in the same way, head_face, legs_face, eyes_face, antennae_face and tail_face say which face draws
-what. What has no face of its own keeps its usual one, or takes the lowest that is free; of two parts with one face it
-is the first named here. rules=beetle-drive: 6 body, 5 head, 4 tail, 3 leg, 2 antenna, 1 eye.""",
+The score: how many of the 13 parts are drawn.
+The end: the first player with a whole beetle wins at once; there are no ties.
+House rules: in Beetle Bits, drawing a part earns another throw. In Speedy Beetle, two dice are thrown, and both count,
+in the order that draws more. A series of games, the Colony, goes to 50 points, or to 30. When a beetle is complete,
+everyone scores a point for each part drawn, and the next game begins one seat further to the left. The highest score
+wins; a tie is shared. If points are written down part by part, reaching the target ends the match at once.
+Other beetles: a beetle may have more or fewer parts. If a 5 draws a wing, the wing needs the body. Legs and tail may
+need the head. Other numbers may draw the parts. A part without a new number keeps its usual one, or takes the lowest
+that is free; if two parts want the same, it goes by this order: body, head, legs, eyes, antennae, tail. Beetle drive: 6
+body, 5 head, 4 tail, 3 leg, 2 antenna, 1 eye.""",
 )
 
 Beetle = dict[str, int]

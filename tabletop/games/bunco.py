@@ -45,20 +45,17 @@ GAME = Game(
     options=(ROUNDS, PARTNERS, BELL_AT, BELL, MINI_ENDS, DECIDES),
     presets={"world-bunco": {}, "bunco-partners": {"partners": True}},
     help="""\
-What it is about: win most rounds. In round 1 the 1s count, in round 2 the 2s, and so on up to 6.
+What it is about: win the most rounds. In round 1 the 1s count, in round 2 the 2s, and so on up to 6.
 A turn: throw three dice. Each die with the number of the round is a point. Three of them are a bunco: 21 points. Three
-of another number are a mini bunco: 5 points. As long as you score you throw all three again; a throw without points
-ends the turn, and what has been scored stays.
-The bell: as soon as somebody has 21 points in the round, it rings and ends the round. Who has most points wins it; on a
-tie those tied have another turn each. The next player to the left begins the next round.
-Score: rounds won. The rows: `round`, which is the number that counts (7 is 1 again), `points` of the round, `buncos`,
-`mini buncos`, `rounds won`, `all points`, `order`, and `play-off`, where `due` is who still has a turn in it.
-The end: after six rounds most rounds won win; a tie is shared. decides=buncos or points: most of these win.
-partners=true: of four players the first and the third, and the second and the fourth, play together: the points and
-the rounds won are those of both, buncos are each player's own.
-bell=turn: who rings the bell finishes the turn. bell=round: all have as many turns in a round. mini_ends=true: a mini
-bunco ends the turn. If a player leaves, a partner plays on alone.
-In a play-off the tied players have their turns in seat order.""",
+of another number are a mini bunco: 5 points. As long as you score, throw all three again. A throw without points ends
+the turn, but what has been scored stays.
+The bell: it rings as soon as somebody has 21 points in the round, and ends the round. The most points win it. Players
+who are tied have another turn each, in seat order. The next round begins one seat further to the left.
+The end: after six rounds, the most rounds won win; a tie is shared.
+House rules: the most buncos or the most points may decide. In round 7 the 1s count again. When four players play as two
+teams, the first and the third are partners, and so are the second and the fourth. They share points and rounds won;
+buncos are each player's own. If one leaves, the partner plays on alone. The bell may end the round only after the turn,
+or when everyone has had the same number of turns. A mini bunco may end the turn.""",
 )
 
 Side = tuple[int, ...]  # the seats that play together

@@ -28,15 +28,15 @@ GAME = Game(
     presets={"dice-play": {}},
     help="""\
 What it is about: end up with both dice, and take a token for it.
-The start: the first player has die 1, and the player opposite has die 2 (with an odd number, who is as near to opposite
-as may be). The two dice have different colours.
+The start: the first player has die 1, the player opposite, or nearly so, has die 2. The dice have different colours.
 A beat: both throw their die at once. A player who throws a 6 passes the die on: die 1 to the left, die 2 to the right.
-Two dice that cross between neighbours do not meet. A player who then has both dice takes a token, keeps die 1, and die
-2 goes to the player opposite (restart=first: die 1 goes to the first player again).
-The score: tokens. The row `die`: who has die 1, and who die 2.
+Two dice that cross between neighbours do not meet. A player who then has both dice takes a token and keeps die 1; die 2
+goes to the player opposite.
 The end: the first player with three tokens wins.
-together=false: in each beat the player with die 1 throws first, then the one with die 2, and then the dice are passed.
-The die of a player who leaves goes on the way it was going; if the dice meet by that, nobody takes a token.""",
+House rules: players may throw one after the other: first die 1, then die 2, and then the dice are passed. After a
+catch, die 1 may go back to the first player.
+Coming and going: the die of a player who leaves goes on the way it was going. If the dice meet like this, nobody takes
+a token.""",
 )
 
 

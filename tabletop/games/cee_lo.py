@@ -51,22 +51,21 @@ GAME = Game(
     presets={"wikipedia": {}, "chinchirorin": {"six_and_one": False, "pays": "multiple", "tries": 3}},
     former_presets={"chinchiro": "chinchirorin"},
     help="""\
-What it is about: win most bets. One player has the bank, and each of the others bets against it.
-A turn: throw three dice. 4-5-6, three alike, or a pair with a 6 wins at once. 1-2-3, or a pair with a 1, loses at once.
-A pair with a 2, 3, 4 or 5 makes this die your point. Anything else is thrown again.
-A round: the bank throws first. If it wins or loses at once, it does so against everybody, and nobody else throws. Else
-it has a point, and the others throw: each wins or loses at once, or the higher point wins; equal points are no
-bet. Then the bank passes to the left.
-Score: a point for each bet won. The score sheet: the round, who is the banker (x), and in this round how often each has
-thrown, the dice and the result.
-The end: when all rounds are played the most points win; a tie is shared.
-counting=chips: everybody begins with 10 chips, and each bet is a chip of the loser's; who has none is out, and nobody
-pays more than he has. The match also ends when one player has all the chips.
-bank=lost: the bank stays until it loses at once; bank=taken: it also goes to the first who beats it by 4-5-6 or three
-alike. six_and_one=false: a pair with a 6 or a 1 is a point too. pays=multiple: 4-5-6 and 1-2-3 count twice, three alike
-three times, three 1s five times. tries=3: who has nothing after three throws has no point, which is less than any.
-rules=chinchirorin sets the last three. If the banker leaves, the round ends: the bets still open are off, and the next
-player to the left has the bank.""",
+What it is about: win the most bets. One player has the bank, and all others bet against it.
+A turn: throw three dice. 4-5-6, three alike or a pair with a 6 wins at once. 1-2-3 or a pair with a 1 loses at once. A
+pair with a 2, 3, 4 or 5 makes that die your point. Anything else is thrown again.
+A round: the bank throws first. If it wins or loses at once, it does so against everyone, and nobody else throws.
+Otherwise it has a point, and the others throw. Each wins or loses at once, or the higher point wins; with equal points
+there is no bet. Then the bank passes to the left.
+Scoring: a point for each bet won.
+The end: when all rounds are played, the most points win; a tie is shared.
+House rules: bets may be paid in chips. Everyone starts with 10, and the loser of a bet pays one. A player with no chips
+is out, and nobody pays more than they have. The match also ends when one player has all the chips. The bank may stay
+until it loses at once, and go to the first player to beat it by 4-5-6 or three alike as well. A pair with a 6 or a 1
+may be a point too. 4-5-6 and 1-2-3 may count twice, three alike three times, three 1s five times. There may be a limit
+of three throws: without a result you have no point, which is less than any point. Chinchirorin has the last three of
+these rules.
+Coming and going: if the banker leaves, the round ends. Open bets are off, and the bank passes to the left.""",
 )
 
 Verdict = Literal["wins", "loses", "point", "none"]

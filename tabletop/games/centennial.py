@@ -30,15 +30,14 @@ GAME = Game(
     options=(THROW_ON, CLAIMS),
     presets={"dice-play": {}},
     help="""\
-What it is about: move your marker from 1 up to 12 and back to 1, every square in its turn.
+What it is about: move your marker from 1 up to 12 and back to 1. It visits every square in turn.
 A turn: throw three dice once. You move to the next square if the throw makes its number: with one die, with the sum of
-two or with the sum of all three. Then on to the one after it, for as long as the throw makes the next number too.
-The same die may serve for several numbers: 1, 2 and 4 make all the numbers from 1 to 7.
-The score counts the moves, 23 for the round trip. The sheet shows your square, where you are heading and what you need.
+two or with the sum of all three. Go on for as long as the throw makes the next number too. The same die may serve for
+several numbers: 1, 2 and 4 make all the numbers from 1 to 7.
+The score: your moves, 23 for the round trip.
 The end: the first player back on 1 wins at once; there are no ties.
-throw_on: after each throw that moved your marker you throw again.
-claims: nothing is moved by itself. You say how far you move; when the dice are passed on, a player who needs a number
-that you overlooked may claim it and move.""",
+House rules: moving may earn another throw, every time. Players may have to find their moves themselves; when the dice
+are passed on, a player who needs a number that was overlooked may claim it and move.""",
 )
 
 

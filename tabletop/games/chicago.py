@@ -26,12 +26,11 @@ GAME = Game(
     help="""\
 What it is about: throw the total that the round asks for.
 A turn: throw two dice once.
-Scoring: round one asks for 2, round two for 3, and so on up to 12. A player who throws the total has as many points;
+Scoring: round one asks for 2, round two for 3, and so on up to 12. If you throw the total, you score that many points;
 any other throw scores nothing.
-The sheet shows the total asked for now, and below it what each has scored for every total.
-The end: after eleven rounds the highest score wins. Players tied for it play on, for 2, 3 and so on again, until
-one is ahead. The row `extra` shows what each scores in an extra round; `due` is who still has a throw in it.
-ties=shared: a tie is shared.""",
+The end: after eleven rounds the highest score wins. Players who are tied play on, for 2, 3 and so on again, until one
+is ahead.
+House rules: a tie may be shared.""",
 )
 
 

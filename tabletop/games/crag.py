@@ -30,15 +30,15 @@ GAME = Game(
     options=(CRAG_AS_THIRTEEN,),
     presets={"dice-play": {}},
     help="""\
-What it is about: fill thirteen boxes with three dice; the highest total wins.
-A turn: throw three dice; then, if you like, throw any or all of them again, once. Keeping all three ends the throwing.
-Then choose an empty box and write its points, or 0.
-Ones to sixes: the sum of the dice with that face.
-Odd straight 1-3-5, even straight 2-4-6, low straight 1-2-3, high straight 4-5-6: 20 each. Three of a kind: 25.
-Thirteen, a total of 13 without a double (2-5-6, 3-4-6): 26. Crag, 13 with a double (1-6-6, 3-5-5, 4-4-5): 50.
-The sheet shows what is in each box, and how many throws the turn has had. The score is the total of all boxes.
-The end: when everybody has had thirteen turns. A tie is shared.
-Option: crag_as_thirteen=true lets 13 with a double be written as thirteen as well.""",
+What it is about: fill thirteen boxes with three dice. The highest total wins.
+A turn: throw three dice. You may throw any or all of them again, once. Then choose an empty box and write its points,
+or 0.
+Ones to sixes: the sum of the dice with that number.
+Straights: odd 1-3-5, even 2-4-6, low 1-2-3, high 4-5-6 score 20 each. Three of a kind scores 25.
+Thirteen and crag: a total of 13 without a double (2-5-6, 3-4-6) is a thirteen and scores 26. A 13 with a double (1-6-6,
+3-5-5, 4-4-5) is a crag and scores 50.
+The end: when everyone has had thirteen turns. A tie is shared.
+House rules: a crag may score as a thirteen as well.""",
 )
 
 

@@ -23,12 +23,12 @@ GAME = Game(
     presets={"dice-play": {}},
     help="""\
 What it is about: play 18 holes with as few throws as you can.
-A turn is one hole: throw three dice, again and again, until two of them are alike (three alike will do).
-Scoring: a hole counts all its throws, the strokes before the double and the one that made it. Your score is the total
-of all your holes, and low is good.
-The score sheet: how many throws each hole took. Players who come back after leaving play the holes they missed.
-The end: when everybody has played all holes, the lowest total wins; a tie is shared.
-Options: rounds=9 is half a course.""",
+A turn: each turn is one hole. Throw three dice, again and again, until two or three of them are alike.
+Scoring: a hole counts all its throws, the last one included. Your score is the total of all your holes, and low is
+good.
+The end: when everyone has played all holes, the lowest total wins; a tie is shared. Players who come back after leaving
+play the holes they missed.
+House rules: half a course has 9 holes.""",
 )
 
 

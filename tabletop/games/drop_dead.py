@@ -25,11 +25,10 @@ GAME = Game(
     presets={"dice-play": {}},
     help="""\
 What it is about: score as long as your dice live.
-A turn: throw five dice. Every die that shows a 2 or a 5 is dead and put to one side. Throw the others again, until the
-last one has died: then you have dropped dead. There is nothing to decide.
+A turn: throw five dice. Every die with a 2 or a 5 is dead and set aside. Throw the others again until the last one has
+died: you have dropped dead. There is nothing to decide.
 Scoring: a throw without a 2 and without a 5 scores the sum of its dice; any other throw scores nothing.
-The sheet shows what each has scored in every round.
-The end: everybody has one turn, or as many as rounds says. The highest score wins, and a tie is shared.""",
+The end: everyone has one turn, or as many as there are rounds. The highest score wins; a tie is shared.""",
 )
 
 

@@ -27,16 +27,14 @@ GAME = Game(
     options=(PARTIAL, MAY_PASS),
     presets={"dice-play": {}},
     help="""\
-What it is about: cross off two rows of numbers, one from 1 to 12 and one from 12 to 1, in any order.
+What it is about: cross off two rows of numbers, one from 1 to 12 and one from 12 to 1. Any order will do.
 A turn: throw three dice once, and choose which numbers to cross off. A number is one die or the sum of two or three,
-and every die counts once only: with 2, 3 and 5 these are 2 3 5, or 5 5, or 2 8, or 3 7, or 10, or fewer of them.
-A number can be crossed off twice with one throw, once in each row. Which row comes first makes no difference, so the
-row from 1 to 12 is filled first.
-Score: how many of the 24 boxes are crossed off. The sheet has a line for each number with its two boxes, that of the
-row from 1 to 12 first: -- both are open, x- one is crossed off, xx both are.
+and every die counts once only: 2, 3 and 5 make 2 3 5, or 5 5, or 2 8, or 3 7, or 10, or fewer of them. One throw can
+cross off a number twice, once in each row. The row from 1 to 12 is filled first.
+The score: how many of the 24 boxes are crossed off.
 The end: the first player to cross off all 24 wins at once; there are no ties.
-partial=false: what is crossed off must use all that the throw allows: no further number may be left beside it.
-may_pass=false: you may only pass when there is nothing to cross off.""",
+House rules: if as many numbers as possible are crossed off, no further number may be left beside them. Passing may be
+allowed only if no number fits.""",
 )
 
 

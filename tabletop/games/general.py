@@ -77,23 +77,21 @@ GAME = Game(
         "generala-doble": {"chance": False, "double_general": True, "general_points": 50, "double_points": 120},
     },
     help="""\
-What it is about: fill eleven boxes with five dice; the highest total wins, or a big general at any time.
-A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
-taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
-Ones to sixes: the sum of the dice with that face. Chance: the sum of all dice.
-Straight, 1 to 5 or 2 to 6: 25 in the first throw, 20 later; an ace may be a 2 or a 6 in it (1-3-4-5-6, 1-1-3-4-5).
-Full house: 35 in the first throw, 30 later. Four of a kind: 45 in the first throw, 40 later.
-General, five of a kind: 60 in the second or third throw. In the first throw it is a big general, and wins the match.
-The sheet shows what is in each box, and how many throws the turn has had. The score is the total of all boxes.
-The end: when everybody has filled the sheet, or at a big general. A tie is shared.
-rules=generala plays without chance, as is usual under that name (Wikipedia, "Generala").
-Options: big_general=open, it wins only while the general box is empty; never, it is a general. double_general=true, a
-box for a second general, 100. stakes=5, each point behind the winner costs 5: the row pays shows what each owes. The
-thrower of a big general is paid the difference by everybody, also by who has more points. general_points=50 and
-double_points=120: what a general and a second one are worth; with both, a second box and no chance it is
-rules=generala-doble. wrapped: 4-5-6-1-2 and 5-6-1-2-3 are straights, too (3-4-5-6-1 is one anyway).
-five_as_full_house=true and five_as_four=false say what else five alike are good for; pick_up=false leaves dice aside
-once they are set aside.""",
+What it is about: fill eleven boxes with five dice. The highest total wins, or a big general at any time.
+A turn: throw five dice. Set aside what you like and throw the others again, twice at most. Dice set aside may be thrown
+again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
+Ones to sixes: the sum of the dice with that number.
+Straight: 1 to 5 or 2 to 6 scores 25 in the first throw, 20 later. A 1 may stand for a 2 or a 6 (1-3-4-5-6, 1-1-3-4-5).
+The other boxes: a full house scores 35 in the first throw, 30 later. Four of a kind scores 45 in the first throw, 40
+later. Chance scores the sum of all dice.
+General: five of a kind scores 60 in the second or third throw. In the first it is a big general, and wins the match.
+The end: when everyone has filled the sheet, or at a big general. A tie is shared.
+House rules: Generala has no box for chance. Generala Doble has none either, but one for a second general: the first
+scores 50, the second 120. Otherwise a second general scores 100, once the first has scored. A big general may win only
+while the general is open, or never: then it is a general like any other. If each point behind the winner costs, say, 5,
+the thrower of a big general is paid the difference by everyone, even by players with more points. If a straight may go
+on from 6 to 1, then 4-5-6-1-2 and 5-6-1-2-3 are straights too (3-4-5-6-1 is one anyway). Five of a kind may score as a
+full house, or not as four of a kind. Dice set aside may have to stay there.""",
 )
 
 

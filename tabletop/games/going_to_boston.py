@@ -20,16 +20,13 @@ GAME = Game(
     presets={"dice-play": {}, "rollin-bones": {}},
     help="""\
 What it is about: win the most rounds.
-A turn: throw three dice; the highest is put aside, only one of them if several are highest. Throw the other two; again
-the highest is put aside. Throw the last one. There is nothing to decide: the referee puts aside.
-Scoring: the three dice are added up. The highest sum wins the round. Your score is the number of rounds you have won.
-The score sheet: what each player has in each round, in an additional one, and in a play-off, where `due` is who still
-has a turn in it.
-The end: after the agreed number of rounds, 5 unless you set `rounds`, the most rounds won win.
-Ties: a tied round is played off among the tied until one is highest; if the rounds won are tied at the end, the tied
-play additional rounds. ties=share counts a tied round for each of them, ties=nobody for none; series=share shares the
-match.
-In a play-off the tied players have their turns in seat order.""",
+A turn: throw three dice and set the highest aside, only one if several are highest. Throw the other two, and again set
+the highest aside. Then throw the last one. There is nothing to decide.
+Scoring: the three dice are added up. The highest sum wins the round. Your score is the rounds you have won.
+Ties: the players tied for a round play it off, in seat order, until one is highest. If rounds won are tied at the end,
+the tied players play extra rounds.
+The end: after 5 rounds, or as many as agreed, the most rounds won win.
+House rules: a tied round may count for all who tied, or for no one. A tie at the end may be shared.""",
 )
 
 

@@ -42,19 +42,18 @@ GAME = Game(
     presets={"dice-play": {}},
     help="""\
 What it is about: be the first to have put all your counters into the pot.
-Each player has numbers, see the row `number`: one each for four, five or six players (with four 5 and 6 are ignored,
-with five the 6), two each for three players, three each for two.
-A turn: throw three dice. Each die makes the player whose number it shows put a counter into the pot, as far as he has
-any, whoever threw it.
-The score, and the row `counters`: the counters each still has. More rows: `pot`, `round`, `rounds won`, `pots won`.
-The end of a round: the player with no counters left wins it and takes the pot. If several pay their last one at once,
-they share it, and what cannot be shared stays in the pot of the next round.
-exits=fewest: then the player who owed fewest for that throw wins. exits=thrower: the thrower, or the player nearest to
-their left.
-The end: after the agreed rounds; most rounds won, a tie is shared. Each player in turn is the first thrower, and each
-round begins with all counters given out again.
-The counters of a player who leaves go into the pot, and their numbers are ignored. Who joins plays from the next
-round.""",
+The numbers: four, five or six players have one each (with four players 5 and 6 are ignored, with five the 6), three
+have two each, two have three each. The sheet shows them.
+A turn: throw three dice. For each die, the player with that number puts a counter into the pot, if any is left. It does
+not matter who threw it.
+The end of a round: the player with no counters left wins it and takes the pot. If several run out at once, they share
+it, and what cannot be shared stays for the next round. All counters are then given out again, and the next player
+begins.
+The end: after the agreed rounds, the most rounds won win; a tie is shared.
+House rules: if several run out at once, the one who owed least for that throw may win; or the thrower wins, or else the
+player nearest to the thrower's left.
+Coming and going: the counters of a player who leaves go into the pot, and their numbers are ignored. A player who joins
+plays from the next round on.""",
 )
 
 Numbers = dict[int, tuple[int, ...]]

@@ -40,21 +40,20 @@ GAME = Game(
     options=(PENALTY, FOUR_AS_TWO_PAIRS, FIVE_AS_FULL_HOUSE),
     presets={"endless-games": {}},
     help="""\
-What it is about: fill fifteen boxes with five dice whose pips have colours; the highest total wins.
-Colours: 1 and 6 are black, 2 and 5 red, 3 and 4 green. Any dice will do, since the colour goes with the face.
-A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
-taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
-Ones to sixes: the sum of the dice with that face. Together 63 to 70 earn 35 more, 71 to 77 earn 55, 78 or more 75.
-Two pairs of one colour, three of a kind, yarborough (anything): the sum of all dice. Straight, five in a row: 30.
-Flush, all of one colour: 35. Full house, three alike and two alike: the sum and 15; of one colour: the sum and 20.
-Four of a kind: the sum and 25. Kismet, five of a kind: the sum and 50.
-A further kismet, when your kismet box has scored: write it in any other box that it fits, and all others write 0 in
-their topmost empty box and lose a turn by it.
-The sheet shows what is in each box, the bonus as far as it is earned, and how many throws the turn has had. The score
-is the total of all.
+What it is about: fill fifteen boxes with five dice whose pips have colours. The highest total wins.
+Colours: 1 and 6 are black, 2 and 5 red, 3 and 4 green. Any dice will do, since the colour goes with the number.
+A turn: throw five dice. Set aside what you like and throw the others again, twice at most. Dice set aside may be thrown
+again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
+Ones to sixes: the sum of the dice with that number. Together 63 to 70 earn 35 more, 71 to 77 earn 55, 78 or more 75.
+The other boxes: two pairs of one colour, three of a kind and yarborough, which takes anything, score the sum of all
+dice. A full house, three alike and two alike, scores the sum and 15, in one colour the sum and 20. Four of a kind
+scores the sum and 25, a kismet, five of a kind, the sum and 50. A straight, five in a row, scores 30. A flush, all of
+one colour, scores 35. Five of a kind is also a full house, and four of a kind is also two pairs.
+A further kismet: once your kismet box has scored, it goes into any other box that it fits. All others write 0 in their
+topmost empty box and lose a turn by it.
 The end: when all boxes are filled. A tie is shared.
-Options: penalty=false, a further kismet costs nobody anything. The dice may be read in any way, so five alike are also
-a full house, and four alike two pairs; five_as_full_house=false and four_as_two_pairs=false forbid it.""",
+House rules: a further kismet may cost the others nothing. Five of a kind may be no full house, and four of a kind no
+two pairs.""",
 )
 
 

@@ -37,19 +37,17 @@ GAME = Game(
     options=(ORDER, LAST_THROW, CHIPS, WILD, TWO_PLAYERS),
     presets={"rollin-bones": {}, "lcr-wild": {"wild": True}, "lcr-for-two": {"two_players": True}},
     help="""\
-What it is about: be the only player who still has chips. Everybody begins with three.
-A turn: throw three dice, or as many as you have chips if they are fewer. For each 4 (L) a chip goes to the player on
-your left, for each 5 (C) a chip goes into the pot, for each 6 (R) a chip goes to the player on your right. The other
-faces are dots and move nothing. A player with no chips is skipped, but is back as soon as they are given one.
-The score: the chips each holds. The row `pot`: those in the centre.
+What it is about: be the only player who still has chips. Everyone begins with three.
+A turn: throw three dice, or one for each chip if you have fewer. For each 4 (L) a chip goes to the player on your left,
+for each 5 (C) into the pot, for each 6 (R) to the player on your right. Other numbers do nothing. A player with no
+chips is skipped, but is back as soon as they are given one.
 The end: the only player who still has chips wins, and takes the pot.
-order=roll: who throws the highest sum with two dice begins; ties are thrown again.
-last_throw=true: the last one with chips must throw once more, as many dice as in any turn. Without L and R they win;
-else they pass these chips, and play goes on. Their Cs do not count then.
-The chips of a player who leaves go into the pot. Those who are left play on, two are enough.
-chips=5: everybody begins with five. wild=true (rules=lcr-wild): after the other dice, each 1 takes a chip from a player
-of your choice who has one; three 1s take the pot instead. two_players=true (rules=lcr-for-two): two may begin; L and R
-both give a chip to the other.""",
+House rules: everyone may begin with another number of chips, such as five. In a roll-off the highest sum of two dice
+begins; ties are thrown again. If the last player with chips must still throw, they throw as many dice as in any turn.
+Without L and R they win; otherwise they pass these chips, and play goes on. Their Cs do not count then. In LCR Wild
+each 1, after the other dice, takes a chip from a player of your choice; three 1s take the pot instead. With two
+players, L and R both give a chip to the other.
+Coming and going: the chips of a player who leaves go into the pot. The others play on; two are enough.""",
 )
 
 

@@ -46,20 +46,20 @@ GAME = Game(
         "dudo": {"wild": True, "palifico": True},
     },
     help="""\
-What it is about: be the last to have dice. Everybody has five (option dice) under their own cup.
-A round: all throw under their cups and look. In turn each claims how many dice of all players show a face at least:
-"4 x 5" are four fives. Each claim is more dice than the one before it, or as many of a higher face.
-Instead of a higher claim the next player may doubt it. Then all lift their cups, one after the other, and lay their
-dice into the tray, to be taken out before the next one (reveal=together: all dice into the tray at once).
-Fewer than claimed: who claimed it loses a die. As many or more: who doubted it does.
-wild=true (Perudo): ones count as any face. Ones are claimed by half the number, rounded up, but not first; after them
-twice as many and one more of another face are due.
-exact=true: the next player may also say that the claim is exactly right. A player who is right gets a lost die back; a
-wrong one loses a die. palifico=true: who loses all but one die for the first time begins a round without wild ones,
-while three or more play. In it only players with one die may change the face, and exact may not be said.
-The score: the dice left. The rows: `claim` of each in this round; `shown`, how many of their dice count.
-The end: the last one with dice wins. The loser of a round begins the next one; who is out gives it to the left.
-The dice of a player who leaves go too; if the last claim was theirs, it costs no die.""",
+What it is about: be the last player who has dice. Everyone has five, under their own cup.
+A round: all throw under their cups and look. In turn, players make a claim about all the dice together: "4 x 5" means
+that at least four of them are fives. Each claim names more dice than the one before, or as many of a higher number.
+Doubting: instead of a higher claim, the next player may doubt the last one. Then all lift their cups, one after the
+other, and lay their dice into the tray; they are taken out before the next player. With fewer dice than claimed, the
+claimer loses a die; with as many or more, the doubter.
+The end: the last player with dice wins. The loser of a round begins the next one; a player who is out leaves that to
+the left.
+House rules: if ones count as any number, they are claimed by half as many dice, rounded up, but never first. After them
+another number needs twice as many and one more. A claim may be called exactly right by the next player. If it is, they
+get a lost die back; if not, they lose one. A player with only one die left, for the first time, begins a round without
+wild ones, if three or more play. In it only players with one die may change the number, and no claim may be called
+exactly right. Perudo has these three rules, Dudo the first and the third. All dice may go into the tray at once.
+Coming and going: the dice of a player who leaves go too. If the last claim was theirs, it costs no die.""",
 )
 
 

@@ -29,18 +29,18 @@ GAME = Game(
     options=(ROUNDS, ORDER, STAKE),
     presets={"rollin-bones": {}},
     help="""\
-What it is about: be the first to have no dice left; the others pay you by what they still have.
-The start: everybody has 50 points (option stake) and five dice. The first player says which way it goes round the
-table, for the whole match. order=roll: the highest sum of two dice is the first player; ties are thrown again.
+What it is about: be the first with no dice left. The others pay you for the dice they still have.
+The start: everyone has 50 points and five dice. The first player says which way play goes round the table, for the
+whole match.
 A turn: throw all your dice once. Each 6 goes to the next player, each 1 is out of the round.
-The end of a round: the player with no dice left wins it. Then the others throw their remaining dice, one after the
-other, and pay the winner that many points, or all they have. Players with no points left are out
-of the match. The winner begins the next round.
-The score: points. The rows: `dice` each has, `out` of the round, `pays` (due, then what was paid), `round`,
-`rounds won`, `order` of play, `passing` to the left or to the right.
-The end: after the agreed rounds, or when only one player has points; most points win, a tie is shared.
-The dice of a player who leaves are out of the round, and their points out of the match. Who sits down has the same
-points as all had at the start, and plays from the next round.""",
+The end of a round: the player with no dice left wins it. The others throw their remaining dice, one after the other,
+and pay the winner that many points, or all they have. A player with no points left is out of the match. The winner
+begins the next round.
+The end: after the agreed rounds, or when only one player has points, the most points win; a tie is shared.
+House rules: in a roll-off the highest sum of two dice is the first player; ties are thrown again. Everyone may start
+with another number of points.
+Coming and going: the dice of a player who leaves are out of the round, their points out of the match. A player who
+joins has as many points as all had at the start, and plays from the next round on.""",
 )
 
 Dice = dict[int, int]

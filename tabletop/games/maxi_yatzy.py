@@ -47,22 +47,21 @@ GAME = Game(
     options=(SAVE_THROWS, GOAL, BONUS, SAME_FACE),
     presets={"saved-throws": {}, "short-maxi": {"save_throws": False, "goal": 75, "bonus": 50}},
     help="""\
-What it is about: fill twenty boxes with six dice; the highest total wins.
-A turn: throw six dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
-taken up again. Keeping all six ends the throwing. Then choose an empty box and write its points, or 0.
-Throws that you do not make are saved: they can be made in a later turn, as many as you like. The row saved counts them.
-Ones to sixes: the sum of the dice with that face; 100 more once the six boxes have 84 or more.
-One, two and three pairs, three, four and five of a kind: the sum of the dice that make it, the highest if there are
-several. Pairs have different faces. Full house, two and three alike: the sum of the five. Villa, three and three alike,
-and tower, two and four alike: the sum of all.
-Small straight, 1 to 5: 15. Large straight, 2 to 6: 20. Full straight, 1 to 6: 21. Chance: the sum of all dice.
-Maxi yatzy, six of a kind: 100.
-The sheet shows what is in each box, the bonus once it is earned, how many throws the turn has had, and how many are
-saved. The score is the total of all.
-The end: when everybody has had twenty turns. A tie is shared.
-Sources differ, and the commonest rule is the default. rules=short-maxi saves no throws and gives 50 for 75 in the upper
-boxes (svenskaspelregler.se); save_throws, goal and bonus set each of it alone. same_face=true lets 4 4 4 4 be two
-pairs, and six alike anything but a straight.""",
+What it is about: fill twenty boxes with six dice. The highest total wins.
+A turn: throw six dice. Set aside what you like and throw the others again, twice at most. Dice set aside may be thrown
+again. Keeping all six ends the throwing. Then choose an empty box and write its points, or 0. Throws that you do not
+make are saved: make them in a later turn, as many as you like.
+Ones to sixes: the sum of the dice with that number, and 100 more once the six boxes have 84 or more.
+Pairs and kinds: one, two or three pairs and three, four or five of a kind score the sum of the dice that make them, the
+highest if there are several. Pairs have different numbers.
+Full house, villa, tower: a full house, three and two alike, scores the sum of the five. A villa, three and three alike,
+and a tower, two and four alike, score the sum of all.
+Straights: the small one, 1 to 5, scores 15. The large one, 2 to 6, scores 20. The full one, 1 to 6, scores 21.
+Chance: the sum of all dice.
+Maxi yatzy: six of a kind scores 100.
+The end: when everyone has had twenty turns. A tie is shared.
+House rules: without saved throws, throws not made are lost, and the bonus is 50 for 75 in ones to sixes. If pairs,
+house, villa and tower may be all alike, 4 4 4 4 are two pairs too, and six alike are anything but a straight.""",
 )
 
 

@@ -47,21 +47,18 @@ GAME = Game(
     options=(LIVES, THROWS, HOLD, LOSS, TIES),
     presets={"wikipedia": {}, "mexico-doubles": {"loss": "twice", "hold": "low"}},
     help="""\
-What it is about: be the last player with lives. Everybody begins with five.
+What it is about: be the last player with lives. Everyone begins with five.
 A turn: throw both dice. They are read as a number, the higher die first: 4 and 6 are 64. Stop, or throw both again; the
-last throw counts, not the best. The first player of a round may throw up to three times, the others at most as often as
-he has. A Mexico ends the turn.
+last throw counts, not the best. The first player of a round may throw up to three times, the others no more often than
+the first player did. A Mexico ends the turn.
 The order: 21, the Mexico, beats all; then the doubles from 66 down to 11; then 65, 64, 63 and so on to 31.
-The end of a round: the lowest loses a life, and is first in the next round. Players tied for the lowest play a round
-among themselves. Who has no lives left is out; the player to the left begins then.
-The score: the lives. The rows: `round`, `throws` (how many the round allows), `used`, `dice` (what each has thrown),
-`order`, and `play-off`, where `due` is who still has a turn in it.
+The end of a round: the lowest loses a life and begins the next round. Players tied for the lowest play a round among
+themselves, in seat order. A player with no lives left is out; the player to the left begins then.
 The end: the last player with lives wins.
-hold=low: a 1 or a 2 may be left lying while the other die is thrown again; hold=any: either die. loss=twice: a round
-in which somebody has a Mexico costs two lives; loss=each: two, with two of them four, and so on. ties=all: all who are
-lowest lose, and the first of them to throw begins the next round; where nobody would be left, the round does not
-count.
-In a play-off the tied players have their turns in seat order.""",
+House rules: a 1 or a 2 may stay while the other die is thrown again, or either die may stay. A round with a Mexico may
+cost two lives. If every Mexico doubles the loss, one costs two lives, two cost four, and so on. Double Mexico: a round
+with a Mexico costs two lives, and a 1 or a 2 may stay. If all of the lowest lose, the first of them to throw begins the
+next round; if nobody would be left, the round does not count.""",
 )
 
 
