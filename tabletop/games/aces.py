@@ -36,10 +36,10 @@ A turn: throw all your dice. Each 1 goes to the centre, out of play. Each 2 goes
 the player on your right. Throw the rest again as long as the throw had a 1, a 2 or a 5. A player with no dice is
 skipped, but is back with the first die passed to them.
 The end: the player who throws the last die in play as a 1 wins.
-House rules: throwing the last 1 may lose instead, and all others win. If a roll-off decides who begins, everyone first
-throws five dice. The best poker hand plays first, the next best second and so on; equal hands are thrown again. Best
-first: five alike, four alike, full house, straight, three alike, two pairs, pair, high die. A 6 ranks highest, a 1
-lowest. Without a roll-off, play follows the seats.
+House rules: throwing the last 1 loses, and all others win. If a roll-off decides who begins, everyone first throws five
+dice. The best poker hand plays first, the next best second and so on; equal hands are thrown again. Best first: five
+alike, four alike, full house, straight, three alike, two pairs, pair, high die. A 6 ranks highest, a 1 lowest. Without
+a roll-off, play follows the seats.
 Coming and going: the dice of a player who leaves are out of play.""",
 )
 

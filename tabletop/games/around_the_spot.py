@@ -33,7 +33,7 @@ A turn: three throws of all three dice. Three 2s, three 4s or three 6s double th
 throw besides. A second such triple is free too, but takes the doubling back; a third doubles again.
 Scoring: each 1 is one point, each 3 two points, each 5 four points.
 The end: after four rounds the highest total wins; a tie is shared.
-House rules: a third triple may do nothing: a turn is then doubled only once.""",
+House rules: a third triple does nothing: a turn is then doubled only once.""",
 )
 
 

@@ -61,7 +61,7 @@ Scoring: a point for each bet won.
 The end: when all rounds are played, the most points win; a tie is shared.
 House rules: bets may be paid in chips. Everyone starts with 10, and the loser of a bet pays one. A player with no chips
 is out, and nobody pays more than they have. The match also ends when one player has all the chips. The bank may stay
-until it loses at once, and go to the first player to beat it by 4-5-6 or three alike as well. A pair with a 6 or a 1
+until it loses at once. It may also go to the first player to beat it by 4-5-6 or three alike. A pair with a 6 or a 1
 may be a point too. 4-5-6 and 1-2-3 may count twice, three alike three times, three 1s five times. There may be a limit
 of three throws: without a result you have no point, which is less than any point. Chinchirorin has the last three of
 these rules.

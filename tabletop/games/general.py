@@ -91,7 +91,7 @@ scores 50, the second 120. Otherwise a second general scores 100, once the first
 while the general is open, or never: then it is a general like any other. If each point behind the winner costs, say, 5,
 the thrower of a big general is paid the difference by everyone, even by players with more points. If a straight may go
 on from 6 to 1, then 4-5-6-1-2 and 5-6-1-2-3 are straights too (3-4-5-6-1 is one anyway). Five of a kind may score as a
-full house, or not as four of a kind. Dice set aside may have to stay there.""",
+full house, or not as four of a kind. Dice set aside stay there.""",
 )
 
 

@@ -52,7 +52,7 @@ one colour, scores 35. Five of a kind is also a full house, and four of a kind i
 A further kismet: once your kismet box has scored, it goes into any other box that it fits. All others write 0 in their
 topmost empty box and lose a turn by it.
 The end: when all boxes are filled. A tie is shared.
-House rules: a further kismet may cost the others nothing. Five of a kind may be no full house, and four of a kind no
+House rules: a further kismet costs the others nothing. Five of a kind is not a full house, and four of a kind is not
 two pairs.""",
 )
 

@@ -50,7 +50,7 @@ What it is about: be the last player who has dice. Everyone has five, under thei
 A round: all throw under their cups and look. In turn, players make a claim about all the dice together: "4 x 5" means
 that at least four of them are fives. Each claim names more dice than the one before, or as many of a higher number.
 Doubting: instead of a higher claim, the next player may doubt the last one. Then all lift their cups, one after the
-other, and lay their dice into the tray; they are taken out before the next player. With fewer dice than claimed, the
+other, and lay their dice into the tray; take them out before the next player's go in. With fewer dice than claimed, the
 claimer loses a die; with as many or more, the doubter.
 The end: the last player with dice wins. The loser of a round begins the next one; a player who is out leaves that to
 the left.

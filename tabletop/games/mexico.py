@@ -55,10 +55,10 @@ The order: 21, the Mexico, beats all; then the doubles from 66 down to 11; then 
 The end of a round: the lowest loses a life and begins the next round. Players tied for the lowest play a round among
 themselves, in seat order. A player with no lives left is out; the player to the left begins then.
 The end: the last player with lives wins.
-House rules: a 1 or a 2 may stay while the other die is thrown again, or either die may stay. A round with a Mexico may
-cost two lives. If every Mexico doubles the loss, one costs two lives, two cost four, and so on. Double Mexico: a round
-with a Mexico costs two lives, and a 1 or a 2 may stay. If all of the lowest lose, the first of them to throw begins the
-next round; if nobody would be left, the round does not count.""",
+House rules: a 1 or a 2, or either die, may stay while the other die is thrown again. A round with a Mexico may cost two
+lives. If every Mexico doubles the loss, one costs two lives, two cost four, and so on. Double Mexico: a round with a
+Mexico costs two lives, and a 1 or a 2 may stay. If all of the lowest lose, the first of them to throw begins the next
+round; if nobody would be left, the round does not count.""",
 )
 
 
