@@ -8,9 +8,7 @@ from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, li
 TITLE = Style(fg=(110, 150, 230), bold=True)
 WIDEST = 92  # columns: longer lines are hard to read
 FULL_LINE = 95  # letters: a line of a rule text that is shorter ends a paragraph; they are written to 120
-HEADING = re.compile(
-    r"((?:[A-ZÄÖÜ]|\w+=)[\w ,=()/'-]{0,38}:) "
-)  # what a paragraph of a rule text begins with: "A turn:", "entry=500:"
+HEADING = re.compile(r"([A-ZÄÖÜ][\w ,()/'-]{0,38}:) ")  # what a paragraph of a rule text begins with: "A turn:"
 SUBJECT = Style(bold=True)
 
 

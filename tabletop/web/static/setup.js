@@ -223,8 +223,8 @@ function facts({ least, most, minutes }) {
   return [players, minutes ? words.minutes.replace("{n}", minutes) : ""].filter(Boolean).map((fact) => fact.replaceAll(" ", "\u00a0")).join(", ");
 }
 
-// Return the first sentence of what a game is about, without its heading, and without the names of options.
-const about = (game) => sentence((/^[^:\uff1a]*[:\uff1a]\s*(.*?[.!?\u3002])(?:\s|$)/.exec(paragraphs(game.help)[0] ?? "")?.[1] ?? "").replace(/ \((?:option )?[a-z_]+(?:=\w+)?\)/gi, ""));
+// Return the first sentence of what a game is about, without its heading.
+const about = (game) => sentence(/^[^:\uff1a]*[:\uff1a]\s*(.*?[.!?\u3002])(?:\s|$)/.exec(paragraphs(game.help)[0] ?? "")?.[1] ?? "");
 
 // What a board looks like, 48 by 32: what is ivory, what is drawn on that, what is gold.
 const BOARDS = {
