@@ -40,7 +40,6 @@ GAME = Game(
     source="World Bunco Association, worldbunco.com",
     dice=DICE,
     layout="totals",
-    renamed={"round": "current round"},
     max_players=MOST_PLAYERS,
     options=(ROUNDS, PARTNERS, BELL_AT, BELL, MINI_ENDS, DECIDES),
     presets={"world-bunco": {}, "bunco-partners": {"partners": True}},
@@ -65,13 +64,13 @@ async def play(table: Table) -> Result:
     """Play the rounds; the side with most rounds won, buncos or points wins."""
     partners = table.option(PARTNERS) and len(table.names) == PARTNERS_OF
     sides: list[Side] = [(0, 2), (1, 3)] if partners else [(player,) for player in range(len(table.names))]
-    table.sheet |= {
-        row: dict.fromkeys(range(len(table.names)), 0) for row in ("buncos", "mini buncos", "rounds won", "all points")
-    }
+    rows = ("what counts", "points", "play-off", "rounds won", "buncos", "mini buncos", "all points")
+    table.sheet |= {row: dict.fromkeys(range(len(table.names)), 0) for row in rows}
     first = -1
     for number in range(1, table.option(ROUNDS) + 1):
         first = next(table.seats(first + 1))
         table.write_all("round", number)
+        table.write_all("what counts", FACES[(number - 1) % len(FACES)])
         table.sheet |= {"points": dict.fromkeys(range(len(table.names)), 0), "play-off": {}}
         write_order(table, table.seats(first))
         await play_round(table, sides, first)
@@ -103,7 +102,7 @@ async def play_round(table: Table, sides: Sequence[Side], first: int) -> None:
 async def turn(table: Table, player: int, sides: Sequence[Side], *, bell: bool) -> None:
     """Throw as long as points are scored. bell: whether the turn ends as soon as the bell rings."""
     side = next(side for side in sides if player in side)
-    counts = FACES[(number_of(table, "round", player) - 1) % len(FACES)]
+    counts = number_of(table, "what counts", player)
     while True:
         thrown = await table.roll(player, DICE)
         points = thrown.count(counts)

@@ -165,8 +165,9 @@ class MatchLibrary:
         read, and how the newest other match stands; None to read neither.
         """
         everything, made_up = self._store.matches(), trial_players()
-        tried = {name for players in made_up for name in players}
-        whole = (match for match in everything if not match.damage and match.players not in made_up)
+        real = [match for match in everything if match.players not in made_up]
+        tried = {name for players in made_up for name in players} - {name for match in real for name in match.players}
+        whole = (match for match in real if not match.damage)
         stored = list(islice(whole, MATCHES_LOOKED_AT))
         broken = self._store.broken_logs([match.number for match in stored if _goes_on(match)])
         games = dict(_games((*(match.game for match in stored), EASY_GAME)))

@@ -174,7 +174,7 @@ def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
 
     now: with the winners. thrower: empty if several players threw.
     """
-    return replace(now, winners=(), why="", asking=None, thrower=thrower, hint=said, hold="", bank=WHO_WON)
+    return replace(now, winners=(), why="", asking=None, thrower=thrower, hint=said, told=True, hold="", bank=WHO_WON)
 
 
 def _question(request: Request, taken: Offer | None) -> str:
@@ -338,7 +338,7 @@ class MatchDisplay:
         said = session.notices.news[1] or ("" if now.winners else session.match.said)
         if now_s - self._news_s >= SAID_S or (now.hint and (self._hinted[1] >= self._news_s or not said)):
             return now
-        return replace(now, hint=said, tray=now.tray if now.entry is not None else None)
+        return replace(now, hint=said, told=True, tray=now.tray if now.entry is not None else None)
 
     def _note_news(self, session: MatchSession, now_s: float) -> None:
         """Note when something happened, and the thrower; an undone or corrected throw does not count."""

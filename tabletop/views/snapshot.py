@@ -201,7 +201,7 @@ class Snapshot:
     also behind a menu, 0 for none. pattern: a display draws this instead of the menu. covered: the dice lie under a
     cup, and nobody but their player has seen them. awaited: how many dice are to be thrown, those of all players where
     several throw at once. unread: a throw lies there that counts once BANK takes it. cheer: what the newest answers are
-    celebrated for; highlights: the best moments, once the match is over.
+    celebrated for; highlights: the best moments, once the match is over. told: the hint only tells what happened.
     question_number: changes with what BANK answers, so that a command can name what its person saw.
     """
 
@@ -254,6 +254,7 @@ class Snapshot:
     unread: bool = False
     cheer: str = ""
     highlights: tuple[Highlight, ...] = ()
+    told: bool = False
     question_number: int = 0
 
     @property

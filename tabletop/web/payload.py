@@ -167,7 +167,7 @@ def _dice(event: Event) -> list[tuple[str, int]]:
 
 AS_THEY_ARE = (  # what the page gets under the same name
     *("game", "asked", "ask", "question", "hint", "thrower", "between", "hold", "bank", "paused", "covered", "awaited"),
-    *("unread", "sheet", "layout", "kinds", "counts", "course", "goal", "happened", "at_stake", "cheer"),
+    *("unread", "sheet", "layout", "kinds", "counts", "course", "goal", "happened", "at_stake", "cheer", "told"),
 )
 PLAIN = ("totals", "boxes")  # layouts that are drawn of the sheet and the scores alone
 SPELLING, ENTRY = ("title", "text", "letters", "at"), ("who", "faces", "due", "face")

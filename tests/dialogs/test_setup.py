@@ -170,6 +170,9 @@ def test_a_match_that_was_only_tried_out_is_offered_nowhere(matches: MatchLibrar
     assert labels(matches.menu()) == empty
     assert "Ann, Ben" in labels(take(matches.menu(), "Pig"))
     assert matches.resume(None).match.players == ("Fuchs", "Eule")  # after a power cut it goes on all the same
+    assert not {"Fox", "Owl", "Fuchs", "Eule"} & {*matches.known(()).names}
+    matches.begin(Match("pig", ["Ann", "Fox"]))  # a player who is really called so
+    assert {"Fox", "Owl", "Fuchs", "Eule"} & {*matches.known(()).names} == {"Fox"}
 
 
 def test_an_idle_table_says_no_more_than_that_it_asks(matches: MatchLibrary) -> None:

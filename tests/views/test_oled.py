@@ -253,6 +253,25 @@ def test_equal_scores_share_a_place_and_winners_are_first(shown: Snapshot, place
     assert ", ".join(f"{place} {name}" for place, name, _ in ranking(shown)) == places
 
 
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+def test_tied_winners_are_named_in_full(height: int) -> None:
+    """Before the ranking, however long their names are and however many they are."""
+    names = ("Wilhelmina-A", "Bartholomäus", "Maximilianus", "Konstantin-B")
+    end = Snapshot("Pig", names, (12, 12, 12, 12), winners=names, hold="new game", bank="again")
+    first = "".join(box.text for page in layout(end, height=height)[:2] for box in page)
+    assert all(name in first for name in names)
+
+
+def test_a_long_title_of_a_list_stands_on_two_lines() -> None:
+    """Where only its last word has no room, it is cut, and one more item is seen."""
+    menu = MenuView("Ship, Captain, Mate, and Crew: options", ("Default", "Standard"), 0)
+    shown = [box.text for box in layout(Snapshot(hold="next", bank="take", menu=menu))[0]]
+    assert shown[:3] == ["Ship, Captain, Mate,", "1/2", "and Crew: options"]
+    menu = replace(menu, title="Help Your Neighbour: options")
+    shown = [box.text for box in layout(Snapshot(hold="next", bank="take", menu=menu))[0]]
+    assert {"Help Your Neighbour: o…", "Standard"} <= {text.replace("...", "…") for text in shown}
+
+
 def test_pages_go_round() -> None:
     """After the last page comes the first again."""
     ten = SCREENS["ten-players"]

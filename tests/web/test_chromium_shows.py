@@ -147,6 +147,36 @@ def test_names_and_languages_from_right_to_left(phone: Browser, page: Page) -> N
         assert phone.value(BEYOND) == []
 
 
+def test_figures_of_a_name_are_no_number(phone: Browser, page: Page) -> None:
+    """A player called 2024 is called so everywhere; a score of as much stands in groups."""
+    paired(phone, page)
+    show(
+        phone, page, replace(TABLE, players=("2024", "Ben"), scores=(12024, 2023), asked="2024", hint="2024 has 12024")
+    )
+    assert (phone.text("#who"), phone.text("#hint")) == ("2024", "2024 has 12,024")
+    assert phone.all_of("#board .name", "innerText") == ["2024", "Ben"]
+    assert phone.all_of("#board .score", "innerText") == ["12,024", "2,023"]
+
+
+def test_a_hint_that_only_tells_what_happened_calls_nobody_to_the_tray(phone: Browser, page: Page) -> None:
+    """The tray's button is marked where the table waits for somebody to look there."""
+    mark = "getComputedStyle(document.querySelector('#view-tray'), '::after').content !== 'none'"
+    paired(phone, page)
+    for told in (False, True):
+        show(phone, page, replace(TABLE, hint="one die too many", told=told))
+        assert phone.value(mark) is not told
+        assert phone.text("#hint") == "One die too many"
+
+
+def test_a_question_alone_stands_in_the_middle_of_the_felt(phone: Browser, page: Page) -> None:
+    """Such as the first of Mafia, before any dice lie there."""
+    middle = "(box => (box.top + box.bottom) / 2)(document.querySelector('{}').getBoundingClientRect())"
+    paired(phone, page)
+    for table, apart in ((TABLE, False), (replace(TABLE, thrown=(4,), kept=(False,)), True)):
+        show(phone, page, table)
+        assert (abs(phone.value(middle.format("#head")) - phone.value(middle.format("#stage"))) > 2) is apart
+
+
 @pytest.mark.usefixtures("phone")  # it says whether there is a browser
 def test_type_of_twice_the_size_fits_a_phone(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a browser is set by who needs it: in German nothing stands beyond the edge."""

@@ -47,8 +47,9 @@ def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, frame: Frame) -> tuple
 
 def menu_pages(menu: MenuView, frame: Frame) -> tuple[Page, ...]:
     """Return the pages of a list: title, items and note together, and what finds no room there on pages after it."""
-    height, notes, title = frame.bottom - frame.top, said(menu.note, frame.width), _title(menu, frame.width)
+    height, notes = frame.bottom - frame.top, said(menu.note, frame.width)
     lit = [boxes.label(line, frame.width) for line in wrapped(_item(menu, menu.at), frame.width - 2 * EDGE_PX)]
+    title = _title(menu, frame.width, height - sum(row.height for row in (*lit, *notes)))
     spare = height - sum(row.height for row in (title, *lit, *notes))
     lit[-1] = replace(lit[-1], height=lit[-1].height + (AIR_PX if spare else 0))
     rest = [*notes, title] if menu.weighty else notes
@@ -69,11 +70,18 @@ def _item(menu: MenuView, at: int) -> str:
     return menu.items[at] if at in menu.given else sentence(menu.items[at])
 
 
-def _title(menu: MenuView, width: int) -> Block:
-    """Return the title, and at the right which item of how many is chosen."""
+def _title(menu: MenuView, width: int, height: int) -> Block:
+    """Return the title, and at the right which item of how many is chosen.
+
+    It is cut where only its last word is, which leaves room for one more item, and where it does not fit this height.
+    """
     place = boxes.words(f"{menu.at + 1}/{len(menu.items)}") if len(menu.items) > 1 else EMPTY
-    title = boxes.words(shortened(sentence(menu.title), width - place.width - GAP))
-    return boxes.beside(title, place, width) or title
+    room = width - place.width - GAP
+    first, *more = wrapped(sentence(menu.title), room)
+    title = [boxes.words(line) for line in (first, *more)]
+    if " " not in " ".join(more) or sum(line.height for line in title) > height:
+        title = [boxes.words(shortened(sentence(menu.title), room))]
+    return boxes.column(boxes.beside(title[0], place, width) or title[0], *title[1:])
 
 
 def spelling_pages(spelling: Spelling, frame: Frame) -> tuple[Page, ...]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from tabletop.views.oled import boxes
 from tabletop.views.oled.boxes import Block, Page
 from tabletop.views.oled.font import letters
-from tabletop.views.oled.grammar import LINE_ROWS, Frame, above_bar, fits_line, head, listed, said, sentence
+from tabletop.views.oled.grammar import LINE_ROWS, Frame, above_bar, fits_line, head, listed, said, sentence, text_pages
 from tabletop.views.oled.text import SMALL, Size, shortened, width_px
 from tabletop.views.snapshot import Snapshot
 
@@ -36,16 +36,19 @@ def winner_pages(snapshot: Snapshot, frame: Frame) -> tuple[Page, ...]:
     """Return the winners with their score in the places of any player, why it is over, and pages with the ranking."""
     phrases, winners = snapshot.phrases, snapshot.winners
     scores = dict(zip(snapshot.players, map(str, snapshot.scores), strict=True))
-    word = sentence((phrases.wins if len(winners) == 1 else phrases.win).format(names="").strip())
+    form = phrases.wins if len(winners) == 1 else phrases.win
+    word = sentence(form.format(names="").strip())
     names, score, why = " & ".join(winners), scores.get(winners[0], ""), said(snapshot.why, frame.width)
     room = frame.width - width_px(score, frame.head) - ROW_GAP
     crowd, shout = boxes.column(*said(names, room)), boxes.words(word, frame.head)
-    whole = width_px(names, frame.head) <= room or frame.top + crowd.height + shout.height > frame.bottom
+    whole, ranks = width_px(names, frame.head) <= room, pair_pages(ranked_rows(snapshot), frame)
+    if not whole and frame.top + crowd.height + shout.height > frame.bottom:  # the scores stand in the ranking
+        return (*text_pages(form.format(names=names), frame), *ranks, *listed(why, frame))
     below = frame.body if whole else max(frame.body, frame.top + crowd.height)
     told = above_bar(why, frame, below + shout.height) if fits_line(why) and frame.dice else None
     title = head(names if whole else "", score, frame)  # several names that are too long stand in small letters
     first = (*title, *(() if whole else crowd.at(0, frame.top)), *shout.at(0, below), *(told or ()))
-    return (first, *pair_pages(ranked_rows(snapshot), frame), *(() if told else listed(why, frame)))
+    return (first, *ranks, *(() if told else listed(why, frame)))
 
 
 def pair_pages(rows: Pairs, frame: Frame) -> tuple[Page, ...]:

@@ -287,7 +287,7 @@ function choice(options) {
 
 function picker(groups, options) {
   const current = groups.has(group) ? group : options[now.asking.at ?? 0].group;
-  const all = [...groups.keys()], from = Math.max(0, Math.min(all.indexOf(current) - 1, all.length - NEAR_GROUPS));
+  const all = [...groups.keys()], from = Math.max(0, Math.min(all.indexOf(current) - (NEAR_GROUPS >> 1), all.length - NEAR_GROUPS));
   const names = all.slice(from, from + NEAR_GROUPS).map((name) => {
     const made = button("", name, () => { group = name; redraw(); });
     made.id = `group-${name}`;

@@ -62,9 +62,11 @@ export async function drawPicture(canvas, base64, wanted = () => true) {
   return true;
 }
 
-// Names from right to left keep to themselves in a sentence: else the figures behind one stand before it.
+// Names from right to left keep to themselves in a sentence: else the figures behind one stand before it. The figures of
+// a name are no number.
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
-let names = null, between = ""; // what stands between the groups of a large number
+const FIGURES = /\d{4}/, known = new Set();
+let names = /(?!)/, between = ""; // what stands between the groups of a large number
 
 // Tell the browser which language the page speaks, and by one of its words in which direction it is written.
 export function speak(language, word, thousands = "") {
@@ -74,8 +76,11 @@ export function speak(language, word, thousands = "") {
 }
 
 export function knowNames(all) {
-  const own = all.filter((name) => FROM_RIGHT.test(name)).sort((one, other) => other.length - one.length);
-  names = own.length ? new RegExp(own.map((name) => name.replace(/[^\p{L}\p{N}\p{M}]/gu, "\\$&")).join("|"), "g") : null;
+  const fresh = all.filter((name) => (FROM_RIGHT.test(name) || FIGURES.test(name)) && !known.has(name));
+  if (!fresh.length) return;
+  for (const name of fresh) known.add(name);
+  const own = [...known].sort((one, other) => other.length - one.length).map((name) => name.replace(/[^\p{L}\p{N}\p{M}]/gu, "\\$&"));
+  names = new RegExp(`(?<!\\d)(${own.join("|")})(?!\\d)`);
 }
 
 export const apart = (name) => FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name; // so it stands for itself in a list
@@ -84,9 +89,11 @@ export const whole = (text) => text.replace(/(\S)-(?=\S)/g, "$1-\u2060"); // no 
 
 // Return a text as people of this language read it: large numbers in groups, such names of players apart, but no name alone.
 export function legible(text) {
-  const said = String(text ?? "").replace(/\b\d{4,}\b/g, (figures) => figures.replace(/\B(?=(\d{3})+$)/g, between)).replace(/(\d) x\b/g, "$1\u00a0×");
-  return names && said.replace(names, "") ? said.replace(names, apart) : said;
+  const parts = String(text ?? "").split(names);
+  return parts.join("") === parts[1] ? parts[1] : parts.map((part, at) => at % 2 ? apart(part) : grouped(part)).join("");
 }
+
+const grouped = (text) => text.replace(/\b\d{4,}\b/g, (figures) => figures.replace(/\B(?=(\d{3})+$)/g, between)).replace(/(\d) x\b/g, "$1\u00a0×");
 
 // Return a text with a capital at its beginning: the table itself speaks in small letters.
 export const sentence = (text) => text && text[0].toLocaleUpperCase() + text.slice(1);

@@ -4,7 +4,7 @@
 import { say, send } from "./actions.js";
 import { ask } from "./link.js";
 import { die } from "./dice.js";
-import { apart, button, element, find, holding, onKeys, sentence, set as setAttributes, svg, whole } from "./dom.js";
+import { apart, button, element, find, holding, knowNames, onKeys, sentence, set as setAttributes, svg, whole } from "./dom.js";
 
 const MOST_DICE = 6; // in the picture of a game
 const FACES = [5, 3, 6, 2, 4, 1];
@@ -80,6 +80,7 @@ const able = (place) => [...place.querySelectorAll("button:enabled, summary")].f
 
 function drawAll() {
   const { game } = form;
+  knowNames([...offered.names, ...form.players]);
   find("setup-form").classList.toggle("chosen", Boolean(game));
   find("setup-title").textContent = game ? titleOf(game) : words.lobby;
   find("other-game").hidden = !game;

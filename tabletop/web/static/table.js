@@ -29,7 +29,8 @@ export function showTable(now, you, take) {
   showSlots(find("slots"), listed || now.dice.length || now.covered || now.over || entered ? 0 : now.awaited);
   find("cup").toggleAttribute("hidden", Boolean(listed) || now.dice.length > 0 || !now.covered);
   show("stake", listed ? "" : sentence(now.stake));
-  show("hint", now.hint);
+  show("hint", sentence(now.hint));
+  find("hint").classList.toggle("told", now.told);
   if (now.players.length || !listed) {
     const answerable = now.asking && [you.paired, now.asking.options, now.asking.boxes];
     const drawn = [now.sheet, now.course, now.layout, now.goal, now.players, now.at_stake, now.words.language, answerable];
