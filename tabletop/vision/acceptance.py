@@ -41,11 +41,10 @@ UNLIKE = 2.3  # ratio to the typical size of dice in a picture beyond which a ca
 # and parts on circuit boards look like single small dice. See docs/vision-record.md.
 SMALLEST, COMPANY = 22.0, 3
 PAIR = 2  # the same for dice that are sure by SURE_ALONE
-TINIEST = 13.0  # pixels: nothing smaller is a die there
-# Pixels; sureness: from these on a small candidate needs no others of its size. A plain white die of 20 px is measured
-# as 19 with a sureness of at least 0.88; of 650 things this small in pictures without dice, many of them stars, the
-# surest had 0.84.
-SMALL_ALONE, SURE_ALONE = 18.0, 0.87
+TINIEST = 11.0  # pixels: nothing smaller is a die there
+# Sureness from which a small candidate needs no others of its size. Of 47 photographed dice of 11 to 20 px 38 reach it.
+# In 830 pictures without dice one thing does, half a domino; of 650 other small ones, many of them stars, none does.
+SURE_ALONE = 0.87
 AGREED, ALIKE = 2, 0.42  # sure dice; log2: AGREED dice whose sizes differ by at most ALIKE give the size of the dice
 # Of the picture's shorter side: a lone thing this large is what the picture was taken of. Smaller ones, looked at again
 # in their own size, made three sure dice more in 500 pictures without dice.
@@ -77,7 +76,7 @@ def plausible(found: Sequence[Found], die_px: float | None, *, fixed_size: bool 
 
 
 def _plain(candidate: Found) -> bool:
-    return candidate.size >= SMALL_ALONE and is_sure(candidate, SURE_ALONE)
+    return candidate.size >= TINIEST and is_sure(candidate, SURE_ALONE)
 
 
 def _in_company(candidate: Found, certain: Sequence[Found]) -> bool:

@@ -192,8 +192,8 @@ def _find_dice_of_any_size(
     """Return the candidates for dice of unknown size, and those that may give a size to look again with.
 
     As soon as a few looks find clear dice of one size, all of them if it is known how many, nothing else is looked at:
-    the look at that size finds the others. Where nothing is sure, tiny dice are looked for too. A single tiny die may
-    be a star or a crumb, and is no candidate; but if another becomes sure when looked for at its size, both are.
+    the look at that size finds the others. Where nothing is sure, tiny dice are looked for too. A single tiny die that
+    is not very sure may be a star or a crumb; but if another becomes sure when looked for at its size, both are dice.
     """
 
     def looked_at(places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
@@ -216,7 +216,8 @@ def _find_dice_of_any_size(
         return found, found
     tiny = looked_at(networks.detector.tiny(part))
     kept = acceptance.plausible(tiny, None)
-    return (kept if acceptance.agreed_size(kept) is not None else found), tiny
+    clear = acceptance.agreed_size(kept) is not None or any(is_sure(one, acceptance.SURE_ALONE) for one in kept)
+    return (kept if clear else found), tiny
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,13 +158,13 @@ def test_sizes_unlike_the_others_are_no_dice() -> None:
     doubtful, certain = replace(found(SURE_UNKNOWN_SIZE - 0.04), size=100.0), replace(found(0.95, x=300.0), size=100.0)
     assert plausible([*four, doubtful, certain], None) == (*four, certain)
     assert plausible([*four, certain], 25.0) == tuple(four)
-    assert plausible([replace(four[0], size=15.0)], None) == ()
+    assert plausible([replace(four[0], size=10.0)], None) == ()
     small = [replace(found(0.8, x=30.0 * index), size=19.0) for index in range(4)]
     unsure = replace(found(SURE_UNKNOWN_SIZE - 0.04, x=200.0), size=20.0)
     assert plausible([*small[:2], unsure], None) == ()  # two small sure things may be stars
     assert plausible([*small[:3], unsure], None) == (*small[:3], unsure)
     assert plausible([replace(four[0], size=19.0), unsure], None) == (replace(four[0], size=19.0),)
-    assert plausible([replace(one, size=12.0) for one in four], None) == ()
+    assert plausible([replace(one, size=10.0) for one in four], None) == ()
     assert plausible([], None) == ()
 
 
