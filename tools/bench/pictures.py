@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.simulator.render import compose
-from tabletop.simulator.scene import Look, PosedDie, lying
+from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying
 from tabletop.vision.image_io import open_picture
 from tools.bench.labels import Label, Labelled, load_labels
 from tools.room.chance import felt
@@ -22,6 +22,9 @@ FELT = (70, 100, 40)  # BGR: a green tray
 CLOTH = (1640, 1232)  # pixels, width and height: the felt repeats beyond this, since drawing more of it takes seconds
 COLUMNS, ROWS = 5, 4  # places for dice in a still: as many as a table needs
 ASIDE = 0.1  # of a place: a die lies at most this far from the middle of its own
+# Widths of the frame: from where it is seen, as from 0.4 m above 0.17 m of felt. From nearer, a large frame would show
+# the sides of its outer dice as plainly as their tops.
+DISTANCE = 1500 / 640
 MANIFEST = "manifest.json"  # in a folder of labelled photographs
 
 
@@ -50,7 +53,7 @@ def still(width: int, height: int, die_px: float, count: int, seed: int = SEED) 
         face = int(rng.integers(1, 7))
         labels.append(Label(face, float(x), float(y)))
         dice.append(PosedDie(float(x), float(y), die_px, lying(face, float(rng.uniform(0, 90)), Look())))
-    frame = compose(ground, dice)
+    frame = compose(ground, dice, camera=Viewpoint(distance_px=DISTANCE * width))
     return KnownPicture(Labelled(die_px, tuple(labels)), lambda: frame)
 
 
