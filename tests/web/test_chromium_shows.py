@@ -177,6 +177,16 @@ def test_a_question_alone_stands_in_the_middle_of_the_felt(phone: Browser, page:
         assert (abs(phone.value(middle.format("#head")) - phone.value(middle.format("#stage"))) > 2) is apart
 
 
+def test_all_claims_of_a_number_fit_a_phone_held_across(phone: Browser, page: Page) -> None:
+    """Six dice to claim below the numbers, none of them cut off."""
+    paired(phone, page)
+    phone.resize(844, 390, scale=1.0)
+    show(phone, page, moments("liars-dice", 3)["claim"][0])
+    phone.until_seen("#answers .claims")
+    assert len(phone.all_of("#answers .claims .option", "id")) == 6
+    assert phone.value("(place => place.scrollHeight - place.clientHeight)(document.querySelector('#answers'))") == 0
+
+
 @pytest.mark.usefixtures("phone")  # it says whether there is a browser
 def test_type_of_twice_the_size_fits_a_phone(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a browser is set by who needs it: in German nothing stands beyond the edge."""
