@@ -289,7 +289,7 @@ class CameraPoseTracker:
         return distance_px * LONG_PX / max(float(self._corners.max(initial=0.0)), 1.0)
 
 
-LEAST_DICE = 3  # two may keep their distance by chance
+LEAST_DICE = 2  # that move alike; two tell no turn, since one may roll round another that lies still
 LEAST_SHARE = 0.6  # of the dice that are known: this many must agree
 STAYS_EDGES = 0.04  # the reader's own noise under a camera that stands still
 ALIKE_EDGES = 0.15  # before the turn is known: half a degree shifts dice ten edges apart by about this much
@@ -380,7 +380,7 @@ class SwayCompensator:
         group = [pair for pair, belongs in zip(pairs, alike, strict=True) if belongs]
         seen = np.array([complex(die.x, die.y) for die, _ in group])
         rested = np.array([known.place for _, known in group])
-        turn = complex(np.vdot(seen - seen.mean(), rested - rested.mean()))
+        turn = complex(np.vdot(seen - seen.mean(), rested - rested.mean())) if len(group) > LEAST_DICE else 0j
         turn = turn / abs(turn) if turn else self._turn
         shift = complex(rested.mean() - turn * seen.mean())
         residuals_edges = np.abs(turn * seen + shift - rested) / np.array([die.size for die, _ in group])

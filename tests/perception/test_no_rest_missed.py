@@ -1,10 +1,14 @@
 """No rest is missed: throws that a hand soon ends, in the simulated room and on films and photographs of real dice."""
 
-from itertools import islice
+from itertools import count, islice
 
+import cv2
+import numpy as np
 import pytest
-from labelled import needs_photos
+from labelled import PHOTOS, needs_photos
 
+from tabletop.core.ports import Frame
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.vision.reader import read
 from tools.scoring.losses import NOT_DUE, RIGHT, watch
 from tools.scoring.rest_cases import SHAKEN, Case, film_cases, photo_cases, room_cases, shaken_case
@@ -55,3 +59,20 @@ def test_no_throw_of_a_changed_film_is_missed(begin: int) -> None:
 def test_the_throw_of_a_shaken_film_is_taken_while_its_dice_lie(name: str) -> None:
     """Darkened, thinned, swaying with a jump, trembling: once, with its faces."""
     assert [verdict for verdict, _ in watch(shaken_case(name), read)] == [RIGHT]
+
+
+@needs_photos
+@pytest.mark.slow
+def test_each_rest_on_shaken_ground_is_taken() -> None:
+    """Two dice on a plain ground that is knocked from below and trembles: its six rests, as labelled, and no other."""
+    film = cv2.VideoCapture(str(PHOTOS / "throws" / "shaken.mp4"))
+    pipeline, per_s, rests = PerceptionPipeline(read), film.get(cv2.CAP_PROP_FPS), list[list[int]]()
+    for number in count():
+        shown, pixels = film.read()
+        if not shown:
+            break
+        rest = pipeline.process(Frame(np.asarray(pixels, np.uint8), number / per_s), expect=2).rest
+        faces = [] if rest is None else sorted(rest.reading.faces)
+        if faces and faces not in rests[-1:]:
+            rests.append(faces)
+    assert rests == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
