@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 from browser import DRAWN_TWICE, PHONE, SCORES, WAIT_MS, Browser
-from oled_games import moments
+from oled_games import PLAYERS, moments
 from page_program import page_of
 from screens import FAULTS, SIZES
 
+from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.web.page import Page
@@ -122,16 +123,30 @@ def test_a_pig_by_taps(phone: WebKit, tmp_path: Path) -> None:
 
 def test_games_fit_one_screen(phone: WebKit, page: Page) -> None:
     """Six players whose names have twelve letters, in German: what is measured of every game in Chromium."""
+    assert faults(phone, page, [(game_id, len(PLAYERS), "de") for game_id in GAMES]) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("seats", [2, len(PLAYERS)])
+def test_every_game_fits_one_screen(phone: WebKit, page: Page, seats: int, code: str) -> None:
+    """The first of the KINDS of moments that a game has."""
+    cases = [(game_id, max(seats, load(game_id)[0].min_players), code) for game_id in game_ids()]
+    assert faults(phone, page, cases) == {}
+
+
+def faults(phone: WebKit, page: Page, cases: list[tuple[str, int, str]]) -> dict[object, object]:
+    """Return what is wrong on any of the SIZES. cases: a game, how many play, and the language."""
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     phone.until("document.querySelector('#undo')?.checkVisibility()")
-    german, found = load_language("de"), dict[object, object]()
+    found = dict[object, object]()
     for size in SIZES:
         phone.fit(*size)
-        for game_id in GAMES:
-            shown = moments(game_id)
+        for game_id, seats, code in cases:
+            shown = moments(game_id, seats)
             now, *_ = next(shown[kind] for kind in KINDS if kind in shown)
-            page.show(translated(now, german), None, time.monotonic())
+            page.show(translated(now, load_language(code)), None, time.monotonic())
             phone.until(f"document.body.dataset.count === '{page.feed.count}' && !document.getAnimations().length")
-            if faults := phone.run(FAULTS):
-                found[size, game_id] = faults
-    assert found == {}
+            if wrong := phone.run(FAULTS):
+                found[size, game_id] = wrong
+    return found
