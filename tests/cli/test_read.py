@@ -159,7 +159,7 @@ def test_table_for_people(tmp_path: Path, frame: NDArray[np.uint8], capsys: pyte
 def test_what_to_try(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
     """Small dice that nobody gave a size: their size is named, and with it they are read. Nothing: what to try."""
     small = np.full((480, 640, 3), frame[0, 0], np.uint8)
-    small[100:150, 100:175] = cv2.resize(frame, (75, 50), interpolation=cv2.INTER_AREA)  # edge 12
+    small[100:136, 100:154] = cv2.resize(frame, (54, 36), interpolation=cv2.INTER_AREA)  # edge 9
     for name, pixels in (("small.png", small), ("empty.png", np.full((480, 640, 3), 90, np.uint8))):
         cv2.imwrite(str(tmp_path / name), pixels)
     assert main(["read", str(tmp_path / "small.png")]) == 0
