@@ -3,7 +3,7 @@
 It lies beside the profile and is a ZIP archive: `dice.json` (the version and a line for each die) and one PNG for each.
 Pictures are kept, not what was computed from them, so the file stays good when the reader changes. Files of
 earlier versions also hold dice learnt in play, without `taught`. These are ignored: no photograph was read better with
-them (docs/vision-record.md).
+them (docs/accuracy.md).
 """
 
 import json

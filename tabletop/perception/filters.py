@@ -1,4 +1,4 @@
-"""Which dice become unsure after all, by what this table has shown before. docs/vision-record.md has the figures.
+"""Which dice become unsure after all, by what this table has shown before. docs/accuracy.md has the figures.
 
 - Dice that do not lie flat. A camera that stands still sees all flat dice from the same side; a near one sees those at
   the edge more from the side, and how near it is follows from the other dice, now or over some throws.
@@ -22,7 +22,7 @@ from tabletop.core.values import FACE_REASONS, STEADY_EDGES, Die, Reading, Rest,
 
 KNOWN_FROM = 20  # dice that have come to rest, from which the level is known
 REMEMBERED = 25  # the newest of them: five throws of five dice, so that a new set of dice is soon the norm
-# Chosen on 1,050 throws in 75 simulated rooms, a third of them with dice that lean: docs/vision-record.md.
+# Chosen on 1,050 throws in 75 simulated rooms, a third of them with dice that lean: docs/accuracy.md.
 ODD_SHARE = 0.1  # of the dice may be read with less confidence: this allows one of another kind in ten
 MARGIN = 0.1  # confidence: a die this far below that level becomes unsure
 
@@ -71,7 +71,7 @@ CAMERA_KNOWN_FROM = 20  # dice that have come to rest, from which the camera is 
 CAMERA_REMEMBERED = 120  # the newest of those dice
 # Thresholds named _OFF are sines of the angle between a die and the other dice. Chosen on the first throws of 300
 # simulated rooms, half of them under a camera that sees 50 degrees, and on 579 photographs of flat dice:
-# docs/vision-record.md.
+# docs/accuracy.md.
 LEAST_OFF = 0.18  # at most this is flat: a die on a crumb or a seam of the cloth may lie so
 OFF_FACTOR = 3.5  # or within this factor of the median of the flat dice, if the reader is less exact than LEAST_OFF
 GUESSED_OFF = 0.17  # while the camera is not known; what the others are off at most is added

@@ -24,10 +24,10 @@ from tabletop.perception.tracks import VOTES_S
 Picture = NDArray[np.uint8]
 
 # Edge in pixels from which on a table is asked to show its dice; `doctor`, the guided run and play say so below it. In
-# photographs made smaller hard dice are read worse and worse from there on: docs/building.md, docs/vision-record.md.
+# photographs made smaller hard dice are read worse and worse from there on: docs/building.md, docs/accuracy.md.
 LEAST_DIE_PX = 25.0
 # Median edge of a reading's dice below which none of them is sure: of 421 white dice of 10 px 11 were misread, of 1,200
-# rendered ones of 12 px none; docs/vision-record.md.
+# rendered ones of 12 px none; docs/accuracy.md.
 SMALLEST_DIE_PX = 12.0
 ENOUGH_SHARE = 1.1  # of LEAST_DIE_PX, from which on dice are no longer called small: sizes differ from throw to throw
 SMALL = say("dice look too small: lower the camera")
@@ -208,7 +208,7 @@ def _changed(before: NDArray[np.int16], now: NDArray[np.int16]) -> bool:
 
 READ_AGAIN_S = 1.0  # in a still tray the last reading is used for this long
 # Of a scale's difference from 1, for dice smaller than LEAST_DIE_PX. The reader never enlarges a picture, so that to it
-# small dice are the same at any scale: the picture itself is made 12 % smaller and larger. See docs/vision-record.md.
+# small dice are the same at any scale: the picture itself is made 12 % smaller and larger. See docs/accuracy.md.
 SMALL_STRETCH = 3.0
 # Edge of the profile's dice in the picture in which those of other sizes are looked for: half as large they are still
 # read without a size (18 px: docs/calibration.md).

@@ -1,6 +1,6 @@
 """Which candidates are dice, which of those are sure, and why the others are not.
 
-The bars were chosen on the labelled photographs beside the repository, see docs/vision-record.md.
+The bars were chosen on the labelled photographs beside the repository, see docs/accuracy.md.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ DUE = 0.3  # the same for the likeliest N if N dice are expected
 # often takes large pips for no die. A silently overlooked die is missing; a reported one can be nudged or entered.
 PLAIN_ACE, ACE_DUE = 0.9, 0.1
 # The same for those beyond N that are not sure; a die that is sure is never left out, if it can lie beside those N.
-# See docs/vision-record.md.
+# See docs/accuracy.md.
 EXTRA = 0.97
 HINTED_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6, and the reader's own error
 # Sine of 37 degrees: the `up` of two flat dice may seem to differ by this, at opposite ends of a near camera's picture.
@@ -38,7 +38,7 @@ HINTED_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1
 TIPPED = 0.6
 UNLIKE = 2.3  # ratio to the typical size of dice in a picture beyond which a candidate is no die, unless it is sure
 # Pixels; dice: if no size was given, a smaller candidate is a die only if COMPANY sure ones have its size, since stars
-# and parts on circuit boards look like single small dice. See docs/vision-record.md.
+# and parts on circuit boards look like single small dice. See docs/accuracy.md.
 SMALLEST, COMPANY = 22.0, 3
 PAIR = 2  # the same for dice that are sure by SURE_ALONE
 TINIEST = 11.0  # pixels: nothing smaller is a die there
@@ -50,7 +50,7 @@ AGREED, ALIKE = 2, 0.42  # sure dice; log2: AGREED dice whose sizes differ by at
 # in their own size, made three sure dice more in 500 pictures without dice.
 CLOSE_UP = 0.25
 # Chance of a die from which a thing counts that FILLS the picture, as a share of its shorter side. Of 41 photographs of
-# one die in which nothing was sure, each is larger than 0.57 of it; from 0.3 on two more stay unread: vision-record.md.
+# one die in which nothing was sure, each is larger than 0.57 of it; from 0.3 on two more stay unread: accuracy.md.
 FAINT, FILLS = 0.2, 0.5
 EITHER = 0.15  # chance of a second face from which it is named too
 DARK = 40  # byte: if the brightest part of a top face is darker, nothing can be read
@@ -288,7 +288,7 @@ def _is_side_of(candidate: Found, die: Found) -> bool:
 
 ColourOf = Callable[[Found], NDArray[np.floating]]
 
-# Chosen on photographs that the networks had not seen, each also made worse: see docs/vision-record.md.
+# Chosen on photographs that the networks had not seen, each also made worse: see docs/accuracy.md.
 CERTAIN = 0.75  # sureness from which a die supports others
 AS_LARGE = 0.2  # log2: difference of edges within one set of dice, as the classifier measures them
 # The same if the size of the dice is known well: the edge of a die with a large ace is measured worst

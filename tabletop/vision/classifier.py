@@ -88,7 +88,7 @@ class Scale:
 
     kind_steep, face_steep: factors of the answers for kinds and faces. detector_share, detector_lift: factor of
     the detector's logit, and what is added to it, in the logit of a die. Chosen on photographs unknown to the networks:
-    docs/vision-record.md.
+    docs/accuracy.md.
     """
 
     kind_steep: float

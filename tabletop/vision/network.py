@@ -1,7 +1,7 @@
 """A trained network: an ONNX file, computed by OpenCV's `dnn` module, on a Raspberry Pi and on a PC alike.
 
 ONNX Runtime computes the same answers but for rounding. It takes 0.6 of the time on a PC, 1.5 times the instructions on
-a Pi, and four packages more (docs/vision-record.md); so the reader that is tested is the one that is sold.
+a Pi, and four packages more (docs/accuracy.md); so the reader that is tested is the one that is sold.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -38,7 +38,7 @@ class Networks(NamedTuple):
 # pass had seen only the pip, it sees 55 whole there, against 46 at 12 px and 47 at 17 px.
 COARSER = 1.4
 # log2: how far the given size may differ from the one that dice are seen to have. Chosen on the photographs beside the
-# repository, whose given sizes are those of upright boxes: see docs/vision-record.md.
+# repository, whose given sizes are those of upright boxes: see docs/accuracy.md.
 HINTED_LOG = 0.35
 # Sureness below which the second opinion makes no die sure: of 660 such candidates in the photographs beside the
 # repository none became sure.
@@ -47,7 +47,7 @@ HOPE = 0.3
 # MISSING of those expected are not sure, no second look is taken at the size given: of 1,095 photographs beside the
 # repository none that was read at the size given would have been left.
 SEEN, MISSING = 3, 2
-# Sureness by which a die must be clearer in the look at all sizes to be taken from there: docs/vision-record.md.
+# Sureness by which a die must be clearer in the look at all sizes to be taken from there: docs/accuracy.md.
 CLEARER = 0.1
 WHOLE = 1.25  # edges of its top face: how large a die taken alone is with the sides that are seen
 # Logit of the detector below which nothing is looked at in a photograph: of 2,500 such places in the photographs beside

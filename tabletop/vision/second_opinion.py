@@ -43,7 +43,7 @@ DOUBTED, WORTH = 0.9, 0.05
 RIVALS = 2
 # Its log chances are weighted by SHARE, the classifier's by the rest; LIFT is added to its logit of a die, because it
 # was trained on crops most of whose cells hold none. Chosen on photographs that neither network had seen,
-# see docs/vision-record.md.
+# see docs/accuracy.md.
 SHARE, LIFT = 0.35, 1.0
 SPREAD_OF_ROWS = cv2.COVAR_NORMAL | cv2.COVAR_ROWS | cv2.COVAR_SCALE  # covariance of colours, one a row
 LEAST = 1e-4  # added to each chance, so that neither network's certainty is final
@@ -135,7 +135,7 @@ def _within(side: int, reach: float) -> NDArray[np.bool_]:
 
 
 SURROUNDINGS_EDGE_PX = 20.0  # edge of the die in its crop of CROP_SIDE_PX
-LEAST_LOGIT = -1.0  # logit of a die from which a sure candidate stays sure: docs/vision-record.md
+LEAST_LOGIT = -1.0  # logit of a die from which a sure candidate stays sure: docs/accuracy.md
 DOUBTED_CHANCE = 0.5  # chance of no die that is given to one below it: it is reported as unsure
 
 

@@ -14,7 +14,7 @@ from tools.scoring.losses import NOT_DUE, RIGHT, watch
 from tools.scoring.rest_cases import SHAKEN, Case, film_cases, photo_cases, room_cases, shaken_case
 
 # One flat die is doubted as leaning in the first frames of a first throw, so that it is missing at a rest of 0.4 s: see
-# the tables of first throws in docs/vision-record.md.
+# the tables of first throws in docs/accuracy.md.
 DOUBTED_AS_LEANING = {"damian/myphotos_dice05.jpg"}
 DOUBTED = ["missed: dice missing at the rest"]
 ROOMS = [case for case in room_cases(seeds=1) if "low lamp" in case.name]

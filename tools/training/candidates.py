@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -25,13 +25,10 @@ from tools.training.real.splits import kept_apart
 from tools.training.scenes.random_scene import Truth, random_scene
 
 CUT_PX, CUT_EDGE_PX = 128, 32.0  # side of a cutting, and the edge of the die in it: four dice wide
-BARE, TILES, WITH_DICE, IN_ROW = 9_000, 3_000, 2_500, 2_000  # rendered scenes
-BARE_SEED, DICE_SEED, TILES_SEED, ROW_SEED = (
-    1_002,
-    1_001,
-    1_003,
-    1_004,
-)  # added to the seed: not those that are measured with
+BARE, TILES, MARKED, WITH_DICE, IN_ROW = 9_000, 3_000, 4_000, 3_000, 2_000  # rendered scenes
+MARKED_BESIDE = 3  # every how many scenes with dice have marked ones beside them
+# Added to the seed: not those that are measured with.
+BARE_SEED, DICE_SEED, TILES_SEED, ROW_SEED, MARKED_SEED = 1_002, 1_001, 1_003, 1_004, 1_005
 BARE_PX, DICE_PX = (240, 240), (480, 360)  # width and height of the scenes
 BARE_EDGES, DICE_EDGES = (22.0, 75.0), (20.0, 80.0)  # pixels, the edge of the dice that lie or would lie there
 MOST_IN_ROW = 4
@@ -66,10 +63,11 @@ def candidates(
         folder.mkdir(parents=True, exist_ok=True)
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
             bare = pool.map(partial(bare_scene, seed), range(BARE), chunksize=AT_ONCE)
-            tiles = pool.map(partial(bare_scene, seed, tiles=True), range(TILES), chunksize=AT_ONCE)
+            tiles = pool.map(partial(bare_scene, seed, kind="tiles"), range(TILES), chunksize=AT_ONCE)
+            marked = pool.map(partial(bare_scene, seed, kind="marked"), range(MARKED), chunksize=AT_ONCE)
             dice = pool.map(partial(scene_with_dice, seed), range(WITH_DICE), chunksize=AT_ONCE)
             rows = pool.map(partial(scene_in_row, seed), range(IN_ROW), chunksize=AT_ONCE)
-            made = [candidate for part in (*bare, *tiles, *dice, *rows) for candidate in part]
+            made = [candidate for part in (*bare, *tiles, *marked, *dice, *rows) for candidate in part]
         np.savez(
             file,
             pixels=np.stack([one.pixels for one in made]),
@@ -82,13 +80,16 @@ def candidates(
     return drawn + ([] if photographs is None else _photographed(photographs, without, apart))
 
 
-def bare_scene(seed: int, number: int, *, tiles: bool = False) -> list[Candidate]:
-    """Return what looks like a die in one scene without dice. tiles: with dominoes and their like in it."""
+def bare_scene(seed: int, number: int, *, kind: Literal["bare", "tiles", "marked"] = "bare") -> list[Candidate]:
+    """Return what looks like a die in one scene without dice. kind: what lies there, as in `random_scene`."""
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(((TILES_SEED if tiles else BARE_SEED) + seed, number))
+    added = {"bare": BARE_SEED, "tiles": TILES_SEED, "marked": MARKED_SEED}[kind]
+    rng = np.random.default_rng((added + seed, number))
     die_px = float(np.exp(rng.uniform(*np.log(BARE_EDGES))))
     width, height = BARE_PX
-    scene = random_scene(rng, width=width, height=height, die_px=die_px, empty=True, tiles=tiles)
+    scene = random_scene(
+        rng, width=width, height=height, die_px=die_px, empty=True, tiles=kind == "tiles", marked=kind == "marked"
+    )
     return _cut(scene.pixels, lambda _: False, RENDERED)
 
 
@@ -98,7 +99,8 @@ def scene_with_dice(seed: int, number: int) -> list[Candidate]:
     rng = np.random.default_rng((DICE_SEED + seed, number))
     die_px = float(np.exp(rng.uniform(*np.log(DICE_EDGES))))
     width, height = DICE_PX
-    scene = random_scene(rng, width=width, height=height, die_px=die_px, most=int(rng.choice(CROWDS)))
+    most, marked = int(rng.choice(CROWDS)), number % MARKED_BESIDE == 0
+    scene = random_scene(rng, width=width, height=height, die_px=die_px, most=most, marked=marked)
     return _cut(scene.pixels, partial(_is_true, scene.dice), RENDERED, BESIDE_DICE)
 
 

@@ -31,7 +31,7 @@ CLOSE_PX, FAR_PX = 48.0, 20.0  # edge of the dice in the scenes made of them
 BOX_SHARE = 1.15  # die_px over the edge of a die, usually: boxes are upright, dice are turned
 WHOLE_BOXES = ("trays/", "scope/")  # sources whose boxes go round the whole die; elsewhere round its top face
 CLEAR, NEAR = 0.5, 0.35  # chance of a die; edges: a place as near as this to its box's middle is its top face's
-DISPUTED = 0.9  # sureness; most such labels, looked at by eye, are wrong: docs/vision-record.md
+DISPUTED = 0.9  # sureness; most such labels, looked at by eye, are wrong: docs/accuracy.md
 LOOKS = 3  # of the classifier, each at the edge that the look before gave
 LIKELY = (0.6, 1.6)  # of the photograph's median edge: an edge outside this range is a mistake
 

@@ -32,6 +32,7 @@ from tools.training.scenes.grounds import GROUNDS
 from tools.training.scenes.layout import Spot, row, spots
 from tools.training.scenes.leather_tray import add_leather_tray
 from tools.training.scenes.lighting import add_sunlight, random_light
+from tools.training.scenes.marked_dice import add_marked_dice
 from tools.training.scenes.rooms import ROOMS
 from tools.training.scenes.sensor import wear
 from tools.training.scenes.tiles import add_tiles
@@ -101,11 +102,13 @@ def random_scene(
     empty: bool = False,
     tiles: bool = False,
     in_row: bool = False,
+    marked: bool = False,
 ) -> Scene:
     """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes).
 
     leaning: share of the dice that lean as at a wall, besides the few that lean in any scene. empty: without dice.
-    tiles: with dominoes and their like. in_row: dice of one kind, edge to edge.
+    tiles: with dominoes and their like. in_row: dice of one kind, edge to edge. marked: with dice of 4 to 20
+    faces that bear numerals and the like, which are no dice here.
     """
     without = chance(rng, NO_DICE) or empty
     camera = _camera(width, height, die_px, rng)
@@ -115,6 +118,8 @@ def random_scene(
         add_things(frame, die_px, rng)
     if tiles:
         add_tiles(frame, die_px, rng)
+    if marked:
+        add_marked_dice(frame, die_px, rng)
     if chance(rng, 0.15):
         add_edge(frame, rng)
     elif chance(rng, LEATHER_TRAYS):
