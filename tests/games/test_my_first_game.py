@@ -80,13 +80,13 @@ def test_the_examples_of_the_page_hold_and_nothing_is_warned_of(capsys: pytest.C
     capsys.readouterr()
     assert main(["games", "--check", "my_kismet"]) == 0
     out, err = capsys.readouterr()
-    assert "the 6 worked examples of my_kismet.txt" in out
+    assert "the 4 worked examples of my_kismet.txt" in out
     assert err == ""
 
 
-def test_the_page_has_five_pieces_and_the_name_is_free() -> None:
+def test_the_page_has_four_pieces_and_the_name_is_free() -> None:
     """No built-in game is called so."""
-    assert len(PIECES) == 5
+    assert len(PIECES) == 4
     assert "my-kismet" not in built_in_ids()
     assert [command for command in COMMANDS if "--draft-examples" in command] != []
 
