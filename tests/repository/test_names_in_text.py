@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("tabletop", "hardware", "calibration", "tests", "tools")
+OURS = ("tabletop", "hardware", "calibration", "tests", "tools", "examples")
 NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")  # `word`, `module.function` or `function()`, nothing else inside
 REMARK = re.compile(r"#.*`")  # a line that may hold a comment with such a name
 WORDS = {"id", "attr", "name", "arg", "module", "value"}  # fields of a syntax tree
