@@ -1,1 +1,1 @@
-"""Values, ports, errors and geometry that all parts share."""
+"""Values, ports, errors and geometry shared by all packages."""

@@ -1,23 +1,23 @@
-"""What `tabletop doctor` finds, as values, and what its checks get to know.
+"""The results of `tabletop doctor` as values, and the input of its checks.
 
-A package adds checks of its own through the entry point `tabletop.checks`: a callable that takes a `CheckedTable` and
-returns checks. It never raises, and takes no part from a table that is being played at.
+Packages add checks through the entry point `tabletop.checks`: a callable that takes a `CheckedTable` and returns
+checks. It must not raise, and must not open a device that a running table uses.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-MODEL_FILE = "proc/device-tree/model"  # under the root: what a Raspberry Pi says it is
+MODEL_FILE = "proc/device-tree/model"  # below the root folder: the board's model name
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of what was found out.
+    """The result of one check.
 
-    part: what it belongs to, such as "camera"; name: what was looked at, such as "frame rate". found: whether it is
-    there at all. right: whether it is as it should be, None if that cannot be said, or nobody asked for it. figure:
-    what was measured or read, empty for nothing. remedy: what to do, empty if it is right.
+    part: the component, such as "camera". name: the property, such as "frame rate". found: whether the component
+    exists. right: whether the result is as it should be; None if unknown, or if the component is not configured.
+    figure: the value measured or read, empty if there is none. remedy: what to do, empty if right.
     """
 
     part: str
@@ -30,10 +30,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CheckedTable:
-    """What should be checked.
+    """The table to check.
 
-    camera, buttons, screen: the words of the command line or the configuration, "auto" where nobody said. root: the
-    system's root folder.
+    camera, buttons, screen: the option words from the command line or the configuration; "auto" if not given. root: the
+    root folder of the file system.
     """
 
     camera: str = "auto"
@@ -43,7 +43,7 @@ class CheckedTable:
 
     @property
     def on_a_pi(self) -> bool:
-        """Whether this is a Raspberry Pi: there a part that nobody named is missing, elsewhere it is not needed."""
+        """Whether this is a Raspberry Pi: there, a part left at "auto" is expected; elsewhere it is optional."""
         try:
             return "Raspberry Pi" in (self.root / MODEL_FILE).read_text(encoding="utf-8", errors="replace")
         except OSError:
@@ -55,10 +55,10 @@ Checking = Callable[[CheckedTable], Iterable[Check]]
 
 
 def is_missing(table: CheckedTable, word: str) -> bool | None:
-    """Return what a part that was not found is: False (not right) if somebody asked for it or needs it, else None."""
+    """Return the `right` value of a part that was not found: False if it was configured or is expected, else None."""
     return False if word != "auto" or table.on_a_pi else None
 
 
 def measured(part: str, name: str, right: bool, figure: str, remedy: str) -> Check:
-    """Return the check of something that is there. remedy: what to do if it is not right."""
+    """Return a check of a part that was found. remedy: what to do if it is not right."""
     return Check(part, name, found=True, right=right, figure=figure, remedy="" if right else remedy)

@@ -1,36 +1,36 @@
-"""Errors for people: what was expected, what came instead, where, and what to do.
+"""Errors shown to users: what was expected, what came instead, where, and what to do.
 
-Every error that a person at the table can cause derives from `TabletopError`; the command line prints its text as one
-line on standard error and ends with status 2. Anything else is a defect of ours.
+Every error that a person at the table can cause derives from `TabletopError`. The command line prints its text as one
+line on standard error and exits with status 2. Any other exception is a bug.
 """
 
-TABLE = "tabletop"  # how a table is called among programs: `python -m tabletop`, or the installed command
+TABLE = "tabletop"  # the program's name in process lists: `python -m tabletop`, or the installed command
 
 
 class TabletopError(Exception):
-    """Base of all errors that people get as one line."""
+    """Base class of all errors that are shown to users as one line."""
 
 
 class InputError(TabletopError):
-    """Something given from outside cannot be used: an argument, a file, a picture, a profile, a configuration."""
+    """Invalid input: an argument, a file, a picture, a profile or a configuration cannot be used."""
 
 
 class RefusedError(TabletopError, ValueError):
-    """An answer that the rules do not allow now; nothing was changed."""
+    """The rules do not allow this answer now; nothing was changed."""
 
 
 class StaleError(TabletopError):
-    """What was to be changed has been changed by somebody else meanwhile; nothing was changed."""
+    """The thing to be changed has been changed by someone else in the meantime; nothing was changed."""
 
 
 class TooFastError(TabletopError):
-    """What is wanted is still under way; nothing was changed."""
+    """The same operation is still in progress; nothing was changed."""
 
 
 class ReplayError(TabletopError):
-    """A stored event no longer answers the question it was stored with; the match stays readable up to there.
+    """A stored event no longer answers its question; the match can be read up to that event.
 
-    match: the `tabletop.rules.Match` up to there, where there is one.
+    match: the `tabletop.rules.Match` up to there, if there is one.
     """
 
     def __init__(self, text: str, match: object = None) -> None:
@@ -39,7 +39,7 @@ class ReplayError(TabletopError):
 
 
 class DamagedError(ReplayError):
-    """A stored match or one of its events cannot be read any more: something else has written over it."""
+    """A stored match or one of its events is corrupt and cannot be read."""
 
 
 class StoreError(TabletopError):
@@ -47,13 +47,13 @@ class StoreError(TabletopError):
 
 
 class DamagedStoreError(StoreError):
-    """The file of the store is damaged, or is none of ours: as it is, no match can be stored there."""
+    """The store's file is damaged or was not made by this program; no match can be stored in it as it is."""
 
 
 class DeviceError(TabletopError):
-    """A camera, a screen or buttons are missing, or stopped answering.
+    """A camera, screen or button device is missing or has stopped responding.
 
-    holder: the program that has the device, `TABLE` for a table of ours; empty if there is none, or nobody can tell.
+    holder: the program that uses the device, `TABLE` for another table; empty if there is none or it is unknown.
     """
 
     def __init__(self, text: str, holder: str = "") -> None:
@@ -62,10 +62,10 @@ class DeviceError(TabletopError):
 
 
 def one_line(error: BaseException) -> str:
-    """Return what an error says as one line that every terminal can show: control characters of names as escapes."""
+    """Return an error's text as one printable line: control characters in names are escaped."""
     return printable(" ".join(str(error).split()))
 
 
 def printable(text: str) -> str:
-    """Return a text as every terminal can show it: bytes of no encoding and control characters as escapes."""
+    """Return a text that every terminal can show: undecodable bytes and control characters are escaped."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

@@ -1,12 +1,12 @@
-"""Texts for people: each knows what it says, apart from the language it says it in. Pure.
+"""Translatable texts: each keeps its content apart from the language it is shown in. Pure.
 
-A message is its English text, so that it can be stored, printed and compared like any other string. It also keeps its
-id, the English text with its placeholders, and what fills them: `views.i18n` makes another language of these two. What
-makes a plain string of it (an f-string, `str.join`, a slice) loses them: compose with `say` and `join`.
+A message is its English text, so it can be stored, printed and compared like any other string. It also keeps its id
+(the English text with placeholders) and its arguments, from which `views.i18n` builds the text in another language.
+Operations that return a plain string (an f-string, `str.join`, a slice) lose both: compose with `say` and `join`.
 
     say("{name} banks {n}", name="Ann", n=35)     # "Ann banks 35"
 
-The name of a placeholder says what fills it (`views.i18n.catalogue.KINDS`).
+The name of a placeholder says what kind of value fills it (`views.i18n.catalogue.KINDS`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from tabletop.core.values import Unsure, UnsureReason
 
 
 class Message(str):
-    """A text with its parts. id: the English text with placeholders. arguments: what fills them, by name."""
+    """A translatable text. id: the English text with placeholders. arguments: the values that fill them, by name."""
 
     __slots__ = ("arguments", "id")
 
@@ -28,7 +28,7 @@ class Message(str):
 
 
 class Joined(str):
-    """Texts one after the other. between: what separates them in English; parts: two or more."""
+    """Several texts joined. between: the English separator; parts: two or more texts."""
 
     __slots__ = ("between", "parts")
 
@@ -41,14 +41,14 @@ class Joined(str):
 
 
 def say(text: str, /, **arguments: str | int) -> Message:
-    """Return a message. text: in English, what is in braces is filled in; without arguments it is taken as it is."""
+    """Return a message. text: English, with placeholders in braces; used verbatim if there are no arguments."""
     message = Message(text.format_map(arguments) if arguments else text)
     message.id, message.arguments = text, arguments
     return message
 
 
 def join(between: str, parts: Iterable[str]) -> str:
-    """Return these texts one after the other, empty ones left out; each keeps what it is made of."""
+    """Join the non-empty texts; each stays translatable."""
     said = tuple(part for part in parts if part)
     if len(said) < len(("one", "another")):
         return said[0] if said else ""
@@ -68,17 +68,17 @@ SENTENCES = {
     UnsureReason.ON_EDGE: say("on the edge"),
 }
 
-# Two reasons as `read --json` has always printed them: scripts may compare with them.
+# `read --json` has always printed these two reasons in these words: scripts may compare with them.
 _JSON_TEXTS = {UnsureReason.MAY_BE_NO_DIE: "may be no die", UnsureReason.UNREADABLE: "its face cannot be told"}
 
 
 def json_reason(unsure: Unsure) -> str:
-    """Return why no face is given, as `read --json` prints it: English that never changes."""
+    """Return the reason for an unsure reading as `read --json` prints it: English, and stable."""
     return _JSON_TEXTS.get(unsure.reason) or reason_text(unsure)
 
 
 def reason_text(unsure: Unsure) -> str:
-    """Return why no face is given, for people."""
+    """Return the reason for an unsure reading as a text for users."""
     if unsure.reason is UnsureReason.TWO_FACES:
         return say("could be {n} or {n2}", n=unsure.faces[0], n2=unsure.faces[1])
     return SENTENCES[unsure.reason]

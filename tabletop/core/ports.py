@@ -1,9 +1,9 @@
-"""The three ports of a rig: camera, buttons and screen, each real, simulated or absent.
+"""The three device ports of a table: camera, buttons and screen, each real, simulated or absent.
 
 Devices live outside `tabletop` and are found by name through the entry points `tabletop.cameras`, `tabletop.buttons`
-and `tabletop.screens`. An entry point is a callable that takes one string (what stands after the colon of the
-command-line word, `""` if nothing does) and returns an open device. It raises `DeviceError` saying what to do if the
-device is missing, `InputError` for words it does not know. Its name holds no colon and is none of the table's own words
+and `tabletop.screens`. An entry point is a callable that takes one string (the part of the command-line word after the
+colon, `""` if there is none) and returns an open device. It raises `DeviceError` with a remedy if the device is
+missing, and `InputError` for settings it does not know. Its name contains no colon and is not one of the reserved words
 (`sim`, `usb`, `none`, `auto`, `keys`, `terminal`). The port of a view is `tabletop.views.port`.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ButtonName = Literal["bank", "hold"]
-ContactName = Literal["bank", "hold", "menu"]  # MENU may be left out: a long HOLD does the same
+ContactName = Literal["bank", "hold", "menu"]  # the MENU button is optional: a long HOLD does the same
 Light = Literal["full", "dim", "off"]
 BUTTON_NAMES: tuple[ButtonName, ...] = ("bank", "hold")
 CONTACT_NAMES: tuple[ContactName, ...] = (*BUTTON_NAMES, "menu")
@@ -28,11 +28,11 @@ FREE_PINS = range(4, 28)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One camera picture.
+    """One camera frame.
 
-    pixels: (H, W, 3) uint8, BGR. time_s: when it was exposed, never going back. at_rest: a photograph: all that it
-    shows lies still, and was thrown since the frame before. trouble: what is wrong with the camera although it gives
-    frames, for the screen; empty for nothing, and again empty once people have had time to read it.
+    pixels: (H, W, 3) uint8, BGR. time_s: the time of exposure; never decreases. at_rest: True for a photograph:
+    everything in it lies still and was thrown since the previous frame. trouble: a problem of the camera that still
+    delivers frames, for the screen; empty if there is none, or once people have had time to read it.
     """
 
     pixels: NDArray[np.uint8]
@@ -43,9 +43,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A button's contact changed, chatter included. time_s: on the clock of the frames. down: True when it closed.
+    """A change of a button's contact, bounces included. time_s: on the clock of the frames. down: True when it closed.
 
-    prompt: no finger on a button did it, but what may be quicker: a key, or a tap that names the question it answers.
+    prompt: not made by a finger on a button but by a faster source: a key, or a tap that names the question it answers.
     """
 
     time_s: float
@@ -56,12 +56,12 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press as a person means it.
+    """One debounced press.
 
-    long: held for at least `presses.LONG_PRESS_S`. repeat: the button is held on after its long press: another step of
-    a list, and nothing anywhere else. menu: made with the MENU button; a long HOLD, but in a dialog it goes back.
-    prompt: as in `Edge`. time_s: when it was complete, down_s: when the finger went down, on the clock of the edges;
-    equal presses may differ in these three.
+    long: held for at least `presses.LONG_PRESS_S`. repeat: the button is still held after its long press; steps through
+    a list and means nothing elsewhere. menu: made with the MENU button: a long HOLD, except that in a dialog it goes
+    back. prompt: as in `Edge`. time_s: when the press was complete; down_s: when the button went down; both on the
+    clock of the edges. Equality ignores these three.
     """
 
     button: ButtonName
@@ -74,87 +74,87 @@ class Press:
 
 
 class Camera(Protocol):
-    """Where frames come from.
+    """A source of frames.
 
-    live: True if frames come in the world's own time and late ones may be dropped; False if every frame counts
-    (a film, photographs, simulated time).
+    live: True if frames arrive in real time and late ones may be dropped; False if every frame counts (a film,
+    photographs, simulated time).
 
-    Clock: `Frame.time_s` is when the frame was exposed, in seconds of `time.monotonic` if live; any clock that begins
-    anywhere if not. It never goes back.
+    Clock: `Frame.time_s` is the time of exposure: seconds of `time.monotonic` if live, otherwise any clock with any
+    origin. It never goes back.
 
-    Pacing: one thread calls `read` without pause. It blocks until there is a frame that it has not returned before, up
-    to 1.5 s, and then raises DeviceError; returning at once with an old frame would keep a processor core busy. Below 8
-    frames a second a tumbling die cannot be told from one that lies.
+    Pacing: one thread calls `read` in a loop. It blocks for up to 1.5 s until a new frame arrives, then raises
+    DeviceError; returning an old frame at once would keep a processor core busy. Below 8 frames a second a tumbling die
+    cannot be told from one at rest.
 
-    Pixels: (height, width, 3) uint8, BGR, of one size as long as the camera is open. The camera must not write into
+    Pixels: (height, width, 3) uint8, BGR, of a constant size while the camera is open. The camera must not write to
     them after `read` has returned them, and the table never does. They may be read-only.
 
-    The first frame of an entry point's camera is checked against this.
+    The first frame of a camera from an entry point is checked against this contract.
     """
 
     live: bool
 
     def read(self) -> Frame | None:
-        """Return the next frame (the newest, if live), or None for ever once the source has ended.
+        """Return the next frame (the newest, if live); None from the end of the source on.
 
-        Raises DeviceError if the camera stopped answering; a later call tries again.
+        Raises DeviceError if the camera has stopped responding; the next call tries again.
         """
 
     def close(self) -> None:
-        """Let the device go. Closing twice does nothing."""
+        """Release the device. Closing twice does nothing."""
 
 
 @runtime_checkable
 class Interruptible(Protocol):
-    """A camera whose `read` may wait for a second or more, and can be told to stop waiting."""
+    """A camera whose `read` may block for a second or more and can be interrupted."""
 
     def interrupt(self) -> None:
-        """Let a `read` that waits return, and every later one at once: no frame is wanted any more. Any thread may."""
+        """Make a blocked `read`, and every later one, return at once. May be called from any thread."""
 
 
 class Buttons(Protocol):
-    """Where presses come from, as raw edges: `presses` makes presses of them, the same for every device."""
+    """A source of raw button edges; `presses` turns them into presses, the same way for every device."""
 
     def edges(self) -> Sequence[Edge]:
-        """Return the edges since the last call, oldest first, at once; empty if nothing happened.
+        """Return the edges since the last call, oldest first, without waiting; empty if there are none.
 
-        A button that was down before the device was opened may be reported as a closing at minus infinity.
+        A button held since before the device was opened may be reported as closing at minus infinity.
         """
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call this, in any thread, when there is an edge to fetch, instead of looking all the time.
+        """Call `call`, from any thread, whenever there is an edge to fetch, as an alternative to polling.
 
-        It must return at once. Calling it too seldom does no harm: edges are looked for now and then as well.
+        `call` must return at once. Missed calls do no harm: edges are polled now and then as well.
         """
 
     def close(self) -> None:
-        """Let the pins go. Closing twice does nothing."""
+        """Release the pins. Closing twice does nothing."""
 
 
 class Screen(Protocol):
-    """A small monochrome display. width and height in pixels (128 and 64, or 128 and 32)."""
+    """A small monochrome display. width, height: in pixels (128 and 64, or 128 and 32)."""
 
     width: int
     height: int
 
     def show(self, pixels: NDArray[np.bool_]) -> None:
-        """Show a picture, (height, width) bool, True is lit. Returns at once; equal pictures cost nothing.
+        """Show a picture, (height, width) bool, True is lit. Returns at once; repeating a picture costs nothing.
 
-        A lost display is retried by the device itself and never raises here.
+        If the display is lost, the device retries; it never raises here.
         """
 
     def light(self, light: Light) -> None:
-        """Set how bright the picture is, so that the same one for hours does not burn in. Returns at once."""
+        """Set the brightness, to prevent burn-in when one picture stays for hours. Returns at once."""
 
     def close(self) -> None:
-        """Switch the display off and let the bus go. Closing twice does nothing."""
+        """Switch the display off and release the bus. Closing twice does nothing."""
 
 
 @runtime_checkable
 class LookalikeScreen(Protocol):
-    """A screen whose chip may be another one than was said, which looks the same and needs other bytes.
+    """A screen whose controller chip cannot be identified: similar modules use chips with different commands.
 
-    chips: all that it may be. named: the one that was said. chip: as which it is driven.
+    chips: the possible chips. named: the configured one. chip: the one in use.
     """
 
     chips: tuple[str, ...]
@@ -162,4 +162,7 @@ class LookalikeScreen(Protocol):
     chip: str
 
     def use_chip(self, chip: str) -> None:
-        """Drive it as this one of `chips` from now on. Returns at once; nothing if it is driven so."""
+        """Drive the display as this one of `chips` from now on.
+
+        Returns at once; does nothing if it is already in use.
+        """

@@ -1,7 +1,7 @@
-"""Devices that may not be there yet: an appliance starts without them, and takes them up when they come.
+"""Devices that may be missing: the table starts without them and uses them once they are connected.
 
-screen = Reconnecting(lambda: open_screen("ssd1306"), tell=print)  # returns at once, whatever is connected
-screen.show(pixels)                                                # shown as soon as there is a display
+screen = Reconnecting(lambda: open_screen("ssd1306"), tell=print)  # returns at once, with or without a display
+screen.show(pixels)                                                # shown once there is a display
 """
 
 import threading
@@ -15,17 +15,20 @@ from numpy.typing import NDArray
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Edge, Frame, Light
 
-FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 4.0  # between two tries: soon enough for people who have just pushed a plug in
-USUAL_WIDTH, USUAL_HEIGHT = 128, 64  # px, of the display that most people have; until it is known
+FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 4.0  # between two attempts: short for people who have just plugged it in
+USUAL_WIDTH, USUAL_HEIGHT = 128, 64  # px, the most common display; assumed until the real size is known
 
 
 def next_wait_s(last_s: float) -> float:
-    """Return how long to wait before the next try to open a device. last_s: how long before this one, 0.0 at first."""
+    """Return how long to wait before the next attempt to open a device. last_s: the previous wait, 0.0 at first."""
     return min(max(2 * last_s, FIRST_WAIT_S), LONGEST_WAIT_S)
 
 
 class WrappedCamera:
-    """What every camera around another one passes on: facts, light, and the end. camera: None while there is none."""
+    """Base of cameras that wrap another camera: passes on its facts, light and end.
+
+    camera: None while there is none.
+    """
 
     def __init__(self, camera: Any = None) -> None:  # noqa: ANN401 - whatever it can besides the port `Camera`
         self.live: bool = getattr(camera, "live", True)
@@ -33,21 +36,21 @@ class WrappedCamera:
 
     @property
     def facts(self) -> Any:  # noqa: ANN401 - `CameraFacts`, which stand above this layer
-        """What the camera says about itself; None if it is not there or does not say."""
+        """The camera's description of itself; None if it is missing or has none."""
         return getattr(self._device, "facts", None)
 
     @property
     def fps(self) -> float:
-        """Frames a second that the camera gives; 0.0 if it is not there or does not say."""
+        """The camera's frame rate in frames a second; 0.0 if it is missing or unknown."""
         fps: float = getattr(self._device, "fps", 0.0)
         return fps
 
     def relight(self) -> None:
-        """Let the camera measure its light again, if it is there and can."""
+        """Make the camera measure its exposure again, if it is there and can."""
         getattr(self._device, "relight", _nothing)()
 
     def interrupt(self) -> None:
-        """Let a `read` that waits return, if the camera can."""
+        """Interrupt a blocked `read`, if the camera can."""
         getattr(self._device, "interrupt", _nothing)()
 
     def close(self) -> None:
@@ -56,12 +59,13 @@ class WrappedCamera:
 
 
 class Reconnecting(WrappedCamera):
-    """A camera, buttons or a screen, tried again with growing waits until it is there.
+    """A camera, buttons or a screen that is opened repeatedly, at growing intervals, until it succeeds.
 
-    opening: opens the device, or raises DeviceError. tell: receives one line if it is missing; then a thread looks for
-    it. Without `tell` each `read` tries, as a camera needs. wait: waits for this many seconds, less if it ends earlier.
+    opening: opens the device, or raises DeviceError. tell: called with one line if the device is missing; a thread then
+    keeps trying to open it. Without `tell` each `read` tries, as a camera needs. wait: sleeps for this many seconds, or
+    less if interrupted.
 
-    width, height: of a screen, in pixels; those of the usual display until it is there.
+    width, height: of a screen, in pixels; those of the most common display until it is open.
     """
 
     def __init__(
@@ -75,7 +79,7 @@ class Reconnecting(WrappedCamera):
         self._opening, self._wait_s = opening, 0.0
         self._ended = threading.Event()
         self._wait = wait or self._ended.wait
-        self._asked: dict[str, Any] = {}  # what `show`, `light` and `listen` were last given
+        self._asked: dict[str, Any] = {}  # the newest arguments of `show`, `light` and `listen`
         if tell is not None:
             try:
                 self._open()
@@ -85,7 +89,7 @@ class Reconnecting(WrappedCamera):
 
     def read(self) -> Frame | None:
         """Return the camera's next frame, None after `interrupt`; raises DeviceError while there is no camera."""
-        if self._device is None and self._wait_s:  # before the next try, not after this one: people read why at once
+        if self._device is None and self._wait_s:  # before an attempt, so that a failure shows at once
             self._wait(self._wait_s)
         self._open()
         frame: Frame | None = None if self._ended.is_set() else self._device.read()
@@ -97,24 +101,24 @@ class Reconnecting(WrappedCamera):
         return edges
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call this, in any thread, when there is an edge to fetch."""
+        """Call `call`, from any thread, whenever there is an edge to fetch."""
         self._ask("listen", call)
 
     def show(self, pixels: NDArray[np.bool_]) -> None:
-        """Show a picture, (height, width) bool; one for a display of another size is left out."""
+        """Show a picture, (height, width) bool; ignored if the display has another size."""
         self._ask("show", pixels)
 
     def light(self, light: Light) -> None:
-        """Set how bright the picture is."""
+        """Set the brightness."""
         self._ask("light", light)
 
     def interrupt(self) -> None:
-        """Look for the device no more; of a camera, wait for no frame either."""
+        """Stop trying to open the device; interrupt a camera's blocked `read`."""
         self._ended.set()
         super().interrupt()
 
     def close(self) -> None:
-        """Close the device, and look for it no more."""
+        """Close the device and stop trying to open it."""
         self._ended.set()
         super().close()
 
@@ -142,11 +146,11 @@ class Reconnecting(WrappedCamera):
         except DeviceError:
             self._wait_s = next_wait_s(self._wait_s)
             raise
-        if self._ended.is_set():  # meanwhile
+        if self._ended.is_set():  # interrupted while waiting
             device.close()
             return
         self.width, self.height = getattr(device, "width", USUAL_WIDTH), getattr(device, "height", USUAL_HEIGHT)
-        for name in sorted(self._asked):  # the light before the picture
+        for name in sorted(self._asked):  # "light" before "show"
             self._pass(name, self._asked[name])
 
 

@@ -1,4 +1,4 @@
-"""TOML files that people edit: every complaint names the file, the line and what to write there instead."""
+"""TOML files that people edit: every error names the file, the line and the expected value."""
 
 import re
 import tomllib
@@ -13,34 +13,34 @@ from typing import Any
 from tabletop.core.errors import InputError
 
 _TABLE = re.compile(r"\s*\[{1,2}\s*([\w.-]+)\s*\]")
-_KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.([^=]*))?=')  # of a.b = both
-_BESIDE_NAMES = re.compile(r"""[\s"']""")  # what may stand round the parts of a key
+_KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.([^=]*))?=')  # of a dotted key a.b = both parts
+_BESIDE_NAMES = re.compile(r"""[\s"']""")  # allowed around the parts of a key
 _AT_LINE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
-LONGEST_SHOWN = 40  # characters of a wrong value that an error repeats
+LONGEST_SHOWN = 40  # characters of a wrong value quoted in an error
 
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """A file as read. values: as tomllib gives them. lines: from "key" or "table.key" to its line, from 1."""
+    """A parsed TOML file. values: as tomllib returns them. lines: "key" or "table.key" -> line number, from 1."""
 
     path: Path
     values: Mapping[str, Any]
     lines: Mapping[str, int]
 
     def table(self, name: str) -> Mapping[str, Any]:
-        """Return the entries of one table, empty if there is none; raises InputError if it is no table."""
+        """Return the entries of a table, empty if it is missing; raises InputError if the value is not a table."""
         entries = self.values.get(name, {})
         if not isinstance(entries, dict):
             raise self.wrong(name, f"a table that begins with the line [{name}]", entries)
         return entries
 
     def wrong(self, name: str, expected: str, got: object) -> InputError:
-        """Return the error for the value of this key ("key" or "table.key")."""
+        """Return the error for a wrong value of this key ("key" or "table.key")."""
         shown = str(got).lower() if isinstance(got, bool) else _shortened(got)
         return InputError(f"{self.place(name)}: expected {name.rpartition('.')[2]} to be {expected}, got {shown}")
 
     def missing(self, name: str, expected: str) -> InputError:
-        """Return the error for a key that must be there and is not."""
+        """Return the error for a required key that is missing."""
         table, _, key = name.rpartition(".")
         below = f" below [{table}]" if table else ""
         return InputError(f"{self.path}: expected a line {key} = ...{below}, {expected}; there is none")
@@ -48,9 +48,9 @@ class TomlFile:
     def check_names(
         self, known: Collection[str], table: str = "", elsewhere: Mapping[str, str] = MappingProxyType({})
     ) -> None:
-        """Raise InputError for the first key of this table (of the top level where empty) that is not known.
+        """Raise InputError for the first unknown key of this table, or of the top level if empty.
 
-        elsewhere: the tables in which other keys belong, "" for the top level.
+        elsewhere: for keys of other tables, the table they belong to, "" for the top level.
         """
         for name in self.table(table) if table else self.values:
             if name in known:
@@ -66,27 +66,27 @@ class TomlFile:
 
     @contextmanager
     def telling(self, name: str) -> Iterator[None]:
-        """Put the file and the line of this key before the errors raised within."""
+        """Prefix errors raised in the context with the file and the line of this key."""
         try:
             yield
         except InputError as error:
             raise InputError(f"{self.place(name)}: {error}") from None
 
     def place(self, name: str) -> str:
-        """Return the file, and the line of this key where it is known."""
+        """Return the file, and the line of this key if known."""
         line = self.lines.get(name)
         return f"{self.path}, line {line}" if line else str(self.path)
 
 
 def where(table: str) -> str:
-    """Return where a key of this table belongs, for people. table: "" for the top level."""
+    """Return the place where a key of this table belongs, for users. table: "" for the top level."""
     return f"below the line [{table}]" if table else "above the first line in brackets"
 
 
 def read_toml(path: Path) -> TomlFile:
-    """Read a file; raises InputError if it cannot be read or is no TOML."""
+    """Read a file; raises InputError if it cannot be read or is not TOML."""
     try:
-        text = path.read_text(encoding="utf-8-sig")  # with or without the mark that Windows puts before it
+        text = path.read_text(encoding="utf-8-sig")  # with or without the byte order mark that Windows editors write
     except FileNotFoundError:
         raise InputError(f"{path}: expected a file, there is none of this name") from None
     except UnicodeDecodeError as error:
@@ -102,7 +102,7 @@ def read_toml(path: Path) -> TomlFile:
         raise InputError(_no_toml(path, text, str(error))) from None
     except RecursionError:
         raise InputError(f"{path}: expected key = value on each line, got brackets within brackets") from None
-    except ValueError:  # of Python: a number of thousands of digits
+    except ValueError:  # raised by Python for a number with thousands of digits
         raise InputError(f"{path}: expected numbers that are no longer than a line") from None
 
 

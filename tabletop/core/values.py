@@ -1,8 +1,8 @@
-"""The values that pass between the parts, as frozen facts: what one frame shows, a set-up, a time. Pure.
+"""The values that pass between packages, all frozen: readings, rests, profiles, times. Pure.
 
-Places and lengths are in pixels of the frame, x to the right and y down; when a profile was given they are in
-millimetres from the tray's first corner. `Reading.unit` says which. Distances between dice are in die edges, so that
-near and far cameras, pixels and millimetres behave alike.
+Places and lengths are in pixels of the frame, x to the right and y down; with a profile they are in millimetres from
+the tray's first corner. `Reading.unit` says which. Distances between dice are in die edges, so that they do not depend
+on the camera's distance or the unit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,17 +13,17 @@ from typing import Literal, Protocol
 
 
 class UnsureReason(Enum):
-    """Why something that is or may be a die has no sure face."""
+    """Why a die, or a possible die, has no certain face."""
 
-    MAY_BE_NO_DIE = auto()  # the reader doubts that it is a die at all
+    MAY_BE_NO_DIE = auto()  # the reader doubts that this is a die at all
     LEANS = auto()  # it does not lie flat
-    PARTLY_HIDDEN = auto()  # something lies over a part of it
-    OUTSIDE_PICTURE = auto()  # the picture's border cuts it
+    PARTLY_HIDDEN = auto()  # something covers part of it
+    OUTSIDE_PICTURE = auto()  # it is cut off at the border of the picture
     TOO_DARK = auto()  # its top face is too dark to show pips
-    GLARE = auto()  # light hides its pips
-    TWO_FACES = auto()  # two faces are likely; `Unsure.faces` has them
+    GLARE = auto()  # a reflection hides its pips
+    TWO_FACES = auto()  # two faces are likely, see `Unsure.faces`
     UNREADABLE = auto()  # no face is likely enough
-    ON_EDGE = auto()  # it lies on the tray's wall
+    ON_EDGE = auto()  # it leans on the tray's wall
 
 
 FACE_REASONS = frozenset({UnsureReason.TWO_FACES, UnsureReason.UNREADABLE, UnsureReason.LEANS})
@@ -38,14 +38,14 @@ FACES = (1, 2, 3, 4, 5, 6)
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die that the reader is sure of.
+    """One die with a certain face.
 
-    face: 1 to 6. x, y: the centre of the top face. size: the edge. angle: degrees clockwise, 0 to 90. colour: a plain
-    word for the body. confidence: 0 to 1. where: `tray` unless a profile knows better. up: where the middle of its top
-    lies from its own middle, right and down in the frame, as long as the sine of the angle at which the top is seen.
-    tilt: that sine alone, of the face that looks at the camera most; it is clear also where two faces are seen alike.
-    whose: the player whose die it is, if its colour shows it, else empty. second: the face that is likeliest after
-    `face`, offered first to people who say that it was misread; 0 if nobody knows. It makes no other die of a die.
+    face: 1 to 6. x, y: the centre of the top face. size: the edge length. angle: degrees clockwise, 0 to 90. colour:
+    the colour word of the body. confidence: 0 to 1. where: `tray` unless a profile says otherwise. up: the direction
+    from the die's centre to the centre of its top face, right and down in the frame; its length is the sine of the
+    angle between the top face's normal and the camera. tilt: that sine for the face that points at the camera most;
+    certain even if two faces are seen alike. whose: the player who owns the die, if its colour shows it, else empty.
+    second: the second likeliest face, offered first for corrections; 0 if unknown; ignored by equality.
     """
 
     face: int
@@ -68,10 +68,10 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """Something that is or may be a die, and why no face is given.
+    """A die or possible die without a certain face, and the reason.
 
-    x, y, size, where: as those of a die. faces: the two faces that it could show, the smaller one first, where the
-    reason is `TWO_FACES`; else empty.
+    x, y, size, where: as in `Die`. faces: the two possible faces, the smaller first, if the reason is `TWO_FACES`; else
+    empty.
     """
 
     x: float
@@ -84,10 +84,10 @@ class Unsure:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What vision sees in one frame.
+    """The dice read in one frame.
 
-    time_s: the frame's time. width, height: of the frame in pixels. dice and unsure never hold the same die twice; both
-    may be empty. tray: in millimetres, width and height of the rolling area; None in pixels.
+    time_s: the frame's time. width, height: of the frame in pixels. dice and unsure never contain the same die twice;
+    both may be empty. tray: width and height of the rolling area in millimetres; None if the unit is pixels.
     """
 
     time_s: float
@@ -100,11 +100,11 @@ class Reading:
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces in the tray, sorted, those on the rail and outside left out."""
+        """The faces in the tray, sorted, without dice on the rail or outside."""
         return tuple(sorted(die.face for die in self.dice if die.where == "tray"))
 
     def doubting(self, doubts: Mapping[Die, "Unsure"]) -> "Reading":
-        """Return the reading with these of its dice replaced by what they are as unsure ones (`Die.unsure`)."""
+        """Return the reading with some dice replaced by their unsure versions (`Die.unsure`)."""
         if not doubts:
             return self
         sure = tuple(die for die in self.dice if die not in doubts)
@@ -113,19 +113,18 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A reading that has come to rest, hands away.
+    """A reading in which everything lies still and no hand is in view.
 
-    reading: joined from the frames of this rest, its time that of the last of them; only what lies still is in it.
-    arrived_s, unsure_arrived_s: for each of `reading.dice` and `reading.unsure` the time at which it came to lie there;
-    minus infinity for what lay there when the camera was switched on. A die covered for a while, or pushed a little,
-    keeps its time; a die that was thrown has a new one. So after everything up to some time has been taken, what is new
-    is known. passed_s: when a die was last seen that had come to lie and was gone before any rest could show it; minus
-    infinity where there was none. slid_s: when all dice were last taken for only slid aside, by their faces. rolled_s:
-    when dice came to lie last that were surely thrown: seen rolling, with no hand in view. bare: the newest places (x,
-    y) of dice that nothing was at once they had been picked up, each with when that was seen. began_s: the time of the
-    first reading; dice that lay there then have it as their time where that reading came in the middle of a throw.
-    unwatched_s: from when to when there were no pictures last, as while a camera fails; nobody knows when the dice that
-    are found at its end were thrown.
+    reading: merged from the frames of this rest; its time is that of the last one; it contains only what lies still.
+    arrived_s, unsure_arrived_s: for each of `reading.dice` and `reading.unsure` the time at which it came to rest
+    there; minus infinity if it lay there when the camera was switched on. A die that is covered for a while or nudged
+    keeps its time; a thrown die gets a new one. So once everything up to some time has been taken, the new dice are
+    known. passed_s: when a die was last seen at rest that was gone before any rest could include it; minus infinity if
+    never. slid_s: when all dice were last judged, by their faces, to have only slid aside. rolled_s: when dice last
+    came to rest that were certainly thrown: seen rolling with no hand in view. bare: the places (x, y) of the dice most
+    recently picked up that were empty right afterwards, each with the time. began_s: the time of the first reading;
+    dice that lay there then have it as their time if that reading came in the middle of a throw. unwatched_s: start and
+    end of the last gap without frames, such as a camera failure; dice found at its end were thrown at an unknown time.
     """
 
     reading: Reading
@@ -140,12 +139,12 @@ class Rest:
 
     @property
     def dated_dice(self) -> tuple[tuple[Die, float], ...]:
-        """The dice, each with the time at which it came to lie there."""
+        """The dice, each with the time at which it came to rest."""
         return tuple(zip(self.reading.dice, self.arrived_s, strict=True))
 
     @property
     def dated_unsure(self) -> tuple[tuple[Unsure, float], ...]:
-        """What is unsure, each with the time at which it came to lie there."""
+        """The unsure things, each with the time at which they came to rest."""
         return tuple(zip(self.reading.unsure, self.unsure_arrived_s, strict=True))
 
     def with_dated(self, dice: Sequence[tuple[Die, float]], unsure: Sequence[tuple[Unsure, float]]) -> "Rest":
@@ -162,15 +161,14 @@ Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[flo
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The calibrated facts of one set-up: where the tray lies in the picture and how large things are.
+    """The calibration of one table: where the tray lies in the frame and how large things are.
 
     width_px, height_px: of the frames it was made from. tray_px: the tray's corners in such a frame, clockwise; the
-    first is the origin of the millimetres, x runs to the second, y to the fourth. tray_mm: width and height of the
-    rolling area. homography: rows of the matrix that takes (x, y, 1) in pixels to millimetres on the tray's ground, up
-    to scale; where the lens bends straight lines, of pixels that were unbent before. px_per_mm: in the middle of the
-    tray. die_mm: the edge of the dice. rail_px: the rail's corners, likewise, or None where there is no rail.
-    lens_bend: how much the lens bends, 0 for not at all; see `plane`. setup: what was seen when it was made, None
-    if nobody looked.
+    first is the origin in millimetres, x runs to the second, y to the fourth. tray_mm: width and height of the rolling
+    area. homography: rows of the matrix that maps (x, y, 1) in pixels to millimetres on the tray's ground, up to scale;
+    if the lens distorts, of undistorted pixels. px_per_mm: in the middle of the tray. die_mm: the edge length of the
+    dice. rail_px: the rail's corners, likewise, or None without a rail. lens_bend: the lens distortion, 0 for none; see
+    `plane`. setup: the table's condition at calibration, None if not recorded.
     """
 
     width_px: int
@@ -186,18 +184,18 @@ class Profile:
 
     @property
     def tray_shares(self) -> tuple[tuple[float, float], ...]:
-        """The tray's corners in parts of the picture's width and height, in the order of `tray_px`."""
+        """The tray's corners as fractions of the frame's width and height, in the order of `tray_px`."""
         return tuple((x / self.width_px, y / self.height_px) for x, y in self.tray_px)
 
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What a table looked like when its profile was made: what later pictures are compared with.
+    """The table's condition when its profile was made, for comparison with later frames.
 
-    light_level: mean grey of the tray's ground, 1 to 255. marker_error_mm: by how much the worst place of the tray may
-    be off, by the markers; 0 without markers. dice: how many were thrown. unsure_share: of those, how many were unsure,
-    0 to 1. die_colours: their colours, as readings have them. die_pips: for each of these whether its pips are "light"
-    or "dark", "" if that was not seen.
+    light_level: mean grey of the tray's ground, 1 to 255. marker_error_mm: the largest position error in the tray,
+    estimated from the markers; 0 without markers. dice: how many were thrown. unsure_share: the share of these that
+    were unsure, 0 to 1. die_colours: their colours, as in readings. die_pips: for each of these colours whether the
+    pips are "light" or "dark", "" if not seen.
     """
 
     light_level: float
@@ -210,11 +208,11 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """What the machine's clocks were worth at a moment.
+    """The state of the machine's clocks at a moment.
 
-    boot: names the run of the machine, from switching it on to switching it off. monotonic_s: seconds since some time
-    in this run; it never jumps, so two moments of one run are as far apart as their difference. trusted: whether the
-    wall clock was known to be right.
+    boot: identifies the period from switching the machine on to switching it off. monotonic_s: seconds since some
+    moment of this period; it never jumps, so differences within one period are exact. trusted: whether the wall clock
+    was known to be right.
     """
 
     boot: str
@@ -224,7 +222,7 @@ class ClockState:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment. time: ISO 8601, UTC. clock: None where the time is a film's or the simulation's own."""
+    """A moment. time: ISO 8601, UTC. clock: None if the time comes from a film or the simulation."""
 
     time: str
     clock: ClockState | None = None
@@ -232,7 +230,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """name: what is looked at. figure: what was found. advice: what to change, empty if it is good."""
+    """One figure about a picture. name: what was measured. figure: the result.
+
+    advice: what to change, empty if good.
+    """
 
     name: str
     figure: str
@@ -241,44 +242,47 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What one picture says. markers: the outlines of those seen, four corners each in pixels. signs: in order."""
+    """The figures of one picture. markers: the outlines of visible markers, four corners each, in pixels.
+
+    signs: in order.
+    """
 
     markers: tuple[tuple[tuple[float, float], ...], ...]
     signs: tuple[Sign, ...]
 
 
-SAME_DIE_EDGES = 0.5  # two dice cannot be nearer to each other: what is nearer is the same die
-UNMOVED_EDGES = 0.2  # a die this near to where it lay has not moved; fingers over it shift its place by less
-STEADY_EDGES = 0.15  # from frame to frame the reader's places of a still die differ by less
-TINIEST = 1e-9  # keeps a thing without a size from dividing by zero
+SAME_DIE_EDGES = 0.5  # two dice cannot be nearer than this: it is the same die
+UNMOVED_EDGES = 0.2  # a die this near to its last place has not moved; covering it shifts the place by less
+STEADY_EDGES = 0.15  # the measured place of a still die varies by less from frame to frame
+TINIEST = 1e-9  # avoids division by zero for a size of 0
 
 
 class Placed(Protocol):
-    """Anything with a place and a size, in the same unit: a die, an unsure thing, a remembered place."""
+    """Anything with a place and a size in one unit: a die, an unsure thing, a remembered place."""
 
     @property
     def x(self) -> float:
-        """Right."""
+        """The distance to the right."""
 
     @property
     def y(self) -> float:
-        """Down."""
+        """The distance down."""
 
     @property
     def size(self) -> float:
-        """The edge."""
+        """The edge length."""
 
 
 def distance_in_edges(thing: Placed, other: Placed) -> float:
-    """Return how far apart the middles of two things are, in edges of the larger one."""
+    """Return the distance between the centres of two things, in edges of the larger one."""
     return hypot(thing.x - other.x, thing.y - other.y) / max(thing.size, other.size, TINIEST)
 
 
 def point_distance_in_edges(x: float, y: float, thing: Placed) -> float:
-    """Return how far a point is from the middle of a thing, in edges of the thing."""
+    """Return the distance of a point from the centre of a thing, in edges of the thing."""
     return hypot(x - thing.x, y - thing.y) / max(thing.size, TINIEST)
 
 
 def is_at_one_of(thing: Placed, others: Iterable[Placed]) -> bool:
-    """Return whether a thing is where one of the others is: two dice cannot be that near."""
+    """Return whether a thing is at the place of one of the others: two dice cannot be that near."""
     return any(distance_in_edges(thing, other) <= SAME_DIE_EDGES for other in others)

@@ -1,6 +1,6 @@
-"""What a word such as `gpio:bank=17,hold=27` opens: the entry point of a package, with the settings behind the colon.
+"""Open devices from words such as `gpio:bank=17,hold=27`: an entry point, with settings after the colon.
 
-What other packages offer is checked once against its port.
+Devices from other packages are checked once against their port.
 """
 
 import inspect
@@ -19,10 +19,10 @@ from tabletop.core.ports import Frame
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting that can be given.
+    """One `name=value` setting.
 
-    meaning: what it may be, for an error's one line. read: returns the value of a text, None if it may not be that.
-    default: None for a setting that is left out unless it is given.
+    meaning: the allowed values, for a one-line error. read: parses a text, None if invalid. default: None for a setting
+    that is omitted unless given.
     """
 
     meaning: str
@@ -31,7 +31,7 @@ class Setting:
 
 
 def number(default: int | None, allowed: range, meaning: str) -> Setting:
-    """Return the setting of a whole number, decimal or hexadecimal (`0x3d`)."""
+    """Return a setting for a whole number, decimal or hexadecimal (`0x3d`)."""
 
     def read(text: str) -> int | None:
         with suppress(ValueError):
@@ -43,10 +43,10 @@ def number(default: int | None, allowed: range, meaning: str) -> Setting:
 
 
 def read_settings(option: str, words: str, known: Mapping[str, Setting], first: str = "") -> dict[str, Any]:
-    """Return the value of every setting: what `words` gives, and the defaults that there are.
+    """Parse settings; returns those given in `words` and the defaults of the others.
 
-    option: what stood before the colon, such as `--buttons gpio`, for the error. words: `name=value` with commas
-    between; empty for the defaults. first: what may stand before them, for the error. Raises InputError.
+    option: the part before the colon, such as `--buttons gpio`, for errors. words: `name=value` pairs separated by
+    commas; empty for the defaults. first: text that may precede them, for errors. Raises InputError.
     """
     found: dict[str, Any] = {}
     for word in words.split(",") if words.strip() else ():
@@ -66,19 +66,19 @@ def read_settings(option: str, words: str, known: Mapping[str, Setting], first: 
     return {name: setting.default for name, setting in known.items() if setting.default is not None} | found
 
 
-NEEDED = {  # by option of the command line: what its port in `tabletop.core.ports` or `tabletop.views.port` asks for
+NEEDED = {  # command-line option -> methods its port requires, see `tabletop.core.ports` and `tabletop.views.port`
     "camera": ("live", "read", "close"),
     "buttons": ("edges", "listen", "close"),
     "screen": ("width", "height", "show", "light", "close"),
     "view": ("show", "close"),
 }
-CLOCK_S = 1.0  # a frame that is further than this from `time.monotonic` has the time of another clock
+CLOCK_S = 1.0  # a frame further than this from `time.monotonic` is timed by another clock
 
 
 def open_offered(kind: str, point: EntryPoint, words: str) -> Any:  # noqa: ANN401 - the ports say what it must be
-    """Return what an entry point opens. kind: one of `NEEDED`. words: what stands after the colon.
+    """Load an entry point and open its device. kind: a key of `NEEDED`. words: the text after the colon.
 
-    Raises DeviceError or InputError as the entry point does; InputError also if it breaks its port's contract.
+    Raises DeviceError or InputError as the entry point does; InputError also if the device breaks its port's contract.
     """
     try:
         found = point.load()(words)
@@ -98,14 +98,14 @@ def open_offered(kind: str, point: EntryPoint, words: str) -> Any:  # noqa: ANN4
 
 
 def broken(kind: str, point: EntryPoint, fault: str) -> InputError:
-    """Return the error about an entry point that breaks its contract. fault: what was expected, and what came."""
+    """Return the error for an entry point that breaks its contract. fault: what was expected, and what came."""
     return InputError(f"--{kind} {point.name} ({point.value}): {fault}; tell the authors of that package")
 
 
 def frame_fault(frame: object, now_s: float | None) -> str:
-    """Return how a camera's frame breaks the contract of `Camera`, empty if it does not.
+    """Return how a frame violates the contract of `Camera`; empty if it does not.
 
-    now_s: by `time.monotonic`; None for a camera that is not live, whose times may begin anywhere.
+    now_s: by `time.monotonic`; None for a camera that is not live, whose clock may have any origin.
     """
     if not isinstance(frame, Frame):
         return f"expected read() to return a Frame or None, got {type(frame).__name__}"
