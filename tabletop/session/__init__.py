@@ -1,1 +1,1 @@
-"""The one place that owns a match while it is played; begin with `table_loop` and `match.match_session`."""
+"""Owns a match while it is played; start reading at `table_loop` and `match_session`."""

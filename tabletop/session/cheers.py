@@ -1,4 +1,4 @@
-"""What a match is cheered for, such as a rare throw, a bust or a new lead; and its best moments at the end. Pure."""
+"""Announcements of notable events, such as a rare throw, a bust or a new lead, and highlights at the end. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from tabletop.views.snapshot import Highlight
 
 Scores = tuple[int, ...]
 
-ALIKE = 5  # dice of one face; fewer are thrown every few turns
+ALIKE = 5  # dice with one face; fewer happen every few turns
 NAMED = {"mexico": [1, 2], "mia": [1, 2]}  # games that are named after a throw
-SHUT = {"x"}  # all tiles of a player, on the sheet
+SHUT = {"x"}  # on the sheet: all tiles of a player are shut
 
 
 def cheer(match: Match, new: Sequence[Event], stake: int, known: int, course: Sequence[Scores]) -> str:
-    """Return what is cheered of the newest entries of the log, empty most of the time.
+    """Return the announcement for the newest log entries, mostly empty.
 
-    new: these entries. stake: the points at stake before them. course: the scores over time, those of now last; known:
-    how many of them there were before.
+    new: these entries. stake: the points at stake before them. course: the scores over time, the current ones last;
+    known: its length before these entries.
     """
-    if not new or any(event.request is None for event in new):  # taken back, corrected, or somebody left
+    if not new or any(event.request is None for event in new):  # undone, corrected, or somebody left
         return ""
     thrown = [event for event in new if event.kind == "throw"]
     player, scored = (thrown or new)[-1].player or "", len(course) > known
@@ -46,7 +46,7 @@ def _named(match: Match) -> str:
         return match.game.name
     if match.events[-1].player is None or len(hand) < ALIKE or len(set(hand)) > 1:
         return ""
-    box = match.game.name.lower()  # Yahtzee, Yatzy, Yacht, Kismet, Balut and General have a box of their name
+    box = match.game.name.lower()  # Yahtzee, Yatzy, Yacht, Kismet, Balut and General have a box named after the game
     return next((row for row in match.sheet if row == box), say("{n} alike", n=len(hand)))
 
 
@@ -66,10 +66,10 @@ def _new_lead(match: Match, course: Sequence[Scores]) -> str:
 
 
 def highlights(match: Match, course: Sequence[Scores]) -> tuple[Highlight, ...]:
-    """Return the best moments of a match with a winner, the most telling first. course: the scores over time."""
+    """Return the highlights of a match with a winner, the most impressive first. course: the scores over time."""
     names, found = match.players, []
     winner = names.index(match.winners[0]) if len(match.winners) == 1 < len(names) else None
-    if not match.game.fewest_win:  # where it does, a turn more is points behind
+    if not match.game.fewest_win:  # if the fewest points win, scoring more falls behind
         steps = (zip(new, old, names, strict=False) for old, new in pairwise(course))
         found += [Highlight("gain", *max((new - old, name) for step in steps for new, old, name in step))]
         if winner is not None:

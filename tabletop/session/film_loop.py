@@ -1,4 +1,4 @@
-"""Refereeing a film, photographs or simulated players: every frame in order, in its own time."""
+"""Referee a film, photographs or simulated players: process every frame in order, with its own time."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ from tabletop.rules import Choose, Keep
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 
-MANY_QUESTIONS = 600  # between two throws no game asks more than this: as many claims as thirty dice allow
+MANY_QUESTIONS = 600  # no game asks more between two throws: as many claims as thirty dice allow
 
 
 def run_film(
@@ -24,11 +24,12 @@ def run_film(
     recorder: TurnRecorder | None = None,
     buttons: Buttons | None = None,
 ) -> None:
-    """Referee what the camera recorded until it ends or the match is over.
+    """Referee the camera's frames until they end or the match is over.
 
     Before a photograph, pending keeps and choices are answered (`answer_pending`). on_frame: called with each frame
-    before it is processed; shown: called after. tell: receives a line for people: a picture that was left out, or the
-    hint about a photograph. recorder: records each frame and its result. buttons: of simulated players.
+    before it is processed; shown: called afterwards with the result. tell: called with a line for users: a frame that
+    was skipped, or the hint about a photograph. recorder: records each frame and its result. buttons: of simulated
+    players.
     """
     presses = Presses()
     while not session.match.over:
@@ -55,9 +56,9 @@ def run_film(
 
 
 def step(frame: Frame, watch: PerceptionPipeline, session: MatchSession, presses: Sequence[Press] = ()) -> FrameResult:
-    """Process one frame, and the presses up to it.
+    """Process one frame and the presses up to it.
 
-    Raises StoreError where an event cannot be stored: a film does not wait until the disk has space again.
+    Raises StoreError if an event cannot be stored: a film cannot wait for the disk to have space again.
     """
     if frame.at_rest:
         answer_pending(session)
@@ -72,7 +73,7 @@ def step(frame: Frame, watch: PerceptionPipeline, session: MatchSession, presses
 
 
 def answer_pending(session: MatchSession) -> None:
-    """Answer until dice are to be seen: keep nothing, or the first legal part; the first option, or claim."""
+    """Answer questions until a throw is due: keep nothing or the first legal part; the first option or claim."""
     for _ in range(MANY_QUESTIONS):
         request = session.match.request
         if request.kind == "keep":
@@ -87,7 +88,7 @@ def expected_dice(session: MatchSession) -> int | None:
     """Return how many dice should be in view: those due and those kept before; None if unknown."""
     request = session.match.request
     if request.kind not in ("roll", "keep") or not isinstance(request.dice, int):
-        return None  # where several throw, dice of others lie there as well
+        return None  # if several players throw, dice of others lie there as well
     due = request.dice
     if request.kind == "roll":
         due -= len(session.tray.memory.waiting.parts)

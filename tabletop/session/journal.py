@@ -1,4 +1,4 @@
-"""The events of one match: written to the store first, then applied, then passed on."""
+"""The events of one match: stored first, then applied, then passed on."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -15,11 +15,11 @@ EventListener = Callable[[Mapping[str, Any]], None]
 
 
 class Journal:
-    """One match and the store that keeps its events.
+    """A match with the store that keeps its events.
 
-    match: the match as it stands; only the journal changes it. store: None for a match that is stored elsewhere, or
-    nowhere. number: its number there. time: returns the moment of an event. listener: receives each event once it is on
-    disk.
+    match: the current state; only the journal changes it. store: None if the match is stored elsewhere or not at all.
+    number: the match's number in the store. time: returns the moment of an event. listener: called with each event once
+    it is on disk.
     """
 
     def __init__(
@@ -31,11 +31,11 @@ class Journal:
 
     @property
     def asked(self) -> tuple[int, int]:
-        """What names the question that is asked now: the number of the match, and how many entries its log has."""
+        """The identity of the current question: match number and log length."""
         return self.number, len(self.match.log)
 
     def record(self, events: tuple[Event, ...]) -> None:
-        """Store events, apply them to the match and pass them on. Raises StoreError; then nothing has happened."""
+        """Store events, apply them and pass them on. Raises StoreError; nothing has happened then."""
         first, moment = len(self.match.log) + 1, self._time()
         if self._store is not None:
             self._store.append(self.number, first, [(moment.time, event.to_json()) for event in events], moment.clock)
@@ -46,14 +46,14 @@ class Journal:
         self._note_ending()
 
     def change_options(self, **options: Any) -> None:  # noqa: ANN401 - whatever type the game's options have
-        """Begin the match again with other options, before its first event. Raises StoreError; then nothing changed."""
+        """Restart the match with other options, before its first event. Raises StoreError; nothing has changed then."""
         match = Match(self.match.game.id, self.match.seated, **{**self.match.options, **options})
         if self._store is not None:
             self._store.change_options(self.number, match.options)
         self.match = match
 
     def keep_colour(self, name: str, colour: str) -> None:
-        """Keep the colour of a player's dice for the time after a resume; raises StoreError."""
+        """Store the colour of a player's dice for resuming; raises StoreError."""
         if self._store is not None:
             self._store.keep_colour(self.number, name, colour)
 
@@ -71,7 +71,7 @@ class Journal:
 
 
 def ending_of(match: Match) -> Ending | None:
-    """Return the store's word for how this match ended, None while it is open."""
+    """Return the store's name for how this match ended, None while it is open."""
     if match.abandoned:
         return "abandoned"
     return "over" if match.over else None
@@ -84,7 +84,7 @@ def check_match(stored: StoredMatch) -> None:
 
 
 def damaged(number: int, what: str) -> Message:
-    """Return the line for a match of the store that a damaged card has spoiled."""
+    """Return the error text for a match that a damaged memory card has corrupted."""
     return say(
         "match {n} cannot be read any more ({text}): `tabletop doctor` shows the damage; nothing is deleted",
         n=number,
@@ -101,10 +101,10 @@ def read_event(stored: StoredMatch, event: StoredEvent) -> Event:
 
 
 def load_match(store: Store, stored: StoredMatch) -> Match:
-    """Return a stored match after its last event.
+    """Load a stored match and replay all its events.
 
-    Raises ReplayError naming the first event that no longer fits; its `match` is the match up to there. Raises
-    DamagedError, which is one too, if the match or one of its events cannot be read.
+    Raises ReplayError naming the first event that no longer fits; its `match` is the match up to there. Raises its
+    subclass DamagedError if the match or one of its events cannot be read.
     """
     check_match(stored)
     events = [read_event(stored, event) for event in store.events(stored.number)]

@@ -1,4 +1,4 @@
-"""Faces entered with the buttons: every throw at a table without a camera, or a die that cannot be read."""
+"""Manual entry of faces with the buttons: every throw without a camera, or a single unreadable die."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from tabletop.rules import Answer, Throw
 from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Asking, Snapshot, TrayDrawing
 
-COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # what the buttons do, on the bottom line
+COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # button labels on the bottom line
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +30,19 @@ class _DoubtEntry:
 
 
 class ManualEntry:
-    """The faces that are being entered.
+    """The manual entry in progress.
 
-    no_camera: every throw is entered; otherwise only a die that cannot be read, once BANK was pressed for it.
+    no_camera: every throw is entered by hand; otherwise only an unreadable die, after BANK was pressed for it.
     """
 
     def __init__(self, *, no_camera: bool) -> None:
         self.no_camera = no_camera
-        self._throw: tuple[tuple[int, int], FaceEntry] | None = None  # another moment starts it again
+        self._throw: tuple[tuple[int, int], FaceEntry] | None = None  # restarts when the question changes
         self._doubt: _DoubtEntry | None = None
         self._drawn: tuple[object, TrayDrawing | None] | None = None
 
     def press(self, press: Press, session: MatchSession) -> bool:
-        """Take a press that is meant for a die; return False if it means something else."""
+        """Handle a press meant for the entry; return False if it means something else."""
         if self._of_doubt(session) is not None:
             return self._press_for_doubt(press, session)
         doubt = session.doubt
@@ -61,7 +61,7 @@ class ManualEntry:
         return True
 
     def enter(self, face: int, session: MatchSession) -> None:
-        """Enter a face for the die that is asked, as HOLD and BANK would; nothing if it cannot show it."""
+        """Enter a face for the current die, as HOLD and BANK would; does nothing if the face is not allowed."""
         if self._doubt is not None and self._of_doubt(session) is not None:
             self._doubt = replace(self._doubt, entering=self._doubt.entering.step_to(face))
         elif (entering := self._of_throw(session)) is not None:
@@ -69,7 +69,7 @@ class ManualEntry:
         self.press(Press("bank"), session)
 
     def set_face(self, decision: SetFace, seen: FrameResult | None, session: MatchSession) -> None:
-        """Take people's word for a die that cannot be read; StaleError if it does not lie there any more."""
+        """Accept a face from the user for an unreadable die; raises StaleError if the die is no longer there."""
         found = None if seen is None or session.by_hand else _doubtful(decision, seen, session.tray.rest)
         if found is None:
             raise StaleError("expected a die that cannot be read at this place, got none there")
@@ -77,11 +77,11 @@ class ManualEntry:
         session.enter_face(*found, decision.face)
 
     def takes(self, session: MatchSession, answers: Iterable[Answer]) -> bool:
-        """Return whether these answers may be given by hand: a throw only where throws are entered."""
+        """Return whether these answers may be given by hand: a throw only if throws are entered by hand."""
         return self._of_throw(session) is not None or not any(isinstance(answer, Throw) for answer in answers)
 
     def shown(self, now: Snapshot, session: MatchSession) -> Snapshot:
-        """Return the snapshot with what was entered drawn on it, and the labels of the buttons."""
+        """Return the snapshot with the entered faces and the button labels added."""
         doubt = self._of_doubt(session)
         entry = doubt or self._of_throw(session)
         if entry is not None:
@@ -90,9 +90,9 @@ class ManualEntry:
         return replace(now, bank=SET_DIE) if session.doubt is not None else now
 
     def tray(self, session: MatchSession) -> TrayDrawing | None:
-        """Return the drawing of the tray with the die that cannot be read; None if all can be.
+        """Return the drawing of the tray that marks the unreadable die; None if all dice are readable.
 
-        It stays the same while the same dice are there, whatever the noise of the readings.
+        The drawing stays the same object while the same dice are there, regardless of noise in the readings.
         """
         doubt, rest = session.doubt, session.tray.rest
         if doubt is None or rest is None:

@@ -1,4 +1,4 @@
-"""The matches of one store: begun, resumed, ended, and offered in the start menu."""
+"""The matches of one store: begin, resume, end, and offer them in the start menu."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -22,17 +22,17 @@ from tabletop.views.i18n.translate import GAME, phrases
 if TYPE_CHECKING:
     from tabletop.session.table_loop import Handlers
 
-MATCHES_LOOKED_AT = 300  # of the store, the newest: years for a family, and a menu that opens at once for a club
-EASY_GAME = "pig"  # the first game of the menu until others have been played
+MATCHES_LOOKED_AT = 300  # the newest: years for a family, and the menu still opens at once for a club
+EASY_GAME = "pig"  # the first game in the menu until another has been played
 
 
 class MatchLibrary:
-    """The matches of a store, as sessions.
+    """Opens the matches of a store as sessions.
 
-    store: where they are kept. time: returns the moment of an event. listener: receives each event once it is on disk.
-    registers: whether players can be asked to lay a die each, so that several can throw at once. calibrates, phones,
-    quits: whether the menu offers to set the camera up, to let phones in, and to quit in place of switching off.
-    language: of the people at the table; each has popular games of its own.
+    store: where they are kept. time: returns the moment of an event. listener: called with each event once it is on
+    disk. registers: whether players can register dice by laying one down, so that several can throw at once.
+    calibrates, phones, quits: whether the menu offers to set up the camera, to connect phones, and to quit instead of
+    switching off. language: of the players; each language has its own popular games.
     """
 
     calibrates = phones = quits = False
@@ -61,7 +61,7 @@ class MatchLibrary:
 
     @property
     def trouble(self) -> str:
-        """Why no event could be stored now, empty if all is well."""
+        """Why events cannot be stored now, empty if they can."""
         return self._store.trouble
 
     def begin(self, match: Match) -> MatchSession:
@@ -75,25 +75,25 @@ class MatchLibrary:
     def resume(self, number: int | None) -> MatchSession:
         """Resume a stored match, None for the newest open one.
 
-        Raises InputError if there is none, or it was ended, StoreError if another table plays it, ReplayError if the
-        rules changed under it.
+        Raises InputError if there is none or it has ended, StoreError if another table is playing it, ReplayError if
+        the rules have changed since.
         """
         stored = self._store.match(number) if number is not None else self._newest_open()
         check_match(stored)
         if stored.ending == "left":
             raise InputError(f"expected a match that is open, got match {stored.number}, which was ended")
-        load_match(self._store, stored)  # if it cannot go on, this table keeps the match that it plays
+        load_match(self._store, stored)  # may raise: then this table keeps its current match
         self._store.claim(stored)
         match = load_match(self._store, stored)
-        if ending_of(match) != stored.ending:  # the plug was pulled, or the store busy, just when it was noted
+        if ending_of(match) != stored.ending:  # the power was cut, or the store was busy, just as the ending was stored
             self._store.end(stored.number, ending_of(match))
         return self._session(match, stored.number, self._store.colours(stored.number))
 
     def continued(self, match: Match) -> MatchSession | None:
-        """Go on with an unfinished match, that which was played last before all others; None if there is none.
+        """Continue an unfinished match, preferably the one played last; None if there is none.
 
-        One that cannot go on, since the rules have changed or another table plays it, is passed over. match: what would
-        be begun otherwise; if it has just been begun, and nothing has happened in it, it need not be begun again.
+        Matches that cannot continue, because the rules have changed or another table is playing them, are skipped.
+        match: the match to begin otherwise; if it has just been begun and is still empty, it is reused.
         """
         last = self._store.taken_up_last
         numbers = sorted((stored.number for stored in self.open_matches()), key=lambda number: number != last)
@@ -109,7 +109,7 @@ class MatchLibrary:
         )
 
     def open_matches(self) -> tuple[StoredMatch, ...]:
-        """Return the matches that can be resumed, the newest first; not those in which nothing has happened."""
+        """Return the matches that can be resumed, newest first, without empty ones."""
         going = [stored for stored in self._store.matches() if _goes_on(stored)]
         broken = self._store.broken_logs([stored.number for stored in going])
         return tuple(stored for stored in going if stored.number not in broken)
@@ -132,8 +132,8 @@ class MatchLibrary:
     def menu(self, seated: tuple[str, ...] = (), only: str | None = None, *, home: bool = False) -> SetupDialog:
         """Return the start menu.
 
-        seated: players that the command line named. only: the game that it named. home: whether long BANK leads back to
-        a match.
+        seated: players named on the command line. only: the game named there. home: whether long BANK returns to a
+        match.
         """
         if only is None:
             return setup_dialog(setup_state.SetupState(self.known(seated), (setup_state.Step("first"),)), home=home)
@@ -159,10 +159,10 @@ class MatchLibrary:
         return setup_dialog(setup_state.SetupState(self.known(()), (step,)), home=True)
 
     def known(self, seated: tuple[str, ...], number: int | None = None) -> setup_state.SetupContext:
-        """Return what can be offered to set a match up.
+        """Return what the setup dialog can offer.
 
-        seated: players that the command line named. number: of the match that is played, 0 for none: its seats are
-        read, and how the newest other match stands; None to read neither.
+        seated: players named on the command line. number: the current match, 0 for none: includes its seats and the
+        scores of the newest other match; None omits both.
         """
         everything, made_up = self._store.matches(), trial_players()
         real = [match for match in everything if match.players not in made_up]
@@ -252,12 +252,12 @@ def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:
         if game_id in there:
             try:
                 yield game_id, load(game_id)[0]
-            except InputError:  # a broken game of your own: `tabletop games` says so; the others can be played
+            except InputError:  # a broken custom game: `tabletop games` reports it; the others stay playable
                 continue
 
 
 def for_one_tray(match: Match) -> Match:
-    """Return the match as it is played if nobody lays a die to show whose it is.
+    """Return the match as played without registered dice.
 
     Players who would throw at once throw in turn: the option `together` is recorded as false.
     """

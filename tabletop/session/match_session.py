@@ -1,4 +1,4 @@
-"""A match being played: rests and presses come in, answers are stored and then applied."""
+"""A match in progress: takes rests and presses, stores the answers, then applies them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -23,14 +23,14 @@ from tabletop.session.journal import EventListener, Journal
 from tabletop.session.tray import DiceOwnership, DiceRegistration, Notices, ObservedTray, ThrowHistory, last_throw
 from tabletop.store import Store
 
-STOPPING = tuple(map(Choose, (ROLL_ON, *STOPS)))  # answers to the question whether to roll on
-KNOWN = 64  # parts of a hand that are remembered: more than a keep has
+STOPPING = tuple(map(Choose, (ROLL_ON, *STOPS)))  # answers to "roll or stop?"
+KNOWN = 64  # cached parts of a hand: more than a keep offers
 
 
 class Offers:
-    """The offers of one match session; nothing here changes the match.
+    """The offers of one match session; never changes the match.
 
-    The requests after a keep are cached: finding one may replay the whole match. Views ask many times a second.
+    The requests after a keep are cached: computing one may replay the whole match, and views ask many times a second.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Offers:
         self._cached: tuple[tuple[object, ...], Offer | None] = ((), None)
 
     def current(self, match: Match, memory: TableMemory, aside: Faces | None, *, by_hand: bool) -> Offer | None:
-        """Return what BANK takes now, None for nothing. aside: the faces set aside at a keep."""
+        """Return what BANK would take now, None if nothing. aside: the faces set aside at a keep."""
         key = (len(match.log), memory, aside, by_hand)
         if self._cached[0] != key:
             taken = offer(match.request, memory, aside, lambda answers: self.allows(match, answers), by_hand=by_hand)
@@ -47,7 +47,7 @@ class Offers:
         return self._cached[1]
 
     def allows(self, match: Match, answers: tuple[Answer, ...]) -> bool:
-        """Return whether these answers, one after the other, are legal now."""
+        """Return whether these answers, given in order, are legal now."""
         try:
             if len(answers) == len(("keep", "stop")) and isinstance(answers[0], Keep):
                 if not match.request.may_stop and answers[1] in STOPPING:
@@ -75,17 +75,17 @@ class Offers:
                 return taken
 
     def bank(self, match: Match, keep: Keep) -> tuple[str, int] | None:
-        """Return how the turn could end after this part is kept, and with what; None where it cannot."""
+        """Return how the turn could end after this keep, and the points gained; None if it cannot."""
         after = self._request_after(match, keep)
         stop = stop_option(after) or ""
         return (stop, after.gives[stop]) if stop in after.gives else None
 
     def after_keeping_all(self, match: Match, hand: tuple[int, ...]) -> Request | None:
-        """Return what would be asked if all dice of the hand were kept, None where that may not be. hand: sorted."""
+        """Return the request after keeping all dice of the hand, None if that is not legal. hand: sorted."""
         return self._request_after(match, Keep(hand)) if hand in match.request.legal else None
 
     def dice_again(self, match: Match, hand: tuple[int, ...]) -> int:
-        """Return how many dice may be thrown after all of the hand were kept, 0 where that ends the turn."""
+        """Return how many dice may be thrown after keeping the whole hand, 0 if the turn ends."""
         after = self.after_keeping_all(match, hand) if match.request.may_stop else None
         if after is None:
             return 0
@@ -102,18 +102,18 @@ class Offers:
         return self._after[answers]
 
 
-MANY_ANSWERS = 100  # more obvious answers in a row than this would be a game that asks nobody
-HANDS = ("held", "maybe held")  # causes why dice do not count as lying still
+MANY_ANSWERS = 100  # a game with more forced answers in a row never asks anybody
+HANDS = ("held", "maybe held")  # reasons why dice do not count as lying still
 CORRECTED = say("corrected")
 UNDONE, UNDONE_THROW = say("undone"), say("undone: throw again, or BANK takes these dice")
 
 
 class MatchSession:
-    """One match at the table, made of six parts; this class is the flow between them.
+    """One match at the table; this class connects its parts.
 
-    journal: the match and its events. owners: whose die is whose. tray: what was observed in it. history: the throws
-    in the log. notices: what people are told. offers: what BANK can take. by_hand: every throw is entered with the
-    buttons, since nobody watches the tray.
+    journal: the match and its events. owners: which die belongs to whom. tray: the observed dice. history: the throws
+    in the log. notices: messages for the players. offers: what BANK can take. by_hand: every throw is entered with the
+    buttons, because there is no camera.
     """
 
     def __init__(
@@ -143,13 +143,13 @@ class MatchSession:
 
     @property
     def match(self) -> Match:
-        """The match as it stands."""
+        """The match in its current state."""
         return self.journal.match
 
     # Rests and presses
 
     def on_rest(self, rest: Rest | None, *, moving_hint: bool = True) -> None:
-        """Take in a rest, None while something moves. moving_hint: hints wait until the dice have lain still."""
+        """Handle a rest, None while something moves. moving_hint: delay hints until the dice have lain still."""
         if rest is None:
             self.tray.move()
             return
@@ -161,7 +161,7 @@ class MatchSession:
             self._answer_obvious()
             return
         self.tray.judged_key = seen.key
-        each = self.match.game.dice_each and not self.match.request.reveals  # dice shown come all at once
+        each = self.match.game.dice_each and not self.match.request.reveals  # revealed dice come all at once
         own = self.match.game.dice if each else None
         outcome = on_rest(self.match.request, self.tray.memory, seen.rest, self.thrown, self._allows, own=own)
         if outcome.answers:
@@ -171,7 +171,7 @@ class MatchSession:
         self.notices.hint = (outcome.hint or seen.hint) if seen.hints_now else ""
 
     def hold_back(self, held: HeldBack | None) -> None:
-        """Say what a throw waits for whose dice have all been read for long in vain; BANK takes it. None: nothing."""
+        """Report why a throw is delayed although its dice have long been read; BANK takes it. None: not delayed."""
         rest = held.rest if held is not None else None
         if held is not None and self.unread(rest) and not (self.player_to_register or self.tray.memory.paused):
             if self.tray.held_back is None:
@@ -184,7 +184,7 @@ class MatchSession:
                 self.notices.hint = ""
 
     def press(self, press: Press, now_s: float) -> None:
-        """Obey a short press; long ones open dialogs (`TableLoop`). now_s: on the clock of the frames."""
+        """Handle a short press; long ones open dialogs (`TableLoop`). now_s: on the clock of the frames."""
         if press.long:
             return
         if self.player_to_register:
@@ -201,26 +201,27 @@ class MatchSession:
             return
         self.tray.memory, self.notices.hint = outcome.memory, outcome.hint
         if outcome.hint or self.notices.news[1]:
-            self.notices.show(outcome.hint)  # the next look at the tray has a hint of its own, or none
+            self.notices.show(outcome.hint)  # the next observation of the tray may replace the hint
         if was_paused and not self.tray.memory.paused:
             self.tray.ignore_current_dice(now_s)
 
     @property
     def player_to_register(self) -> str:
-        """Who is to lay a die now, so that its colour is known; empty for nobody."""
+        """The player who must lay down a die now to register its colour; empty if none."""
         return "" if self.by_hand else self.owners.player_to_register(self.match)
 
-    # Undo, corrections, and answers from elsewhere than the tray
+    # Undo, corrections, and answers that do not come from the tray
 
     def undo(self, entries: int, now_s: float, answers: tuple[Answer, ...] = ()) -> None:
-        """Take back the newest entries in force and give these answers instead, all of it or nothing.
+        """Take back the newest entries in force and give these answers instead, all or nothing.
 
-        What is in the tray then is no throw unless BANK says so. The dice of a throw that is taken back are unread
-        again; those of the throws before it stay counted, and so do those of a throw that is given to another player.
+        Dice in the tray at that time are not a throw unless BANK is pressed. The dice of a throw that is taken back
+        count as unread again; those of earlier throws stay counted, and so do those of a throw that is reassigned to
+        another player.
         """
         try:
             events = draft_undo(self.match, entries, answers)
-        except RefusedError as error:  # something else has happened since the question
+        except RefusedError as error:  # something else has happened since the question was asked
             self.notices.show(str(error))
             return
         undone = undone_throws(self.match.log, entries)
@@ -230,7 +231,7 @@ class MatchSession:
             return
         self.notices.hint = ""
         if answers:
-            self.history.add(events, first, counted_s)  # if taken back once more, its dice are unread, too
+            self.history.add(events, first, counted_s)  # if undone again, its dice count as unread, too
             self.tray.memory = TableMemory(now_s, self.tray.memory.counted_s, self.tray.memory.kept_faces)
         else:
             self._start_memory(now_s, counted_s)
@@ -238,13 +239,13 @@ class MatchSession:
         self._answer_obvious()
 
     def correct(self, number: int, answer: Answer, now_s: float) -> None:
-        """Correct an answer and say how many answers that loses: they are asked again. number: from 1.
+        """Correct an answer and report how many later answers are lost and asked again. number: from 1.
 
-        What is in the tray is no throw.
+        Dice in the tray at that time are not a throw.
         """
         try:
             (event,) = self.match.draft_correct(number, answer)
-        except RefusedError as error:  # something else has happened since the question
+        except RefusedError as error:  # something else has happened since the question was asked
             self.notices.show(str(error))
             return
         lost = lost_by(self.match, event)
@@ -256,16 +257,16 @@ class MatchSession:
         self._answer_obvious()
 
     def give(self, *answers: Answer) -> None:
-        """Give answers from elsewhere than the tray; raises RefusedError if one is not legal, StoreError."""
+        """Give answers that do not come from the tray; raises RefusedError if one is not legal, StoreError."""
         self._store(self.match.draft(*answers))
         self._answer_obvious()
 
     def leave(self, name: str) -> None:
-        """Let a player leave; raises RefusedError if nobody would stay, StoreError if it cannot be stored."""
+        """Remove a player; raises RefusedError if nobody would be left, StoreError if it cannot be stored."""
         self._change_seats(self.match.draft_leave(name))
 
     def join(self, name: str) -> None:
-        """Let a player come back or sit down; raises RefusedError if the game does not allow it, StoreError."""
+        """Add or readmit a player; raises RefusedError if the game does not allow it, StoreError."""
         self._change_seats(self.match.draft_join(name))
 
     def _change_seats(self, events: tuple[Event, ...]) -> None:
@@ -275,7 +276,7 @@ class MatchSession:
         self._answer_obvious()
 
     def answer(self, *answers: Answer) -> None:
-        """Give answers that people made by hand; raises RefusedError. If they cannot be stored, the hint says so."""
+        """Give answers made by hand; raises RefusedError. If they cannot be stored, a hint says so."""
         thrown = any(isinstance(answer, Throw) for answer in answers)
         memory = replace(settled(self.tray.memory), walk=None, unconfirmed="", aside=None)
         if self._record(self.match.draft(*answers)):
@@ -284,47 +285,47 @@ class MatchSession:
             self._answer_obvious()
 
     def enter_face(self, unsure: Unsure, arrived_s: float, face: int) -> None:
-        """Take people's word for a die that cannot be read, while it lies where it is. face: 0 if it is no die."""
+        """Accept a face from the user for an unreadable die, while it stays in place. face: 0 if it is not a die."""
         self.tray.enter_face(unsure, arrived_s, face)
         self.on_rest(self.tray.rest, moving_hint=False)
 
-    # What views and dialogs ask
+    # Queries of views and dialogs
 
     @property
     def doubt(self) -> tuple[Unsure, float] | None:
-        """What the game waits for and cannot be read, with when it came; None for nothing."""
+        """The unreadable die that the game waits for, with its arrival time; None if there is none."""
         return None if self.player_to_register else doubt(self.match.request, self.tray.memory, self.tray.rest)
 
     @property
     def bank_takes_dice(self) -> bool:
-        """Whether BANK takes something that the camera has seen."""
+        """Whether BANK would take something that the camera has seen."""
         if self.by_hand or self.match.request.kind != "roll":
             return not self.by_hand
         return self.unread(self.tray.rest_for(self.match))
 
     def unread(self, rest: Rest | None) -> bool:
-        """Return whether as many unread dice lie there as are due: BANK takes them."""
+        """Return whether the number of unread dice there matches the dice due: BANK takes them."""
         return rest is not None and bool(unread_throw(self.match.request, rest, self.tray.memory))
 
     @property
     def may_be_rolling(self) -> bool:
-        """Whether something moves in the tray that may be a throw, as the player has the choice to roll."""
+        """Whether something moving in the tray may be a throw while the player may choose to roll."""
         if self.tray.rest is not None or self.by_hand or self.tray.memory.paused:
             return False
         return stop_option(self.match.request) is not None
 
     @property
     def thrown(self) -> tuple[int, ...]:
-        """The throw last taken; empty before the first, and for a joint throw."""
+        """The last throw; empty before the first and for a joint throw."""
         return last_throw(self.match)
 
     @property
     def offer(self) -> Offer | None:
-        """What BANK takes now."""
+        """What BANK would take now."""
         aside = self.tray.aside_for(self.match)
         return self.offers.current(self.match, self.tray.memory, aside, by_hand=self.by_hand)
 
-    # Answers, from here to the journal
+    # From answers to the journal
 
     def _allows(self, answers: tuple[Answer, ...]) -> bool:
         return self.offers.allows(self.match, answers)
@@ -333,7 +334,7 @@ class MatchSession:
         """Give the answers of an outcome. If they cannot be stored nothing has happened: the same rest comes again."""
         try:
             events = self.match.draft(*outcome.answers)
-        except RefusedError as error:  # should not happen, since `interpret` has tried them; people see why it did
+        except RefusedError as error:  # should not happen: `interpret` has tried them; show the reason
             self.notices.hint = str(error)
             return
         rest, since_s, first = self.tray.rest or self.tray.held_back, self.tray.memory.since_s, len(self.match.log)

@@ -1,4 +1,4 @@
-"""What a recording learns of each turn of the loop: the match, the answers, and what people were shown."""
+"""What a recording stores of each loop iteration: the match, the answers and the messages shown."""
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
@@ -12,24 +12,24 @@ from tabletop.session.match_session import MatchSession
 
 
 class RecordSink(Protocol):
-    """Keeps what a recording consists of; `tabletop.replay.Recorder` is one. Neither method waits for anything."""
+    """Stores a recording; `tabletop.replay.Recorder` is one. The methods never block."""
 
     def add_frame(self, frame: Frame, reading: Reading) -> None:
-        """Take a frame and its reading, in pixels."""
+        """Add a frame and its reading, in pixels."""
 
     def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], changes: Mapping[str, Any]) -> None:
-        """Take a turn of the loop and what is new in it."""
+        """Add a loop iteration and its changes."""
 
     @property
     def current_notice(self) -> str:
-        """What people should know about the recording now, in one line; empty while there is nothing."""
+        """A one-line message about the recording for the users; empty if there is none."""
 
 
 class TurnRecorder:
-    """Passes on what is new in each turn.
+    """Records the changes of each loop iteration.
 
-    notes: where it goes. taps: what people pressed in this turn without a button, in its order. decided: whether
-    something was decided on the page, which no edge, tap or frame can repeat: the match is noted as it stands then.
+    notes: the destination. taps: presses of this iteration not made with a button, in order. decided: whether a
+    decision was made on the page, which no edge, tap or frame can reproduce: the match is then recorded as it is.
     """
 
     def __init__(self, notes: RecordSink) -> None:
@@ -44,7 +44,7 @@ class TurnRecorder:
         self._frame: Frame | None = None
 
     def begin(self, frame: Frame, session: MatchSession) -> None:
-        """Note the match that is played from this frame on, before the frame has changed it."""
+        """Record the match played from this frame on, before the frame changes it."""
         if session is not self._running:
             self.turn(frame.time_s, None, (), session, menu=False, busy=False)
 
@@ -58,9 +58,9 @@ class TurnRecorder:
         menu: bool,
         busy: bool,
     ) -> None:
-        """Note a turn, unless nothing is new in it.
+        """Record an iteration, unless nothing has changed.
 
-        frame: the one that was processed. menu: whether a dialog has the buttons. busy: whether a button may be down.
+        frame: the processed frame. menu: whether a dialog has the buttons. busy: whether a button may be down.
         """
         taps, decided, self.taps, self.decided = self.taps, self.decided, [], False
         changes: dict[str, Any] = {}
@@ -87,13 +87,13 @@ class TurnRecorder:
             self.notes.turned(now_s, frame, edges, changes)
 
     def news(self) -> str:
-        """Return what people should know about the recording and have not seen yet; empty for nothing."""
+        """Return a message about the recording that has not been shown yet; empty if there is none."""
         before, self._said = self._said, self.notes.current_notice
         return self._said if self._said != before else ""
 
 
 def memory_json(memory: TableMemory) -> dict[str, Any]:
-    """Return what decides which dice count, as JSON: null for a time that never was."""
+    """Return the memory that decides which dice count, as JSON: null for a time that never was."""
     spent_s = memory.ignored_until_s if isfinite(memory.ignored_until_s) else None
     changes = {"spent_s": spent_s, "counted_s": memory.counted_s, "laid": list(memory.kept_faces)}
     return changes | ({"paused": True} if memory.paused else {})
@@ -106,7 +106,7 @@ def memory_from(changes: Mapping[str, Any]) -> TableMemory:
 
 
 def laying_json(session: MatchSession) -> dict[str, Any] | None:
-    """Return whose die is whose, or is still to be laid, as JSON; None if no player is asked to lay one."""
+    """Return the owners of dice, and whether any must still be laid down, as JSON; None if no player lays dice."""
     owners = session.owners
     if not (owners.registers or owners.colours or owners.entered_by_hand):
         return None
@@ -114,7 +114,7 @@ def laying_json(session: MatchSession) -> dict[str, Any] | None:
 
 
 def take_laying(laying: Mapping[str, Any] | None, session: MatchSession) -> bool:
-    """Restore what `laying_json` returned; return whether that changes anything. None: nothing was written."""
+    """Restore the result of `laying_json`; return whether that changes anything. None: nothing was recorded."""
     if laying is None or laying == laying_json(session):
         return False
     session.owners.restore(laying["colours"], registers=bool(laying["lays"]), entered_by_hand=bool(laying["tells"]))

@@ -1,4 +1,4 @@
-"""The snapshot that every view draws, of a match session and what the camera sees: the newest event comes first."""
+"""Build the snapshot that every view draws, from a match session and the camera's reading."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -18,12 +18,12 @@ from tabletop.session.tray import LAY, RESTART, SKIP
 from tabletop.views.board import board
 from tabletop.views.snapshot import Asking, Highlight, Option, Snapshot
 
-WHO_WON = say("who won?")  # what BANK turns to
+WHO_WON = say("who won?")  # label of BANK
 THROW_ONE, ROLL_OR_BANK = say("throw one die"), say("roll or bank?")
 
 
 def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
-    """Return what the table shows now. reading: in pixels of the frame; None before the first."""
+    """Return the current snapshot. reading: in pixels of the frame; None before the first."""
     match, request = session.match, session.match.request
     taken = session.offer
     lying = session.unread(session.tray.rest_for(match))
@@ -82,8 +82,9 @@ def _awaited(request: Request) -> int:
 class DiceShown:
     """The dice to draw.
 
-    faces: of the throw, with those kept earlier in the turn. kept: for each, whether it is set aside, or would be by
-    BANK. cursor: the index of the die in question, None for none. fixed: of dice that stay kept whatever is kept now.
+    faces: of the throw, with those kept earlier in the turn. kept: for each die, whether it is set aside, or would be
+    by BANK. cursor: the index of the die in question, None if there is none. fixed: indices of dice that stay kept in
+    any case.
     """
 
     faces: tuple[int, ...]
@@ -93,13 +94,13 @@ class DiceShown:
 
 
 def dice_shown(session: MatchSession) -> DiceShown:
-    """Return the dice to draw, those of a joint throw in seat order; none before the first throw and under a cup."""
+    """Return the dice to draw, in seat order for a joint throw; none before the first throw or under a cup."""
     match, request, taken = session.match, session.match.request, session.offer
     if _under_cup(match):
         return DiceShown((), ())
     faces = hand_of(match)
     if match.kept_before or request.kind == "keep":
-        faces = tuple(sorted(faces))  # asked die by die, the cursor goes from left to right
+        faces = tuple(sorted(faces))  # if asked die by die, the cursor moves from left to right
     kept = Counter(match.kept)
     stays: Counter[int] = Counter()
     if request.kind == "keep" and taken is not None:
@@ -128,7 +129,7 @@ def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
 
 
 def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
-    """Return the question as a view can answer it; None for throws and at the end."""
+    """Return the question in a form that views can answer; None for throws and at the end."""
     request, taken = session.match.request, session.offer
     if request.kind not in ("keep", "choose", "claim"):
         return None
@@ -154,7 +155,7 @@ def _options(request: Request, match: Match) -> tuple[Option, ...]:
 
 
 def boxes(session: MatchSession) -> tuple[Option, ...]:
-    """Return what each open box of the sheet would give if all dice were kept now; empty where no keep leads there."""
+    """Return the score for each open box of the sheet if all dice were kept now; empty if that is not possible."""
     match = session.match
     if match.request.kind != "keep":
         return ()
@@ -165,14 +166,14 @@ def boxes(session: MatchSession) -> tuple[Option, ...]:
 
 
 def hand_of(match: Match) -> tuple[int, ...]:
-    """Return the dice of the throw, with those kept before in the turn."""
+    """Return the dice of the throw and those kept before in the turn."""
     return (*match.kept_before, *all_faces(match.thrown))
 
 
 def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
-    """Return what is shown first at the end of a match: the throw that ended it, and what it gave.
+    """Return the first screen at the end of a match: the throw that ended it, and its result.
 
-    now: with the winners. thrower: empty if several players threw.
+    now: the snapshot with the winners. thrower: empty if several players threw.
     """
     return replace(now, winners=(), why="", asking=None, thrower=thrower, hint=said, told=True, hold="", bank=WHO_WON)
 
@@ -208,7 +209,7 @@ def _between(match: Match) -> bool:
 
 
 def request_text(request: Request) -> str:
-    """Return the request in a few words."""
+    """Return a short text for the request."""
     if stop := stop_option(request):
         return ROLL_OR_BANK if stop == "bank" else say("roll or stop?")
     if request.question:
@@ -227,7 +228,7 @@ _ASKED = {"keep": say("keep which?"), "choose": say("choose"), "claim": say("cla
 
 
 def in_one_line(now: Snapshot) -> str:
-    """Return how the table stands as one line of English, for the system's log."""
+    """Return the snapshot as one line of English, for the system log."""
     if now.menu is not None:
         return join(": ", (now.menu.title, "" if now.menu.faces else now.menu.note))  # no word about a game not chosen
     if now.winners:
@@ -236,14 +237,14 @@ def in_one_line(now: Snapshot) -> str:
 
 
 def troubled(now: Snapshot, why: str) -> Snapshot:
-    """Return the snapshot with a line about what is out of order, in a menu too; unchanged if `why` is empty."""
+    """Return the snapshot with an error line, in a menu too; unchanged if `why` is empty."""
     if not why:
         return now
     return replace(now, hint=why) if now.menu is None else replace(now, menu=replace(now.menu, note=why, faces=()))
 
 
-MOST_POINTS = 60  # of a line on a screen as wide as a phone: more cannot be told apart
-PLAIN = ("throw", "keep", "choose", "leave", "join")  # events after which the scores before still hold
+MOST_POINTS = 60  # of a chart on a screen as wide as a phone: more cannot be distinguished
+PLAIN = ("throw", "keep", "choose", "leave", "join")  # events that leave earlier scores valid
 
 Scores = tuple[int, ...]
 
@@ -283,40 +284,40 @@ def _replayed(match: Match) -> list[Scores]:
     for event in match.events:
         try:
             again.apply(*again.draft(event.answer))
-        except (RefusedError, ReplayError):  # who left and joined is no answer
+        except (RefusedError, ReplayError):  # leaving and joining are not answers
             break
         if (now := tuple(again.scores.values())) != scores[-1]:
             scores.append(now)
     return scores
 
 
-LAST_THROW_S = 9.0  # the throw that ended the match is shown before the winner: two pages of the small screen
-SAID_S = 4.0  # what came of an answer is shown for this long, then the request
+LAST_THROW_S = 9.0  # how long the last throw is shown before the winner: two pages of the small screen
+SAID_S = 4.0  # how long the result of an answer is shown before the request
 
 
 class MatchDisplay:
-    """Remembers when something happened in a match, and makes snapshots of it. Times in seconds, on any one clock.
+    """Remembers when things happened in a match, and makes snapshots of it. Times in seconds, on any one clock.
 
-    manual: the faces that are being entered with the buttons.
+    manual: the faces being entered with the buttons.
     """
 
     def __init__(self, manual: ManualEntry) -> None:
         self.manual, self._course = manual, Course()
         self._thrower = ""
-        self._hinted: tuple[str, float] = ("", 0.0)  # the newest hint, and since when it is shown
+        self._hinted: tuple[str, float] = ("", 0.0)  # the newest hint, and when it was first shown
         self.begin(None)
 
     def begin(self, session: MatchSession | None) -> None:
-        """Show this match from now on; what happened in it before is not said again."""
+        """Show this match from now on; its earlier events are not announced again."""
         self._known = (len(session.match.log), session.notices.news) if session else (0, (0, ""))
-        self._before, self._cheer = (0, 0), ""  # points at stake, and how many scores the course had
+        self._before, self._cheer = (0, 0), ""  # points at stake, and the previous length of the score course
         self._highlights: tuple[Highlight, ...] = ()
         if session:
             self._celebrate(session.match, ())
         self._news_s = self._thrown_s = self._ended_s = float("-inf")
 
     def shows_last_throw(self, session: MatchSession, now_s: float) -> bool:
-        """Return whether the throw that ended the match is shown, and not yet the winner."""
+        """Return whether the throw that ended the match is still shown instead of the winner."""
         return session.match.over and now_s - self._ended_s < LAST_THROW_S
 
     def turn_to_winner(self) -> None:
@@ -324,7 +325,7 @@ class MatchDisplay:
         self._ended_s = float("-inf")
 
     def show(self, session: MatchSession, reading: Reading | None, now_s: float) -> Snapshot:
-        """Return what views show now. reading: in pixels, None before the first."""
+        """Return the snapshot to show now. reading: in pixels, None before the first."""
         now = self.manual.shown(snapshot(session, reading), session)
         self._note_news(session, now_s)
         now = replace(now, cheer=self._cheer, highlights=self._highlights)
@@ -348,14 +349,14 @@ class MatchDisplay:
         before, self._known = self._known[0], known
         new = session.match.log[before:]
         self._celebrate(session.match, new)
-        self._news_s = now_s if new or session.notices.news[1] else float("-inf")  # a press ends what was being said
+        self._news_s = now_s if new or session.notices.news[1] else float("-inf")  # a press ends the current message
         throws = [event for event in new if event.kind == "throw"]
         if throws:
             self._thrower, self._thrown_s = throws[-1].player or "", now_s
             given = next(event for event in reversed(session.match.events) if not is_forced(event))
             self._ended_s = now_s if session.match.over and given.kind == "throw" else float("-inf")
         elif new:
-            self._thrown_s = float("-inf")  # the throw is answered, or no longer stands: whose turn it is comes first
+            self._thrown_s = float("-inf")  # the throw was answered or undone: show whose turn it is first
 
     def _celebrate(self, match: Match, new: tuple[Event, ...]) -> None:
         """Note what the newest entries are cheered for, and the best moments at the end."""

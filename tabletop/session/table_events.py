@@ -1,4 +1,4 @@
-"""What comes in at the table: presses, commands and rests in one queue, and all buttons as one pair."""
+"""Inputs of the table: presses, commands and rests in one queue, and all buttons as one pair."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from tabletop.input.presses import Presses
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 
-TUMBLE_S = 1.5  # once the camera sees dice, they tumble for no longer than this
+TUMBLE_S = 1.5  # dice seen by the camera tumble for no longer than this
 
 
 @dataclass(frozen=True, slots=True)
 class SeenRest:
-    """What a frame at `time_s` showed: a rest, or None while something moved."""
+    """The rest in a frame at `time_s`, None while something moves."""
 
     time_s: float
     rest: Rest | None
@@ -27,10 +27,10 @@ TableEvent = Press | Command | SeenRest
 
 
 class EventQueue:
-    """Hands out presses, commands and rests in the order of their times.
+    """A queue of presses, commands and rests, ordered by time.
 
-    A press that was made while dice moved can be put back: it comes again behind the rest in which they lie, or when
-    they must lie by all odds. A newer press replaces it.
+    A press made while dice were moving can be put back: it is delivered again after the rest in which they lie, or
+    after the longest time that dice tumble. A newer press replaces it.
     """
 
     def __init__(self, inbox: Inbox | None = None) -> None:
@@ -39,11 +39,11 @@ class EventQueue:
         self._events: list[TableEvent] = []
 
     def put(self, events: Iterable[TableEvent]) -> None:
-        """Add events, in any order; those of the same time stay in the order in which they were put."""
+        """Add events, in any order; events with the same time keep the order in which they were added."""
         self._events = sorted((*self._events, *events), key=lambda event: event.time_s)
 
     def take_commands(self) -> None:
-        """Add what the inbox holds."""
+        """Move the commands from the inbox to the queue."""
         self.put(self._inbox.take() if self._inbox else ())
 
     def __iter__(self) -> Iterator[TableEvent]:
@@ -62,9 +62,9 @@ class EventQueue:
         return event.rest is not None or event.time_s - press.time_s > TUMBLE_S
 
 
-HELD_STEPS = 12  # pictures on the way to a long press: one every 50 ms
-SWITCH_OFF_S = 4.0  # both buttons held for this long: nobody leans on a box that long without seeing the count
-TELL_OFF_S = 1.0  # from then on the count is shown; before that it is an arm on the box
+HELD_STEPS = 12  # animation steps of a long press: one every 50 ms
+SWITCH_OFF_S = 4.0  # both buttons held for this long: longer than an accidental lean that sees the countdown
+TELL_OFF_S = 1.0  # shows the countdown from then on; before that it may be an arm on the box
 STUCK: dict[ContactName, str] = {
     "bank": say("BANK is stuck: check the button"),
     "hold": say("HOLD is stuck: check the button"),
@@ -73,12 +73,12 @@ STUCK: dict[ContactName, str] = {
 
 
 class TableButtons:
-    """All buttons of a table, as one pair.
+    """All buttons of a table, combined into one pair.
 
-    buttons: any number of pairs. care: how bright the screens are. switches_off: whether BANK and HOLD held for
-    `SWITCH_OFF_S` switch the table off.
+    buttons: any number of pairs. care: controls the screen brightness. switches_off: whether holding BANK and HOLD for
+    `SWITCH_OFF_S` switches the table off.
 
-    edges: those of the newest turn.
+    edges: those of the newest iteration.
     """
 
     def __init__(self, buttons: Sequence[Buttons], care: ScreenCare, *, switches_off: bool) -> None:
@@ -88,11 +88,11 @@ class TableButtons:
 
     @property
     def busy(self) -> bool:
-        """Whether a finger is at a button, so that the next turn should come soon."""
+        """Whether a button is down, so that the next iteration should come soon."""
         return self._presses.busy
 
     def new_presses(self, now_s: float) -> list[Press]:
-        """Return the presses that count: the one that lights a dark screen was only made to see something."""
+        """Return the new presses, without one that only lights a dark screen."""
         self.edges = [edge for buttons in self._buttons for edge in buttons.edges()]
         dark = self._care.light(now_s) == "off"
         presses = self._presses.feed(self.edges, now_s)
@@ -104,25 +104,25 @@ class TableButtons:
         return presses
 
     def held_from_the_start(self) -> bool:
-        """Return, in the turn that shows it, whether HOLD was down before the program began."""
+        """Return, once, whether HOLD was already down when the program started."""
         return any(edge.button == "hold" and edge.down and isinf(edge.time_s) for edge in self.edges)
 
     def leaving(self, now_s: float) -> str:
-        """Return the line that counts down while both are held, empty where they do nothing."""
+        """Return the countdown line while both buttons are held, empty if that does nothing."""
         left_s = self.off_in_s(now_s)
         counting = left_s < SWITCH_OFF_S - TELL_OFF_S
         return say("hold to switch off: {n}", n=max(1, ceil(left_s))) if counting else ""
 
     def stuck(self, now_s: float) -> str:
-        """Return the line about a button that is down for longer than anybody would hold it, empty for none."""
+        """Return a warning about a button that has been down implausibly long, empty if there is none."""
         stuck = self._presses.stuck(now_s)
         return STUCK[stuck[0]] if stuck else ""
 
     def feedback(self, now: Snapshot, now_s: float) -> Snapshot:
-        """Acknowledge the button that is down; its outcome follows."""
+        """Add feedback for a button that is down; the result of the press follows later."""
         button, part = self._presses.felt(now_s)
         return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)
 
     def off_in_s(self, now_s: float) -> float:
-        """Return how long both buttons must still be held to switch the table off; 0 or less if it is to be."""
+        """Return how long both buttons must still be held to switch the table off; 0 or less: switch it off."""
         return SWITCH_OFF_S - (self._presses.both_held_s(now_s) if self._switches_off else 0.0)

@@ -1,7 +1,7 @@
-"""The loop that owns the match: presses, commands and rests come in, snapshots go out.
+"""The loop that owns the match: takes presses, commands and rests, and returns snapshots.
 
 Another thread reads the camera (`CameraThread`) and buttons deliver edges; the loop waits for neither. `TableLoop.tick`
-is one turn of the loop, with the time as an argument, so that it can be tested without a clock.
+is one iteration, with the time as an argument, so that it can be tested without a clock.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +43,7 @@ Handlers = Mapping[DecisionKind, Handler]
 
 
 def kind_of(decision: Decision) -> DecisionKind:
-    """Return what the handler of this decision is looked up by."""
+    """Return the key of the decision's handler."""
     return decision if isinstance(decision, MenuAction) else type(decision)
 
 
@@ -52,7 +52,7 @@ MatchHandler = Callable[[Any, MatchSession, float], Dialog | None]
 
 
 def open_undo(session: MatchSession) -> Dialog | None:
-    """Ask what to take back."""
+    """Return the dialog that asks what to undo, None if there is nothing."""
     session.tray.memory = replace(session.tray.memory, unconfirmed="")
     question = undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
     if question is None:
@@ -61,7 +61,7 @@ def open_undo(session: MatchSession) -> Dialog | None:
 
 
 def _ask_undo(_: MenuAction, session: MatchSession, now_s: float) -> Dialog | None:
-    session.tray.ignore_current_dice(now_s)  # what was done with the dice meanwhile is no throw
+    session.tray.ignore_current_dice(now_s)  # whatever was done with the dice in the meantime is not a throw
     return open_undo(session)
 
 
@@ -92,11 +92,11 @@ MATCH_HANDLERS: Mapping[DecisionKind, MatchHandler] = {
 }
 
 
-LOOK_EVERY_S = 2.0  # a full card is reported within this
+LOOK_EVERY_S = 2.0  # a full card is reported within this time
 
 
 class StoreWatch:
-    """What keeps the store from taking events. look: returns it in words for people, empty for nothing."""
+    """Monitors whether the store can take events. look: returns the reason for users if not, else empty."""
 
     def __init__(self, look: Callable[[], str]) -> None:
         self._look, self._trouble = look, ""
@@ -110,21 +110,21 @@ class StoreWatch:
 
 
 BANK = Press("bank")
-IDLE_S = 10 * 60.0  # longer than a talk between two turns: a player who comes back wants to know whose turn it is
+IDLE_S = 10 * 60.0  # longer than a talk between two turns: on returning, players want to know whose turn it is
 
 
 class TableLoop:
-    """What happens at the table in one turn of the loop.
+    """The state of the table, advanced one loop iteration at a time.
 
-    camera_thread: its newest frame is used. buttons: any number of pairs. handlers: carry out the decisions of dialogs
-    that concern more than the match that is played, such as a new match or another language. start: makes the start
-    menu. no_camera: nobody watches the tray, so throws are entered with the buttons. inbox: commands of people who look
-    at a display of their own, such as the page. switches_off: whether both buttons held for `SWITCH_OFF_S` switch the
-    table off. first_question: its number, another one at each start.
+    camera_thread: provides the newest frame. buttons: any number of pairs. handlers: carry out decisions of dialogs
+    that go beyond the current match, such as a new match or another language. start: makes the start menu. no_camera:
+    there is no camera, so throws are entered with the buttons. inbox: commands from other views, such as the page.
+    switches_off: whether holding both buttons for `SWITCH_OFF_S` switches the table off. first_question: the number of
+    the first question, different at each start.
 
-    session: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
-    over: whether the table was switched off. care: how bright the screens should be. handlers: what carries out each
-    decision, those of the match itself among them.
+    session: the current match, None if there is none. menu: the dialog that has the buttons, None for the match itself.
+    over: whether the table was switched off. care: controls the screen brightness. handlers: decision -> handler,
+    including those of the match itself.
     """
 
     def __init__(
@@ -150,8 +150,8 @@ class TableLoop:
         self._store_trouble = StoreWatch(store_trouble)
         self._display = MatchDisplay(ManualEntry(no_camera=no_camera))
         self._recorder: TurnRecorder | None = None
-        self._asked: Dialog | None = None  # the dialog that led to the newest decision
-        self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
+        self._asked: Dialog | None = None  # the dialog that made the newest decision
+        self._opening = False  # the HOLD that opened the menu may still be down: it must not step through it
         self.handlers: dict[DecisionKind, Callable[[Any, float], None]] = {
             **{
                 kind: partial(self._behind if kind in commands.BEHIND else self._leave_match, handler)
@@ -160,25 +160,25 @@ class TableLoop:
             **{kind: partial(self._in_match, handler) for kind, handler in MATCH_HANDLERS.items()},
             MenuAction.QUIT: self._quit,
             MenuAction.BACK: self._close,
-            MenuAction.STAY: lambda *_: None,  # dice that came to rest meanwhile are judged now
+            MenuAction.STAY: lambda *_: None,  # dice that came to rest in the meantime are judged now
             commands.GiveAnswers: self._answer,
             commands.SetFace: self._set_face,
             commands.ShowCorners: self._show_corners,
         }
 
     def record(self, recorder: TurnRecorder | None) -> None:
-        """Record from now on; call it before the first turn."""
+        """Start recording; call it before the first iteration."""
         self._recorder, self.camera_thread.notes = recorder, recorder.notes if recorder is not None else None
 
     def begin(self, session: MatchSession | None) -> None:
-        """Play this match, or ask what to play."""
+        """Play this match, or open the start menu if None."""
         self._display.begin(session)
         self.session, self.menu = session, self._start() if session is None else None
         if session is not None:
             session.by_hand = self._display.manual.no_camera
 
     def tick(self, now_s: float) -> Snapshot:
-        """Process what happened up to `now_s` and return what views show."""
+        """Process everything up to `now_s` and return the snapshot to show."""
         seen = self.camera_thread.newest
         self._queue.put(self._buttons.new_presses(now_s))
         self._queue.take_commands()
@@ -217,7 +217,7 @@ class TableLoop:
 
     @property
     def busy(self) -> bool:
-        """Whether a finger is at a button, so that the next turn should come soon."""
+        """Whether a button is down, so that the next iteration should come soon."""
         return self._buttons.busy
 
     @property
@@ -230,7 +230,7 @@ class TableLoop:
         if self.session is not None and not menu and (news := recorder.news()):
             self.session.notices.show(news)
 
-    # What views show
+    # Output to views
 
     def _snapshot(self, seen: FrameResult | None, now_s: float) -> Snapshot:
         if self.menu is not None:
@@ -269,7 +269,7 @@ class TableLoop:
         if press.repeat and (self.menu is None or self._opening):
             return
         if press.menu and self.menu is not None:
-            press = Press("bank", long=True, menu=True, time_s=press.time_s)  # whatever is asked, MENU goes back
+            press = Press("bank", long=True, menu=True, time_s=press.time_s)  # MENU goes back, whatever is asked
         if press.button == "hold":
             self._opening = self.menu is None
         if self.menu is not None:
@@ -308,16 +308,16 @@ class TableLoop:
 
     def _press_at_end(self, press: Press, session: MatchSession, now_s: float) -> None:
         if self._display.shows_last_throw(session, now_s):
-            self._display.turn_to_winner()  # any press does: nobody means another match yet
+            self._display.turn_to_winner()  # any press shows the winner first: nobody means to start another match yet
         elif press.button == "bank":
             self._carry_out(MenuAction.REMATCH, now_s)
         else:
             self.menu = self._start()
 
-    # Commands, and decisions of dialogs: `handlers` is the table
+    # Commands and dialog decisions: see the table `handlers`
 
     def handle(self, command: Command, now_s: float) -> Result:
-        """Carry out what a person wants, unless the question that it answers is not open any more."""
+        """Carry out a command, unless the question it answers is no longer open."""
         if (result := self._questions.judge(command, self._asked_now)) is not None:
             return result
         self.care.stir(now_s)

@@ -1,7 +1,7 @@
-"""An unknown die is shown face by face: HOLD steps through the faces, BANK takes the one that is up.
+"""Teach an unknown die face by face: HOLD steps through the faces, BANK records the one that is up.
 
-Each face is shown three times, in any order; long BANK takes the newest back. Who looks at the die is a
-`Teacher`: it cuts the die out and keeps it with the face that people say is up.
+Each face is shown three times, in any order; long BANK takes back the newest. A `Teacher` looks at the die: it crops
+the die and stores it with the face that the user names.
 """
 
 from collections.abc import Callable
@@ -20,17 +20,16 @@ from tabletop.vision.classifier import Found
 from tabletop.vision.own_dice import Marks, Sample, stacked, upright
 from tabletop.vision.reader import Networks, find_dice
 
-TIMES = 3  # each face is shown, at other places and turns
+TIMES = 3  # per face, at different places and angles
 LAY = say("lay the die in the tray, any face up")
 
 
 @dataclass(frozen=True, slots=True)
 class Teaching:
-    """What was shown so far.
+    """The faces taught so far.
 
-    look: called with a face when the die is to be looked at; returns why that cannot be, empty if it was. forget:
-    called to take the newest look back. shown: the faces so far, in their order. face: stepped to. note: a line about
-    the last press.
+    look: called with a face to look at the die; returns why it failed, empty on success. forget: called to drop the
+    newest look. shown: the faces so far, in order. face: the selected face. note: a line about the last press.
     """
 
     look: Callable[[int], str]
@@ -40,11 +39,11 @@ class Teaching:
     note: str = LAY
 
     def step_to(self, at: int) -> "Teaching":
-        """Return it with this line stepped to, from 0."""
+        """Return the dialog with this line selected, from 0."""
         return replace(self, face=FACES[at])
 
     def press(self, press: Press) -> Dialog | Decision:
-        """Return what is asked after this press; once every face was shown often enough, the end."""
+        """Handle a press; return the next dialog, or the end once every face was shown often enough."""
         if press.button == "hold":
             return replace(self, face=FACES[self.face % len(FACES)], note=LAY)
         if press.long or press.repeat:
@@ -67,7 +66,7 @@ class Teaching:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What views draw of it."""
+        """The snapshot of this dialog."""
         items = tuple(say("{n}: shown {n2} of {n3}", n=face, n2=self.shown.count(face), n3=TIMES) for face in FACES)
         menu = MenuView(say("Which face is up?"), items, self.face - 1, self.note, weighty=True)
         return Snapshot(hold=say("next"), bank=say("take"), menu=menu)
@@ -75,21 +74,21 @@ class Teaching:
 
 Picture = NDArray[np.uint8]
 
-# Chance of a die from which the likeliest candidate is taken for it: people say that one is there. Of eighteen dice
-# with numerals, as large as the networks were told, the least likely had 0.005.
+# A candidate is taken for the die from this probability on: the user says that there is one. Of eighteen dice with
+# numerals, at the size the networks expect, the least likely had 0.005.
 THERE, THERE_OF_SIZE = 0.05, 0.003
-RIVAL = 0.6  # chance of a die from which another candidate may be meant
+RIVAL = 0.6  # probability from which another candidate may be the die
 NO_PICTURE = say("no picture yet: is the camera connected?")
 NO_DIE = say("no die is seen: lay one in the tray")
 TWO_DICE = say("more than one die is seen: leave only one")
 
 
 class Teacher:
-    """Looks at one die at a time.
+    """Looks at one die at a time and collects samples.
 
-    look: the name that the dice get. picture: returns the newest picture (H, W, 3), None if there is none yet.
-    die_px: returns the edge of a die in a picture, None if unknown: then a digit is easily taken for the die.
-    networks: None for the shipped ones.
+    look: the name of the dice's appearance. picture: returns the newest picture (H, W, 3), None if there is none yet.
+    die_px: returns the edge of a die in a picture, None if unknown: a digit is then easily mistaken for the die.
+    networks: None for the built-in ones.
     """
 
     def __init__(
@@ -104,7 +103,7 @@ class Teacher:
         self._sizes: list[float] = []
 
     def look(self, face: int) -> str:
-        """Keep what lies there as showing this face; return why that cannot be, empty if it was."""
+        """Store a sample of the die with this face; return why that failed, empty on success."""
         picture = self._picture()
         if picture is None:
             return NO_PICTURE
@@ -119,19 +118,19 @@ class Teacher:
         return ""
 
     def forget(self) -> None:
-        """Take the newest look back."""
+        """Drop the newest sample."""
         self.samples.pop()
         self._sizes.pop()
 
     def confused(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of faces that cannot be told apart, the smaller first."""
+        """Return the pairs of faces that look alike, the smaller face first."""
         if not self.samples:
             return ()
         return Marks(stacked(self.samples), np.array([sample.face for sample in self.samples])).confused()
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The faces that were not shown."""
+        """The faces not shown yet."""
         return tuple(face for face in FACES if all(sample.face != face for sample in self.samples))
 
 

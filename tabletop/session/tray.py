@@ -1,7 +1,7 @@
-"""What lay in the tray, now and at each throw, whose dice they are, and the hints about them.
+"""The dice in the tray, now and at each throw: their owners, and the hints about them.
 
-Before a joint throw each player lays one die, so that its colour is known. A die that is laid cannot be told from a
-throw of one die by anything but the request, so dice are laid one at a time.
+Before a joint throw each player lays down one die to register its colour. Only the request tells a die that was laid
+down from a throw of one die, so dice are laid down one at a time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,8 @@ from tabletop.views.snapshot import MatchRecord
 class DiceOwnership:
     """The colours of the players' dice, and how joint throws are read.
 
-    colours: by player. registers: whether players can be asked to lay a die. entered_by_hand: joint throws are entered
-    with the buttons, since the colours do not tell whose die is whose.
+    colours: player -> colour. registers: whether players can register a die by laying it down. entered_by_hand: joint
+    throws are entered with the buttons, because the colours do not identify the owners.
     """
 
     def __init__(self, colours: Mapping[str, str] | None = None, *, registers: bool = False) -> None:
@@ -37,24 +37,24 @@ class DiceOwnership:
         self.registers, self.entered_by_hand = registers, False
 
     def restore(self, colours: Mapping[str, str], *, registers: bool, entered_by_hand: bool) -> None:
-        """Take over what was known at another time, such as that of a recording."""
+        """Restore an earlier state, such as that of a recording."""
         self.colours, self.registers, self.entered_by_hand = dict(colours), registers, entered_by_hand
 
     def player_to_register(self, match: Match) -> str:
-        """Return who is to lay a die now, possibly empty: all players before a match, later those who throw now."""
+        """Return the player who must lay down a die now, "" for none: all before a match, later those due to throw."""
         dice = match.request.dice
         if not self.registers or self.entered_by_hand or match.request.kind != "roll" or isinstance(dice, int):
             return ""
         return next((name for name in (dice if match.log else match.present) if name not in self.colours), "")
 
     def clashes(self, colour: str) -> bool:
-        """Return whether some player's die has a colour that cannot be told from this one."""
+        """Return whether a player already has a die of a colour too similar to this one."""
         return any(near(colour, own) for own in self.colours.values())
 
 
-LAID_S = 0.5  # a die that has lain this long was laid, and several frames have shown its colour
+LAID_S = 0.5  # a die that has lain this long was laid down, and several frames have shown its colour
 LAY = say("lay one die")  # the request, beside the player's name
-SKIP, RESTART = say("skip"), say("restart")  # what BANK and HOLD do
+SKIP, RESTART = say("skip"), say("restart")  # labels of BANK and HOLD
 ONE_AT_A_TIME = say("one die at a time, please")
 SKIPPED = say("taking turns instead")
 TOO_ALIKE = say("colours too alike: one after the other")
@@ -63,9 +63,9 @@ TOO_ALIKE = say("colours too alike: one after the other")
 class Notices:
     """The current hint and the newest notice.
 
-    hint: what people should do or know about the dice in the tray; empty for none. news: (how many notices there were,
-    the newest), shown for a moment. The text of the newest is empty once an event has happened: then the match itself
-    says what came of it (`Match.said`). failure: why the newest events could not be stored; None if they could.
+    hint: what people should do or know about the dice in the tray; empty if there is none. news: (number of notices so
+    far, the newest one), shown for a moment. The newest text is cleared once an event has happened, because the match
+    then reports the result (`Match.said`). failure: why the newest events could not be stored; None if they were.
     """
 
     def __init__(self) -> None:
@@ -74,23 +74,23 @@ class Notices:
         self.failure: StoreError | None = None
 
     def show(self, text: str) -> None:
-        """Show a notice; an empty text ends the one that is shown."""
+        """Show a notice; an empty text clears the current one."""
         self.news = (self.news[0] + 1, text)
 
     def clear(self) -> None:
-        """Drop the newest notice: an event has happened since."""
+        """Clear the newest notice, because an event has happened since."""
         self.news, self.failure = (self.news[0], ""), None
 
     def fail(self, failure: StoreError) -> None:
-        """Show that events could not be stored, as a notice and as a hint."""
+        """Report that events could not be stored, as a notice and as a hint."""
         self.hint, self.failure = str(failure), failure
         self.show(str(failure))
 
 
-PATIENCE_S = 2.0  # dice that lie there unread for longer get a hint
-CALM_S = 0.4  # a player who picks up dice one by one sees no hint about the rest of them at each
+PATIENCE_S = 2.0  # dice left unread for longer get a hint
+CALM_S = 0.4  # avoids a hint after each die while a player picks them up one by one
 HINT_AFTER_S = 0.7  # while dice still arrive one by one, none is missing yet
-MOST_ENTERED_FACES = 20  # entered faces that are remembered, the newest: no tray holds more dice
+MOST_ENTERED_FACES = 20  # remembered entered faces, the newest: no tray holds more dice
 
 _Lying = tuple[tuple[int, str], ...]
 
@@ -99,9 +99,9 @@ _Lying = tuple[tuple[int, str], ...]
 class Observation:
     """A rest as the session judges it.
 
-    rest: with entered faces, the faces that were counted, and owners. hint: about dice that were only moved, or that
-    lay there before. hints_now: whether the dice have lain still for long enough to show a hint about them. key: equal
-    for rests that lead to the same result.
+    rest: with entered faces, counted faces and owners filled in. hint: about dice that were only moved, or that were
+    there before. hints_now: whether the dice have lain still long enough to show a hint about them. key: equal for
+    rests with the same result.
     """
 
     rest: Rest
@@ -113,9 +113,9 @@ class Observation:
 class ObservedTray:
     """The newest rest and the table's memory of the dice.
 
-    rest: what is in the tray now; None while something moves. held_back: what would be, were it not held back for
-    long. memory: which dice count; see `TableMemory`. judged_key: the key of the observation that was judged last,
-    None if the next must be judged in any case.
+    rest: the dice in the tray now; None while something moves. held_back: the rest that has been delayed for long.
+    memory: which dice count; see `TableMemory`. judged_key: the key of the observation that was judged last, None if
+    the next must be judged in any case.
     """
 
     def __init__(self, memory: TableMemory) -> None:
@@ -124,16 +124,16 @@ class ObservedTray:
         self.held_back: Rest | None = None
         self.judged_key: tuple[object, ...] | None = None
         self._entered_faces: tuple[EnteredFace, ...] = ()
-        self._rest_at_question: Rest | None = None  # stays while a hand covers the tray
+        self._rest_at_question: Rest | None = None  # kept while a hand covers the tray
         self._whole_s = float("-inf")  # when all counted dice were last seen in the tray
         self._still_since: tuple[_Lying, float] = ((), float("-inf"))
 
     def move(self) -> None:
-        """Note that something moves in the tray, or covers it."""
+        """Note that something moves in the tray or covers it."""
         self.rest = self.judged_key = None
 
     def observe(self, rest: Rest, match: Match, owners: DiceOwnership, *, waits: bool) -> Observation:
-        """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
+        """Handle a new rest. waits: whether hints are delayed until the dice have lain still for a while."""
         rest = dice_state.as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
         rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
         self.memory = dice_state.ignored_unwatched(rest, self.memory)
@@ -172,21 +172,21 @@ class ObservedTray:
         return rest.reading.time_s - self._still_since[1]
 
     def enter_face(self, unsure: Unsure, arrived_s: float, face: int) -> None:
-        """Remember the face of a die that cannot be read, while it lies where it is. face: 0 if it is no die."""
+        """Remember the face of an unreadable die, while it stays in place. face: 0 if it is not a die."""
         self._entered_faces = (*self._entered_faces[1 - MOST_ENTERED_FACES :], EnteredFace(unsure, arrived_s, face))
 
     def ignore_current_dice(self, now_s: float) -> None:
-        """Take no die that lies in the tray now as thrown, unless BANK says so."""
+        """Ignore the dice in the tray now: they are not a throw unless BANK is pressed."""
         calm = replace(self.memory, walk=None, unconfirmed="", aside=None, held=None)
         self.memory = replace(calm, ignored_until_s=now_s, waiting=dice_state.NOTHING_WAITS)
 
     def end_question(self) -> None:
-        """Forget what was about the question that has been answered."""
+        """Forget the state that belongs to an answered question."""
         self._rest_at_question = None
         self.memory = replace(self.memory, walk=None, aside=None, held=None)
 
     def rest_for(self, match: Match) -> Rest | None:
-        """Return what a press is about: at a keep, while something moves, the rest before it, so that BANK keeps it."""
+        """Return the rest that a press refers to: at a keep, while something moves, the rest before it."""
         return (
             self._rest_at_question
             if self.rest is None and match.request.kind == "keep"
@@ -194,7 +194,7 @@ class ObservedTray:
         )
 
     def aside_for(self, match: Match) -> tuple[int, ...] | None:
-        """Return the faces set aside at a keep, None before the sorting begins, or if nothing is kept now."""
+        """Return the faces set aside at a keep; None before the sorting begins, or if nothing is being kept."""
         rest = self.rest_for(match)
         if rest is None or match.request.kind != "keep":
             return None
@@ -202,18 +202,18 @@ class ObservedTray:
 
 
 def last_throw(match: Match) -> tuple[int, ...]:
-    """Return the faces of the throw last taken; empty before the first, and for a joint throw."""
+    """Return the faces of the last throw; empty before the first, and for a joint throw."""
     return match.thrown if isinstance(match.thrown, tuple) else ()
 
 
-Guesses = tuple[tuple[int, int], ...]  # (face, second guess) of dice, the least sure first
-MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
+Guesses = tuple[tuple[int, int], ...]  # (face, second guess) of dice, the least certain first
+MOST_HAPPENED = 24  # events shown: more than fit on a terminal of forty rows
 
 
 class ThrowHistory:
-    """The throws taken since the session began; one that was resumed knows nothing of those before.
+    """The throws since the session began; after a resume, earlier ones are unknown.
 
-    rolled_on_by_throwing: whether the newest throw was itself the decision to roll on; True if not known.
+    rolled_on_by_throwing: whether the newest throw was itself the decision to roll on; True if unknown.
     """
 
     def __init__(self) -> None:
@@ -222,12 +222,13 @@ class ThrowHistory:
         self._guesses: dict[int, Guesses] = {}
         self._seen: dict[int, SeenThrow] = {}
         self._record: MatchRecord | None = None
-        self._happened: tuple[int, tuple[str, ...]] = (-1, ())  # the length of the log, and its newest events in words
+        self._happened: tuple[int, tuple[str, ...]] = (-1, ())  # the length of the log, and its newest events as text
 
     def add(self, events: Sequence[Event], first: int, counted_s: float | None) -> None:
         """Remember the throws among new events.
 
-        first: the index of the first event in the log. counted_s: up to when dice were counted before these events.
+        first: the index of the first event in the log. counted_s: the time up to which dice were counted before these
+        events.
         """
         throws = [index for index, event in enumerate(events, start=first) if event.kind == "throw"]
         self._counted_before |= dict.fromkeys(throws, counted_s)
@@ -235,7 +236,7 @@ class ThrowHistory:
             self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
 
     def add_seen(self, events: Sequence[Event], first: int, rest: Rest, since_s: float) -> None:
-        """Remember what lay there at the throws, and the second guesses of the dice that arrived after `since_s`."""
+        """Remember the dice seen at the throws, and the second guesses for those that arrived after `since_s`."""
         thrown = [die for die, at_s in rest.dated_dice if at_s > since_s and die.second]
         guesses = tuple((die.face, die.second) for die in sorted(thrown, key=lambda die: die.confidence))
         for index, event in enumerate(events, start=first):
@@ -243,16 +244,16 @@ class ThrowHistory:
                 self._guesses[index], self._seen[index] = guesses, (rest, since_s)
 
     def seen_throws(self, log: Sequence[Event]) -> dict[int, SeenThrow]:
-        """Return what lay there at the throws that a correction can reach, by their numbers, from 1."""
+        """Return the dice seen at each throw that can still be corrected, by event number from 1."""
         standing = enumerate(places_standing(log), start=1)
         return {number: self._seen[index] for number, index in standing if index in self._seen}
 
     def counted_before(self, index: int) -> float | None:
-        """Return up to when dice were counted before the throw at this index of the log. None: none were."""
+        """Return the time up to which dice were counted before the throw at this log index; None if none were."""
         return self._counted_before.get(index)
 
     def record(self, match: Match, number: int) -> MatchRecord:
-        """Return the whole match for views: the same one until something happens. number: of the match."""
+        """Return the whole match for views, the same object until something happens. number: of the match."""
         log = match.log
         if self._record is None or (self._record.number, self._record.entries) != (number, len(log)):
             facts = number, len(log), match.game.id, match.seated, match.options
@@ -260,9 +261,9 @@ class ThrowHistory:
         return self._record
 
     def happened(self, match: Match) -> tuple[str, ...]:
-        """Return the newest events that stand, in words, oldest first; answers that nobody had to give are left out.
+        """Return the newest events in force as texts, oldest first, without forced answers.
 
-        Views ask many times a second: the same texts until something happens.
+        Views ask many times a second: the texts are cached until something happens.
         """
         entries = len(match.log)
         if self._happened[0] != entries:
@@ -273,7 +274,7 @@ class ThrowHistory:
 
 
 class DiceRegistration:
-    """Asks for each player's die, and gives up if the colours are of no use or BANK is pressed.
+    """Asks each player for a die; gives up if the colours do not help or BANK is pressed.
 
     journal, owners, tray, notices: parts of the match session.
     """
@@ -282,7 +283,7 @@ class DiceRegistration:
         self._journal, self._owners, self._tray, self._notices = journal, owners, tray, notices
 
     def on_rest(self, name: str, rest: Rest) -> None:
-        """Keep the colour of the die that this player has laid; dice that came before they were asked do not count."""
+        """Register the colour of the die that this player has laid down; dice already there do not count."""
         new, unsure = dice_state.new_dice(rest, self._tray.memory), dice_state.new_unsure(rest, self._tray.memory)
         self._notices.hint = unreadable.hint(unsure[0], rest) if unsure else ""
         if len(new) + len(unsure) > 1:
@@ -303,7 +304,7 @@ class DiceRegistration:
         self._notices.show(say("the {reason} die is {name}'s", reason=colour, name=name))
 
     def press(self, press: Press, now_s: float) -> None:
-        """Give up at BANK; at HOLD begin again, if no throw was made yet."""
+        """Skip the registration on BANK; restart it on HOLD if no throw was made yet."""
         if press.button == "bank":
             self._throw_in_turn(SKIPPED, now_s)
         elif not self._journal.match.log:
