@@ -1,4 +1,4 @@
-"""The store of matches: see `database`."""
+"""The store of matches; see `database`."""
 
 from tabletop.store.database import FILE_NAME, Store, default_path
 from tabletop.store.rows import Ending, StoredEvent, StoredMatch

@@ -1,8 +1,8 @@
-"""What time it is, and whether the machine knows that: most Raspberry Pis have no battery that keeps a clock going.
+"""The current time, and whether it can be trusted: most Raspberry Pis have no battery-backed clock.
 
-Such a board starts with the time at which it was switched off, or an older one, until the network tells it the time.
-The table plays at once, so each event says whether the clock was right by then (`ClockState.trusted`), and the date of
-a match is known from the first event at which it was.
+Such a board starts with the time at which it was switched off, or an older one, until it gets the time from the
+network. The table plays at once, so each event records whether the clock was right (`ClockState.trusted`), and a match
+is dated by its first event with a trusted clock.
 """
 
 import sqlite3
@@ -16,19 +16,19 @@ from typing import Literal
 from tabletop.core.values import ClockState, Moment
 from tabletop.store.rows import sound
 
-BUILT = datetime(2026, 11, 1, tzinfo=UTC)  # no table plays before it was written: an earlier date is none
-SYNCHRONIZED = Path("run/systemd/timesync/synchronized")  # there once systemd has heard the time from the network
-BOARD = Path("proc/device-tree")  # what Linux has of a board instead of a PC's firmware; a PC has a clock battery
-BATTERY_CLOCKS = "sys/class/rtc/*/since_epoch"  # seconds, by each clock with a battery (or, on a Pi 5, without)
+BUILT = datetime(2026, 11, 1, tzinfo=UTC)  # an earlier date is wrong: the program did not exist yet
+SYNCHRONIZED = Path("run/systemd/timesync/synchronized")  # exists once systemd has got the time from the network
+BOARD = Path("proc/device-tree")  # exists on boards without a PC's firmware; a PC has a clock battery
+BATTERY_CLOCKS = "sys/class/rtc/*/since_epoch"  # seconds, of each hardware clock (on a Pi 5 perhaps without a battery)
 BOOT_ID = Path("proc/sys/kernel/random/boot_id")
-AGREES_S = 300.0  # a clock with a battery goes wrong by a minute a month; this is more
+AGREES_S = 300.0  # a battery-backed clock drifts by about a minute a month
 SetBy = Literal["network", "battery", "machine", ""]
 
 
 def set_by(now: datetime, root: Path = Path("/")) -> SetBy:
-    """Return what vouches for the wall clock: the network, a clock with a battery, a machine that has one; else "".
+    """Return the source of the wall clock's time: network, battery, or a machine that has one; "" if unknown.
 
-    now: of the wall clock. root: of the system.
+    now: of the wall clock. root: of the file system.
     """
     if now < BUILT:
         return ""
@@ -49,9 +49,9 @@ def _battery_clocks(root: Path) -> list[float]:
 
 
 class SystemClock:
-    """The clocks of this machine; call it for the moment that is now.
+    """The clocks of this machine; call it to get the current moment.
 
-    now: of the wall clock. monotonic: seconds on a clock that never jumps. root: of the system.
+    now: the wall clock. monotonic: seconds on a clock that never jumps. root: of the file system.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class SystemClock:
 
 
 def written(moment: datetime) -> str:
-    """Return a time as the store has it: ISO 8601 in UTC, to the millisecond."""
+    """Format a time for the store: ISO 8601 in UTC, to the millisecond."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -82,13 +82,13 @@ def _boot(root: Path) -> str:
     return ""
 
 
-BEGINNING = 0  # number of the row for the beginning of a match; its events have theirs from 1
+BEGINNING = 0  # row number for the beginning of a match; events are numbered from 1
 MS_PER_S = 1000
-NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # a date so late is damage; in some time zones Python cannot show it
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # a date this late is damage; in some time zones Python cannot show it
 
 
 def note_clock(database: sqlite3.Connection, match: int, numbers: range, clock: ClockState | None) -> None:
-    """Store what the clocks were worth at these events of a match; nothing for a time that no clock gave."""
+    """Store the clock state at these events of a match; does nothing for a time that no clock gave."""
     if clock is None:
         return
     state = (clock.boot, round(clock.monotonic_s * MS_PER_S), int(clock.trusted))
@@ -97,7 +97,7 @@ def note_clock(database: sqlite3.Connection, match: int, numbers: range, clock: 
 
 
 def clocks_of(database: sqlite3.Connection, match: int) -> dict[int, ClockState]:
-    """Return what the clocks were worth at each event of a match, by its number; nothing where it was not noted."""
+    """Return the clock state at each event of a match, by event number, where recorded."""
     if not has_clocks(database):
         return {}
     rows = database.execute("SELECT n, boot, monotonic_ms, trusted FROM clock WHERE match=?", (match,))
@@ -106,10 +106,10 @@ def clocks_of(database: sqlite3.Connection, match: int) -> dict[int, ClockState]
 
 
 def dates_of(database: sqlite3.Connection) -> dict[int, str | None]:
-    """Return when each match began, by its number: ISO 8601 in UTC, None where that is not known.
+    """Return when each match began, by match number: ISO 8601 in UTC, None if unknown.
 
-    If the clock was set only during the match, that is the time of the first event after it. In stores of before clocks
-    were noted, a date is as good as it looks.
+    If the clock was set only during the match, that is the time of the first event afterwards. Stores from before clock
+    states were recorded use any plausible date.
     """
     dates = dict(database.execute("SELECT id, begun FROM match ORDER BY id").fetchall())
     if has_clocks(database):
@@ -132,6 +132,6 @@ def _checked(time: object) -> str | None:
 
 
 def has_clocks(database: sqlite3.Connection) -> bool:
-    """Return whether this store has noted clocks at all; one that is only looked at may be of before."""
+    """Return whether this store records clock states; an older one opened read-only may not."""
     (count,) = database.execute("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='clock'").fetchone()
     return bool(count)

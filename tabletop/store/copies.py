@@ -1,6 +1,6 @@
-"""The whole store copied and put back, each at once or not at all, while a table may be running.
+"""Copy and restore the whole store, atomically, while a table may be running.
 
-Two checked copies are kept beside the store, at most one a day.
+Two verified copies are kept beside the store, at most one a day.
 """
 
 import fcntl
@@ -24,14 +24,14 @@ _COMMENT = re.compile(r"--[^\n]*")  # in SQL
 
 
 def copy_store(store: Path, out: Path) -> None:
-    """Copy the store as it is at one moment into a new file; raises StoreError. A table may go on writing meanwhile.
+    """Copy a consistent snapshot of the store to a new file; raises StoreError. A table may keep writing to it.
 
-    A card that the system has locked can be copied too: SQLite would have to write beside the store.
+    A store on a read-only file system can be copied too, although SQLite would have to write beside it.
     """
     if os.statvfs(store.parent).f_flag & os.ST_RDONLY:
         _copy_locked(store, out)
         return
-    Store(store, looking=True).close()  # or it is none of ours
+    Store(store, looking=True).close()  # raises if it is not a store
     with (
         explained(store, "copied"),
         closing(sqlite3.connect(store, timeout=BUSY_S)) as source,
@@ -52,10 +52,10 @@ def _copy_locked(store: Path, out: Path) -> None:
 
 
 def checked_store(path: Path) -> int:
-    """Return how many matches a copied store holds; raises StoreError if it is damaged, or none of ours.
+    """Return the number of matches in a copied store; raises StoreError if it is damaged or not a store.
 
-    It may come from anybody: it may hold our tables and nothing else, since SQLite runs what a schema holds (triggers,
-    views, virtual tables).
+    The file may come from anywhere: it may contain our tables and nothing else, because SQLite executes parts of a
+    schema (triggers, views, virtual tables).
     """
     ours = "; ".join([TABLES.rstrip("\n;"), *ADDED_TABLES])
     with (
@@ -67,7 +67,7 @@ def checked_store(path: Path) -> int:
         model.executescript(ours)
         if strange := sorted(_schema(database) - _schema(model)):
             raise StoreError(f"expected the tables of a store and no others, got {strange[0][1]!r:.60}: {path}")
-        with Store(path, looking=True):  # or it says why this is no store, or of which version
+        with Store(path, looking=True):  # raises if it is not a store, or one of another version
             pass
         found = [text for (text,) in database.execute("PRAGMA integrity_check(1)")]
         if found != ["ok"]:
@@ -82,7 +82,7 @@ def _schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
 
 
 def same_store(copy: Path, store: Path) -> bool:
-    """Return whether a copied store holds the same as the one that is there; False if that cannot be read."""
+    """Return whether a copied store has the same content as the current one; False if that cannot be read."""
     try:
         with closing(sqlite3.connect(copy)) as one, closing(sqlite3.connect(store, timeout=BUSY_S)) as other:
             return all(left == right for left, right in zip_longest(one.iterdump(), other.iterdump()))
@@ -91,9 +91,9 @@ def same_store(copy: Path, store: Path) -> bool:
 
 
 def replace_store(new: Path, store: Path) -> None:
-    """Put a checked store in the place of the one that is there, or where none is; in one transaction.
+    """Replace the store with a verified one in one transaction, or create it.
 
-    What is there and cannot be read is put aside, see `put_aside`. Raises StoreError if a table is playing.
+    An unreadable store is moved aside, see `put_aside`. Raises StoreError if a table is playing.
     """
     with nobody_plays(store):
         try:
@@ -108,12 +108,12 @@ def replace_store(new: Path, store: Path) -> None:
         ):
             source.backup(target)
         with Store(store):
-            pass  # the tables that later programs added, and the usual journal
+            pass  # adds the tables of later versions, and the usual journal mode
 
 
 @contextmanager
 def nobody_plays(store: Path) -> Iterator[None]:
-    """Hold the lock of every match; StoreError if one is being played."""
+    """Hold the lock of every match; raises StoreError if one is being played."""
     with store.with_name(store.name + SUFFIX).open("a+b") as file:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -122,12 +122,12 @@ def nobody_plays(store: Path) -> Iterator[None]:
         yield
 
 
-NEWEST, BEFORE, PART = ".copy", ".copy-before", ".copy.part"  # behind the name of the store
+NEWEST, BEFORE, PART = ".copy", ".copy-before", ".copy.part"  # suffixes of the store's name
 
 
 @dataclass(frozen=True, slots=True)
 class KeptCopy:
-    """A copy that is whole. day: on which it was made. matches: how many it holds."""
+    """A verified copy. day: when it was made. matches: how many it contains."""
 
     path: Path
     day: date
@@ -135,10 +135,10 @@ class KeptCopy:
 
 
 def keep_copy(store: Path, today: date) -> bool:
-    """Copy the store unless that was done today; return whether it was. The copy before is kept as a second one.
+    """Copy the store unless that was done today; return whether it was done now. The previous copy is kept as well.
 
-    Nothing is changed unless the new copy was checked and is whole, so a damaged store replaces none. Takes about a
-    second for 100 MB. Raises StoreError and OSError where it cannot be done, such as on a full card.
+    Nothing is changed until the new copy has been verified, so a damaged store never replaces a copy. Takes about a
+    second for 100 MB. Raises StoreError and OSError on failure, such as a full card.
     """
     newest, part = store.with_name(store.name + NEWEST), store.with_name(store.name + PART)
     if newest.exists() and _day(newest) == today:
@@ -159,7 +159,7 @@ def keep_copy(store: Path, today: date) -> bool:
 
 
 def kept_copies(store: Path) -> list[KeptCopy]:
-    """Return the copies that are whole, the newest first; reads all of them."""
+    """Return the intact copies, newest first; reads all of them."""
     found = []
     for suffix in (NEWEST, BEFORE):
         path = store.with_name(store.name + suffix)
@@ -171,7 +171,7 @@ def kept_copies(store: Path) -> list[KeptCopy]:
 def opened_store(path: Path) -> Store:
     """Open the store of a table and read what its menu needs; raises DamagedStoreError if that cannot be read.
 
-    A file that is empty or gone, while a copy is there, counts as damaged, too.
+    A file that is empty or missing while a copy exists also counts as damaged.
     """
     lost = not any(path.with_name(path.name + part).stat().st_size for part in PARTS[:2] if _is_there(path, part))
     if lost and path.with_name(path.name + NEWEST).exists():
@@ -187,9 +187,9 @@ def opened_store(path: Path) -> Store:
 
 
 def begin_again(store: Path, copy: Path | None) -> None:
-    """Put the store aside and begin with this copy, or with an empty one; raises StoreError and OSError.
+    """Move the store aside and start with this copy, or with an empty one; raises StoreError and OSError.
 
-    The copy is on disk before the store is put aside, so a power cut or a full card leaves nothing half written.
+    The copy is on disk before the store is moved, so a power cut or a full card leaves nothing half-written.
     """
     part = store.with_name(store.name + PART)
     try:

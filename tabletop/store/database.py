@@ -1,8 +1,8 @@
-"""The store: every match as its events, in one SQLite file that survives the plug being pulled.
+"""The store: every match as a list of events, in one SQLite file that survives power cuts.
 
-An event is on disk (WAL, synchronous=FULL, one transaction for what belongs together) before anything obeys it.
-No event is ever changed or deleted: undo and correction are events as well. The file is written by one table at a time;
-a second one that appends to the same match is refused by the key (match, n).
+An event is on disk (WAL, synchronous=FULL, one transaction for events that belong together) before anything acts on it.
+Events are never changed or deleted: undo and correction are events as well. One table at a time writes the file; a
+second one that appends to the same match is refused by the key (match, n).
 """
 
 import json
@@ -39,7 +39,10 @@ from tabletop.store.rows import (
 
 
 class AddedTable:
-    """One such table. NAME: its own. read: returns the rows of a query. writing: a connection; all of it or nothing."""
+    """One additional table of the store. NAME: its name. read: returns the rows of a query.
+
+    writing: opens a transaction.
+    """
 
     NAME: ClassVar[str]
 
@@ -56,12 +59,12 @@ class AddedTable:
         return [row for row in (self._read(query) if there else ()) if sound(row, *types)]
 
 
-MOST_PRESETS = 40  # more than anybody looks through
+MOST_PRESETS = 40  # more than anybody scrolls through
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPreset:
-    """What a match is begun with. options: those that are not as usual."""
+    """The settings to begin a match with. options: those that differ from the defaults."""
 
     name: str
     game: str
@@ -70,22 +73,22 @@ class StoredPreset:
 
 
 class StoredPresets(AddedTable):
-    """The presets of one store."""
+    """The presets in one store."""
 
     NAME = "preset"
 
     def all(self) -> tuple[StoredPreset, ...]:
-        """Return all presets, the one kept last first; none in a store of before there were any."""
+        """Return all presets, the one saved last first; empty for a store from before presets."""
         presets = []
         for name, game, players, options in self._rows(
             "SELECT name, game, players, options FROM preset ORDER BY kept DESC", str, str, str, str
         ):
-            with suppress(ValueError):  # a damaged one is passed over: `tabletop doctor` names it
+            with suppress(ValueError):  # skips a damaged one: `tabletop doctor` names it
                 presets.append(StoredPreset(name, game, stored_players(players), stored_options(options)))
         return tuple(presets)
 
     def keep(self, name: str, game: str, players: Sequence[str], options: Mapping[str, Any]) -> None:
-        """Keep a preset under this name, in place of the one that had it; InputError if there are too many."""
+        """Save a preset, replacing one of the same name; raises InputError if there are too many."""
         known = {preset.name for preset in self.all()}
         if name not in known and len(known) >= MOST_PRESETS:
             raise InputError(say("there are {n} presets already: delete one first", n=len(known)))
@@ -97,7 +100,7 @@ class StoredPresets(AddedTable):
             )
 
     def rename(self, name: str, new: str) -> None:
-        """Give a preset another name; InputError if there is none of the old one, or one of the new one."""
+        """Rename a preset; raises InputError if the old name does not exist or the new one does."""
         known = {preset.name for preset in self.all()}
         if name not in known or (new in known and new != name):
             taken = name in known
@@ -106,27 +109,27 @@ class StoredPresets(AddedTable):
             database.execute("UPDATE preset SET name=? WHERE name=?", (new, name))
 
     def forget(self, name: str) -> None:
-        """Delete a preset; does nothing if there is none of this name."""
+        """Delete a preset; does nothing if it does not exist."""
         with self._writing() as database:
             database.execute("DELETE FROM preset WHERE name=?", (name,))
 
 
 class SameNames(AddedTable):
-    """The names of one store that stand for another name of it."""
+    """The merged player names in one store: names that mean another name."""
 
     NAME = "same_name"
 
     def all(self) -> Mapping[str, str]:
-        """Return for each merged name the one that stands for it; none in a store of before there were any."""
+        """Return merged name -> the name it stands for; empty for a store from before names could be merged."""
         return dict(self._rows("SELECT name, means FROM same_name ORDER BY name", str, str))
 
     def of_all(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return these names, each once, with merged ones as the name that stands for them."""
+        """Return these names with merged ones resolved, each once."""
         known = self.all()
         return tuple(dict.fromkeys(known.get(name, name) for name in names))
 
     def merge(self, name: str, means: str) -> None:
-        """Let a name mean another one, and with it all that meant this one; equal ones part them again."""
+        """Merge a name, and all names merged into it, into another one; if both are equal, undo the merge."""
         means = self.all().get(means, means) if means != name else name
         with self._writing() as database:
             if means == name:
@@ -137,29 +140,28 @@ class SameNames(AddedTable):
                 database.execute("DELETE FROM same_name WHERE name=means")
 
 
-BUSY_S = 5.0  # how long another program may hold the file before we say so
+BUSY_S = 5.0  # how long to wait for another program that has locked the file
 FILE_NAME = "tabletop.db"
 
 
 def default_path() -> Path:
-    """Return where the store is: in systemd's state folder of the unit, else in the platform's for this user."""
+    """Return the store's path: in the systemd unit's state directory, else in the user's."""
     folder = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     return (Path(folder) if folder else user_state_path("tabletop")) / FILE_NAME
 
 
 class Store:
-    """An open store. Use as a context manager; every method raises StoreError in words for people.
+    """An open store. Use it as a context manager; every method raises StoreError with a text for users.
 
-    path: the file; made, with its folder, if there is none yet. looking: only to read; then it must be there, and a
-    read-only file will do. presets: the matches that people begin often.
-    same_names: two spellings of one person. write_began_s: when the write under way began, by
-    `time.monotonic`; None if there is none.
+    path: the file; created, with its folder, if missing. looking: read-only; the file must exist, but may be
+    write-protected. presets: saved match settings. same_names: different spellings of one player. write_began_s: when
+    the current write began, by `time.monotonic`; None if there is none.
     """
 
     def __init__(self, path: Path, *, looking: bool = False) -> None:
         self.path = path
         self.write_began_s: float | None = None
-        # os.path says False where a path may not be looked at; pathlib raises. To play, a folder is a damaged store.
+        # For a path without permission os.path returns False while pathlib raises. A folder counts as a damaged store.
         found = not os.path.exists(path) or os.path.isfile(path)  # noqa: PTH110, PTH113
         if not found and (looking or not path.is_dir()):
             raise StoreError(f"expected a file for the store, got another kind: {path}; name one with --store")
@@ -185,7 +187,7 @@ class Store:
         except BaseException:
             self._database.close()
             raise
-        self._files = None if looking else opening.files_of(self.path)  # None: not watched
+        self._files = None if looking else opening.files_of(self.path)  # None: not monitored
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -202,13 +204,13 @@ class Store:
 
     @property
     def trouble(self) -> str:
-        """Why no event could be stored now, in words for people; empty if all is well."""
-        with suppress(StoreError):  # what writes next says it
+        """Why events cannot be stored now, as a text for users; empty if they can."""
+        with suppress(StoreError):  # the next write reports it
             self._write_again_if_gone()
         return opening.store_trouble(self.path)
 
     def claim(self, match: StoredMatch) -> None:
-        """Play this match at this table, and no longer the one before; StoreError if another table plays it."""
+        """Claim this match for this table and release the previous one; StoreError if another table plays it."""
         if not self._playing.take(match.number):
             raise StoreError(
                 say(
@@ -217,19 +219,19 @@ class Store:
                     names=join(", ", match.players),
                 )
             )
-        with suppress(StoreError), self._writing():  # a full card plays on
+        with suppress(StoreError), self._writing():  # with a full card, play continues
             self._database.execute("INSERT OR REPLACE INTO playing VALUES (1, ?)", (match.number,))
 
     @property
     def taken_up_last(self) -> int | None:
-        """The number of the match that was claimed last, None if there was none."""
+        """The number of the match claimed last, None if there was none."""
         rows = self._rows("SELECT match FROM playing")
         return rows[0][0] if rows and sound(rows[0], int) else None
 
     def begin(
         self, game: str, players: Sequence[str], options: Mapping[str, Any], time: str, clock: ClockState | None = None
     ) -> int:
-        """Open a new match and return its number. clock: None where no clock of the machine gave the time."""
+        """Create a match and return its number. clock: None if the time does not come from the machine's clock."""
         with self._writing():
             cursor = self._database.execute(
                 "INSERT INTO match (id, game, players, options, begun) VALUES (?, ?, ?, ?, ?)",
@@ -247,14 +249,14 @@ class Store:
     def append(
         self, match: int, first: int, events: Iterable[tuple[str, Mapping[str, Any]]], clock: ClockState | None = None
     ) -> None:
-        """Put (time, body) pairs on disk as the events `first`, `first` + 1, ... of the match, all or none of them."""
+        """Store (time, body) pairs as the events `first`, `first` + 1, ... of the match, all or none of them."""
         rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]
         with self._writing():
             self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
             note_clock(self._database, match, range(first, first + len(rows)), clock)
 
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
-        """Set other options for a match in which nothing has happened yet; later it stays as it is."""
+        """Change the options of a match without events; does nothing if there are any."""
         with self._writing():
             self._database.execute(
                 "UPDATE match SET options=? WHERE id=? AND NOT EXISTS (SELECT 1 FROM event WHERE match=?)",
@@ -262,22 +264,22 @@ class Store:
             )
 
     def keep_colour(self, match: int, name: str, colour: str) -> None:
-        """Remember the colour of the die with which this player plays this match."""
+        """Store the colour of this player's die in this match."""
         with self._writing():
             self._database.execute("INSERT OR REPLACE INTO colour VALUES (?, ?, ?)", (match, name, colour))
 
     def colours(self, match: int) -> dict[str, str]:
-        """Return the colours of the players' dice in this match, empty if none was laid."""
+        """Return the colours of the players' dice in this match, empty if none were registered."""
         rows = self._rows("SELECT name, colour FROM colour WHERE match=?", match)
         return {name: colour for name, colour in rows if sound((name, colour), str, str)}
 
     def end(self, match: int, ending: Ending | None) -> None:
-        """Note how the match ended; None opens it again (an undo past its end)."""
+        """Store how the match ended; None reopens it (an undo past its end)."""
         with self._writing():
             self._database.execute("UPDATE match SET ending=? WHERE id=?", (ending, match))
 
     def matches(self) -> tuple[StoredMatch, ...]:
-        """Return all matches, the newest first, those that cannot be read with their damage; empty for a new store."""
+        """Return all matches, newest first, unreadable ones with their damage; empty for a new store."""
         rows = self._rows(
             "SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id)"
             " FROM match ORDER BY id DESC"
@@ -285,9 +287,9 @@ class Store:
         return tuple(stored_match(number, cells, count) for number, *cells, count in rows if sound([number], int))
 
     def broken_logs(self, among: Sequence[int] | None = None) -> frozenset[int]:
-        """Return the matches with an event that is no JSON object, or is missing before another one.
+        """Return the matches with an event that is missing or is not a JSON object.
 
-        among: look at these matches only, None at all. What the JSON says is not looked at.
+        among: check these matches only, None for all. The content of the JSON is not checked.
         """
         where = "" if among is None else f"WHERE match IN ({','.join(map(str, among))})"
         return frozenset(match for (match,) in self._rows(BROKEN_LOGS.format(where)))
@@ -295,7 +297,7 @@ class Store:
     def names(self) -> tuple[str, ...]:
         """Return the names of players to offer, most recently played first.
 
-        Older programs let people forget names: those are left out until they play again.
+        Older versions allowed forgetting names: those are left out until they play again.
         """
         newest: dict[str, int] = {}
         for match in self.matches():
@@ -311,13 +313,13 @@ class Store:
         return self.same_names.of_all(sorted(newest, key=lambda name: -newest[name]))
 
     def remember(self, name: str) -> None:
-        """Offer this name as one that played in the newest match: who joined it later is not among its players."""
+        """Remember a name as a player of the newest match: players who joined later are not in its list."""
         with self._writing():
             newest = self._one("SELECT ifnull(max(id), 0) FROM match")
             self._database.execute("INSERT OR REPLACE INTO name VALUES (?, ?, 1)", (name, newest))
 
     def match(self, number: int) -> StoredMatch:
-        """Return one match; raises InputError naming those that there are."""
+        """Return one match; raises InputError naming the valid numbers."""
         found = {match.number: match for match in self.matches()}
         if number not in found:
             known = f"1 to {max(found)}" if found else "none yet"
@@ -325,7 +327,7 @@ class Store:
         return found[number]
 
     def events(self, match: int) -> tuple[StoredEvent, ...]:
-        """Return the events of a match in their order; up to a hole, for which an empty one stands."""
+        """Return the events of a match in order, up to a gap, which is marked by an empty event."""
         rows = self._rows("SELECT n, time, body FROM event WHERE match=? ORDER BY n", match)
         with opening.explained(self.path, "read"):
             clocks = clocks_of(self._database, match)
@@ -334,12 +336,12 @@ class Store:
         return (*events[: hole - 1], StoredEvent(hole, "", {})) if hole else events
 
     def log_bytes(self, match: StoredMatch) -> bytes:
-        """Return the match and all its events as one text, which changes when any of them does."""
+        """Return the match and all its events as bytes that change whenever any of them does."""
         ((log,),) = self._rows(LOG_BYTES, match.number)
         return repr((match.game, match.players, dict(match.options), match.damage)).encode() + (log or b"")
 
     def dates(self) -> dict[int, str | None]:
-        """Return when each match began, by its number, None where that is not known: `dates_of`."""
+        """Return when each match began, by match number, None if unknown; see `dates_of`."""
         with opening.explained(self.path, "read"):
             return dates_of(self._database)
 

@@ -1,6 +1,6 @@
-"""A store opened: whose database it is, the tables it lacks, and the file written again where it is gone.
+"""Open a store: check that it is ours, create missing tables, and rewrite the file if it was deleted.
 
-Here too is what may keep a store from being opened or written: errors of SQLite in words, a full disk, another table.
+Also explains what keeps a store from being opened or written: SQLite errors, a full disk, another table.
 """
 
 import errno
@@ -18,13 +18,13 @@ from tabletop.core.errors import DamagedStoreError, StoreError
 from tabletop.core.message import say
 from tabletop.store.rows import ADDED_TABLES, APPLICATION_ID, TABLES, VERSION
 
-PARTS = ("", "-wal", "-shm")  # the files of one store
-ASIDE = ".damaged-{:%Y-%m-%d}"  # behind the name of a store
+PARTS = ("", "-wal", "-shm")  # suffixes of a store's files
+ASIDE = ".damaged-{:%Y-%m-%d}"  # suffix of a store moved aside
 NO_STORE = "expected a store at {}, got {}: no match was played yet, or name it with --store"
 
 
 def prepare(database: sqlite3.Connection, path: Path, *, looking: bool) -> None:
-    """Check that a database is a store of ours, and make what it lacks unless it is only looked at; StoreError."""
+    """Check that a database is a store and create missing tables unless read-only; raises StoreError."""
     version, tables = one(database, "PRAGMA user_version"), one(database, "SELECT count(*) FROM sqlite_master")
     if tables and one(database, "PRAGMA application_id") != APPLICATION_ID:
         raise DamagedStoreError(f"expected a store of ours, got another program's database: {path}; name another file")
@@ -34,7 +34,7 @@ def prepare(database: sqlite3.Connection, path: Path, *, looking: bool) -> None:
             "wrote it, or name another file with --store"
         )
     if looking:
-        if not tables:  # what a table leaves whose card is full at its first start
+        if not tables:  # left behind by a first start with a full card
             raise StoreError(NO_STORE.format(path, "an empty file"))
         return
     database.execute("PRAGMA journal_mode=WAL")
@@ -42,30 +42,30 @@ def prepare(database: sqlite3.Connection, path: Path, *, looking: bool) -> None:
     database.execute("PRAGMA foreign_keys=ON")
     if not tables:
         with transaction(database):
-            if not one(database, "SELECT count(*) FROM sqlite_master"):  # another table may have been quicker
+            if not one(database, "SELECT count(*) FROM sqlite_master"):  # another table may have been faster
                 for statement in TABLES.split(";\n"):
                     database.execute(statement)
                 database.execute(f"PRAGMA application_id={APPLICATION_ID}")
                 database.execute(f"PRAGMA user_version={VERSION}")
-    with transaction(database):  # shows a read-only file now, not at the first throw
+    with transaction(database):  # fails on a read-only file now, not at the first throw
         for table in ADDED_TABLES:
             database.execute(table)
         database.execute("UPDATE match SET ending=ending WHERE 0")
 
 
 def as_text(cell: bytes) -> str:
-    """Return a text as stored; bytes that are no UTF-8 become lone surrogates, by which the rows are found damaged."""
+    """Decode a stored text; invalid UTF-8 becomes lone surrogates, which mark a row as damaged."""
     return str(cell, "utf-8", "surrogateescape")
 
 
 def one(database: sqlite3.Connection, statement: str) -> int:
-    """Return the whole number that a question has as its answer."""
+    """Return the result of a query that yields one integer."""
     return int(database.execute(statement).fetchone()[0])
 
 
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """Store all of it or nothing."""
+    """Run the block in one transaction, rolled back on any exception."""
     database.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -77,7 +77,7 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
 
 
 def files_of(path: Path) -> list[tuple[int, int] | None]:
-    """Return device and inode of each file of a store, None for one that is not there."""
+    """Return device and inode of each file of a store, None for a missing one."""
     found: list[tuple[int, int] | None] = []
     for part in PARTS:
         try:
@@ -89,9 +89,9 @@ def files_of(path: Path) -> list[tuple[int, int] | None]:
 
 
 def write_again(database: sqlite3.Connection, path: Path, *, replaced: bool) -> None:
-    """Write what an open connection still has to a new file at its path; raises OSError and sqlite3.Error.
+    """Write the content of an open connection to a new file at its path; raises OSError and sqlite3.Error.
 
-    SQLite reads on from files that were deleted. replaced: another file lies there now, which is put aside.
+    SQLite can still read files that were deleted. replaced: another file is there now, which is moved aside.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f"{path.name}.part")
@@ -101,15 +101,15 @@ def write_again(database: sqlite3.Connection, path: Path, *, replaced: bool) -> 
         copy.execute("PRAGMA journal_mode=DELETE")
     if replaced:
         put_aside(path)
-    for part in PARTS[1:]:  # they belong to the file that is gone
+    for part in PARTS[1:]:  # they belong to the deleted file
         path.with_name(path.name + part).unlink(missing_ok=True)
     new.replace(path)
 
 
 def put_aside(store: Path) -> Path | None:
-    """Rename the files of a store that nobody can use; return the new name, None if there is none. Raises OSError.
+    """Rename the files of an unusable store; return the new name, None if there are none. Raises OSError.
 
-    The name has the day, and is never one that is taken.
+    The new name contains the date and is never one that exists.
     """
     there = [part for part in PARTS if os.path.lexists(store.with_name(store.name + part))]
     if not there:
@@ -126,7 +126,7 @@ DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_IOERR_SHORT_READ", "SQLITE
 
 
 def damage(path: Path, why: str) -> str:
-    """Return the error for a damaged store. why: in SQLite's words."""
+    """Return the error text for a damaged store. why: SQLite's message."""
     return say(
         "the store {text} is damaged ({text2}): see `tabletop doctor`; a table with buttons offers its copies",
         text=str(path),
@@ -136,7 +136,7 @@ def damage(path: Path, why: str) -> str:
 
 @contextmanager
 def explained(path: Path, done: str) -> Iterator[None]:
-    """Raise StoreError for what SQLite says of this store. done: what was to be done with it, such as "read"."""
+    """Convert SQLite's errors to StoreError. done: the attempted operation, such as "read"."""
     try:
         yield
     except sqlite3.IntegrityError as error:
@@ -166,33 +166,33 @@ def _advice(error: sqlite3.Error) -> str:
     return next((text for key, text in known.items() if name.startswith(key)), str(error))
 
 
-# SQLite writes up to 1,000 pages of 4,096 bytes beside the file before it copies them into it (wal_autocheckpoint).
+# SQLite writes up to 1,000 pages of 4,096 bytes to the log before copying them into the file (wal_autocheckpoint).
 LEAST_FREE_BYTES = 2 * 1000 * 4096
 BYTES_PER_MB = 1_000_000
 
 
 def store_trouble(store: Path) -> str:
-    """Return why this store takes no events now, empty if it does. Asks the file system; writes nothing."""
+    """Return why this store cannot be written now, empty if it can. Only asks the file system; writes nothing."""
     if not os.access(store.parent, os.W_OK) or (store.exists() and not os.access(store, os.W_OK)):
         return say("read-only: nothing is stored. Throws wait; make it writable")
     try:
         free = os.statvfs(store.parent)
-    except OSError:  # a file system that does not say so is asked by writing
+    except OSError:  # some file systems only tell when written to
         return ""
     missing = LEAST_FREE_BYTES - free.f_bavail * free.f_frsize
     return say("no room to store: throws wait. Free {n} MB", n=ceil(missing / BYTES_PER_MB)) if missing > 0 else ""
 
 
-SUFFIX = ".playing"  # of the file beside the store whose bytes are locked; it stays empty
-TAKEN = (errno.EACCES, errno.EAGAIN)  # fcntl(2): what a byte locked by another process gives
+SUFFIX = ".playing"  # of the empty file beside the store whose bytes are locked
+TAKEN = (errno.EACCES, errno.EAGAIN)  # fcntl(2): errors for a byte locked by another process
 
 
 class MatchLock:
-    """The lock of one table on the match it plays.
+    """A table's lock on the match it is playing.
 
-    One byte of a file beside the store stands for each match, at the offset of its number. The kernel lets it go when
-    the process ends, however it ends, so no lock outlives a table. Where the file system has no locks nothing is
-    refused here, and the key of the events still keeps two tables apart.
+    Each match has one byte of a file beside the store, at the offset of its number. The kernel releases the lock when
+    the process ends, however it ends, so no lock outlives its table. On a file system without locks nothing is refused
+    here, and the events' key still keeps two tables apart.
     """
 
     def __init__(self, store: Path) -> None:
@@ -201,7 +201,7 @@ class MatchLock:
         self._number: int | None = None
 
     def take(self, number: int) -> bool:
-        """Lock a match and release the one before; False, and nothing changed, if another table plays it."""
+        """Lock a match and release the previous one; returns False and changes nothing if another table plays it."""
         if number == self._number:
             return True
         try:
@@ -216,13 +216,13 @@ class MatchLock:
         return True
 
     def release(self) -> None:
-        """Release the locked match, if there is one."""
+        """Release the locked match, if any."""
         if self._file is not None and self._number is not None:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, self._number)
         self._number = None
 
     def renew(self) -> None:
-        """Lock the same match in a new file: the one before may have been deleted."""
+        """Lock the same match in a new file: the old one may have been deleted."""
         number = self._number
         self.close()
         if number is not None:

@@ -1,6 +1,6 @@
-"""The tables of the store, and what it gives out: matches as it lists them, and events.
+"""The tables of the store, and the values read from them: matches and events.
 
-Cells are checked: a card may spoil any of them.
+All cells are validated: a failing memory card may corrupt any of them.
 """
 
 import json
@@ -12,14 +12,14 @@ from typing import Any, Literal, NoReturn, get_args
 from tabletop.core.values import ClockState
 
 Ending = Literal["over", "left", "abandoned"]
-LONGEST_WORD = 200  # characters of a game's id, or of a player's name, which has a dozen letters with their marks
+LONGEST_WORD = 200  # characters of a game's id or a player's name; names have a dozen letters plus combining marks
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """One match as the store lists it. ending: None while it is open. events: how many are stored.
+    """One match as listed by the store. ending: None while it is open. events: how many are stored.
 
-    damage: names the columns that cannot be read, and stand here as empty; a match with damage cannot be played.
+    damage: the columns that cannot be read and are empty here; a match with damage cannot be played.
     """
 
     number: int
@@ -34,9 +34,9 @@ class StoredMatch:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """One event as stored. n: from 1. time: ISO 8601, UTC. clock: None where it was not noted.
+    """One stored event. n: from 1. time: ISO 8601, UTC. clock: None if not recorded.
 
-    body: JSON-able; empty, which no event is, where it is damaged or missing.
+    body: JSON-serialisable; empty if damaged or missing (a valid event is never empty).
     """
 
     n: int
@@ -53,7 +53,7 @@ _DECODER = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
 
 
 def is_text(cell: object) -> bool:
-    """Return whether a cell holds text in UTF-8: damaged bytes are lone surrogates, which no file or page takes."""
+    """Return whether a cell holds valid UTF-8: damaged bytes are lone surrogates, which cannot be encoded."""
     try:
         return isinstance(cell, str) and cell.encode() is not None
     except UnicodeEncodeError:
@@ -61,12 +61,12 @@ def is_text(cell: object) -> bool:
 
 
 def sound(row: Sequence[object], *types: type) -> bool:
-    """Return whether the cells are of these types, in their order, and texts are in UTF-8."""
+    """Return whether the cells have these types, in order, and all texts are valid UTF-8."""
     return all(type(cell) is kind and (kind is not str or is_text(cell)) for cell, kind in zip(row, types, strict=True))
 
 
 def stored_json(cell: object) -> Any:  # noqa: ANN401 - any value of JSON
-    """Return what the JSON of a cell says; raises ValueError if it cannot be read, or holds a lone surrogate."""
+    """Parse the JSON of a cell; raises ValueError if it is invalid or contains a lone surrogate."""
     if not isinstance(cell, str) or not is_text(cell):
         raise ValueError("expected text in UTF-8, got something else")
     try:
@@ -79,7 +79,7 @@ def stored_json(cell: object) -> Any:  # noqa: ANN401 - any value of JSON
 
 
 def stored_players(cell: object) -> tuple[str, ...]:
-    """Return the names of a column `players`; raises ValueError."""
+    """Parse a cell of the column `players`; raises ValueError."""
     names = stored_json(cell)
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
         raise ValueError("expected a list of names, got something else")
@@ -89,7 +89,7 @@ def stored_players(cell: object) -> tuple[str, ...]:
 
 
 def stored_options(cell: object) -> dict[str, Any]:
-    """Return the values of a column `options`; raises ValueError."""
+    """Parse a cell of the column `options`; raises ValueError."""
     options = stored_json(cell)
     if not isinstance(options, dict) or not all(isinstance(value, bool | int | str) for value in options.values()):
         raise ValueError("expected options with a value each, got something else")
@@ -116,7 +116,7 @@ def _ending(cell: object) -> Ending | None:
 
 
 def stored_match(number: int, cells: Sequence[object], events: int) -> StoredMatch:
-    """Return a match. cells: of the columns game, players, options, begun and ending."""
+    """Build a match. cells: of the columns game, players, options, begun and ending."""
     readers: dict[str, tuple[Callable[[object], Any], Any]] = {
         "game": (_game, ""), "players": (stored_players, ()), "options": (stored_options, {}), "begun": (_begun, ""),
         "ending": (_ending, None),
@@ -132,7 +132,7 @@ def stored_match(number: int, cells: Sequence[object], events: int) -> StoredMat
 
 
 def stored_event(n: int, time: object, body: object, clock: ClockState | None = None) -> StoredEvent:
-    """Return an event; with an empty body if one of its cells is damaged."""
+    """Build an event; its body is empty if a cell is damaged."""
     try:
         read = stored_json(body)
     except ValueError:
@@ -142,8 +142,8 @@ def stored_event(n: int, time: object, body: object, clock: ClockState | None = 
     return StoredEvent(n, str(time), read, clock)
 
 
-APPLICATION_ID = 0x44494345  # "DICE", in the file's header, so that `file` and we know whose it is
-VERSION = 1  # of the tables below, kept as SQLite's user_version
+APPLICATION_ID = 0x44494345  # "DICE", in the file's header: identifies the store, also for `file`
+VERSION = 1  # of the tables below, stored as SQLite's user_version
 
 TABLES = """
 CREATE TABLE match (
@@ -163,7 +163,7 @@ CREATE TABLE event (
     PRIMARY KEY (match, n)
 ) STRICT, WITHOUT ROWID;
 """
-# Made in stores of before it as well, which stay readable for the programs that wrote them: these ask for it nowhere.
+# Also created in older stores; older versions of the program ignore them.
 NAME_TABLE = """
 CREATE TABLE IF NOT EXISTS name (
     name TEXT PRIMARY KEY,
@@ -212,12 +212,12 @@ CREATE TABLE IF NOT EXISTS same_name (
 """
 ADDED_TABLES = (SAME_NAME_TABLE, NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE)
 
-LARGEST_NUMBER = 2**63 - 1  # of a row in SQLite
+LARGEST_NUMBER = 2**63 - 1  # largest row id in SQLite
 NEWEST_NUMBER = """
 SELECT ifnull(max(CASE typeof(number) WHEN 'integer' THEN number END), 0)
 FROM (SELECT max(id) AS number FROM match UNION SELECT max(match) FROM event)
 """
-# A line for each event, missing cells too, with the types of its cells: STRICT tables may be damaged.
+# One line per event, missing cells included, with the types of its cells: even STRICT tables may be damaged.
 LOG_BYTES = """
 SELECT CAST(group_concat(
     n || ' ' || typeof(time) || ifnull(time, '') || typeof(body) || ifnull(body, ''), x'0a'
