@@ -1,4 +1,4 @@
-"""The referee: games are coroutines that ask questions, matches are lists of events. It imports no game until asked."""
+"""The referee: games are coroutines that ask questions, matches are lists of events. Games are imported on demand."""
 
 from tabletop.core.message import join, say
 from tabletop.rules.catalog import game_ids, load

@@ -1,6 +1,6 @@
-"""Games found by name: a file in `tabletop/games`, an offered source, or an entry point `tabletop.games`.
+"""Find games by name: a file in `tabletop/games`, an offered source, or an entry point `tabletop.games`.
 
-Only the game asked for is loaded. If several games share an id, the built-in one wins, then an offered source.
+Only the requested game is loaded. If several games share an id, the built-in one wins, then an offered source.
 """
 
 import re
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 BUILT_IN = "tabletop.games"
-GROUP = "tabletop.games"  # the entry-point group; each names a module of the same form as a built-in game's
+GROUP = "tabletop.games"  # each entry point names a module of the same form as a built-in game's
 Source = Callable[[], Mapping[str, Callable[[], "ModuleType"]]]  # id -> what loads its module, InputError if it cannot
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_offered: list[Source] = []  # the last one first
+_offered: list[Source] = []  # newest first
 
 
 def offer(source: Source) -> None:
-    """Find the games of this source as well from now on. It is asked for each game that is not built in."""
+    """Add a source of games. It is asked for each game that is not built in."""
     if source not in _offered:
         _offered.insert(0, source)
 
 
 @contextmanager
 def offering(source: Source) -> Iterator[None]:
-    """Find the games of this source inside the `with` block, before those of other sources."""
+    """Add a source of games inside the `with` block, with priority over other sources."""
     _offered.insert(0, source)
     try:
         yield
@@ -44,12 +44,12 @@ def offering(source: Source) -> Iterator[None]:
 
 
 def game_ids() -> tuple[str, ...]:
-    """Return the ids of all games, built-in and added, sorted; none of them is loaded."""
+    """Return the ids of all games, built-in and added, sorted; loads none of them."""
     return tuple(sorted({*built_in_ids(), *_from_sources(), *_added()}))
 
 
 def built_in_ids() -> frozenset[str]:
-    """Return the ids of the built-in games; none of them is loaded."""
+    """Return the ids of the built-in games; loads none of them."""
     from pkgutil import iter_modules  # noqa: PLC0415 - a match of a known game does not pay for the listing
 
     return frozenset(found.name.replace("_", "-") for found in iter_modules(import_module(BUILT_IN).__path__))
@@ -61,10 +61,10 @@ def is_id(word: str) -> bool:
 
 
 class Named(NamedTuple):
-    """What a name stands for. preset: the value of `rules` that it asks for, empty if it is the name of a game.
+    """The result of looking up a name. preset: the value of `rules` it implies, empty for a game's name.
 
-    note: one line for people if the game is only the nearest to the name, else empty. called: the name as the game
-    writes it, empty if it is the game's own.
+    note: a one-line remark for users if the game is only the closest match, else empty. called: the alias as the game
+    spells it, empty for the game's own name.
     """
 
     game: Game
@@ -75,7 +75,7 @@ class Named(NamedTuple):
 
     @property
     def settings(self) -> dict[str, str]:
-        """What a match has by its name, before any option is set."""
+        """The settings implied by the name, before any option is set."""
         return {name: value for name, value in (("rules", self.preset), (CALLED, self.called)) if value}
 
 
@@ -88,18 +88,18 @@ class _Meant(NamedTuple):
 
 
 def load(game_id: str) -> tuple[Game, Play]:
-    """Return the facts and the coroutine of this game.
+    """Return the declaration and the coroutine of a game.
 
-    game_id: its id, or any name of it or of a preset, in any letters: "Left Center Right" is "lcr". Raises InputError,
-    with the nearest names, if no game is called that.
+    game_id: its id, or any name of it or of a preset, in any case: "Left Center Right" is "lcr". Raises InputError,
+    with the closest names, if there is no such game.
     """
     return named(game_id)[:2]
 
 
 def named(name: str) -> Named:
-    """Return the game of this name, and the preset if the name is a preset's, such as "farkle".
+    """Look up a game by its name or by the name of a preset, such as "farkle".
 
-    Raises InputError, with the nearest names, if nothing is called that.
+    Raises InputError, with the closest names, if there is no such game or preset.
     """
     if (found := _load_id(name)) is not None:
         return Named(*found)

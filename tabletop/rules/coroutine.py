@@ -1,4 +1,4 @@
-"""One run of a game's coroutine: checked answers go in, the next question comes out. It cannot go back."""
+"""One run of a game's coroutine: takes checked answers and returns the next question. It cannot go back."""
 
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from traceback import walk_tb
@@ -18,7 +18,7 @@ NOBODY_LEFT, ABANDONED = say("everybody has left: the match is abandoned"), say(
 
 
 class BrokenGameError(InputError):
-    """A game's own code fails. line: of the game's file; text: what was expected and what came, without the place."""
+    """The game's code failed. line: in the game's file. text: what was expected and what came, without the place."""
 
     def __init__(self, text: str, file: str, line: int) -> None:
         super().__init__(f"{file}:{line}: {text}")
@@ -26,7 +26,7 @@ class BrokenGameError(InputError):
 
 
 class Run:
-    """request: what is waited for now, OVER at the end. result: None until then.
+    """One run of a game. request: the current question, OVER at the end. result: None until then.
 
     abandoned: whether it ended before the game had a winner.
     """
@@ -41,13 +41,13 @@ class Run:
         self._resume(lambda: self._begun(play).send(None))
 
     def take(self, answer: Answer) -> None:
-        """Check the answer (RefusedError, nothing changed), then let the game go on with it."""
+        """Check the answer (RefusedError, nothing changed), then resume the game with it."""
         right = checked_answer(self.request, answer)
         self.table.said.clear()
         self._resume(lambda: self._game.send(right))
 
     def obey(self, event: Event, *, exact: bool) -> Event:
-        """Take a stored event; return it with the request that it answered now. ReplayError if it no longer fits.
+        """Apply a stored event; return it with the request it answers now. Raises ReplayError if it no longer fits.
 
         exact: whether the stored request must also have the same answers, or only the same kind, player and dice.
         """
@@ -70,7 +70,7 @@ class Run:
         return event if stored is asked else Event(event.kind, event.player, event.value, asked)
 
     def asked_at(self) -> Iterator[tuple[str, int]]:
-        """Yield file and line of each coroutine that waits for the answer, the game's `play` first; none at the end."""
+        """Yield file and line of each coroutine waiting for the answer, the game's `play` first; empty at the end."""
         waiting: Any = self._game
         while (frame := getattr(waiting, "cr_frame", None)) is not None:
             yield frame.f_code.co_filename, frame.f_lineno
@@ -78,14 +78,14 @@ class Run:
 
     def _abandon(self) -> None:
         self.table.said.clear()
-        if self.result is None:  # after a correction the end may come earlier
+        if self.result is None:  # a correction can make the game end earlier
             self._end_unplayed(ABANDONED)
 
     def _seat(self, event: Event) -> None:
         self.table.said.clear()
         if event.player is None or (event.kind == "leave" and event.player not in self.table.names):
             raise ReplayError(f"expected a {event.kind} of a player at the table, got {event.player!r}")
-        if self.result is None:  # after a correction the end may come earlier than somebody's leaving
+        if self.result is None:  # a correction can make the game end before somebody leaves
             (self._leave if event.kind == "leave" else self._join)(event.player)
 
     def _leave(self, name: str) -> None:
@@ -161,10 +161,10 @@ def _differing(stored: Request | None, asked: Request) -> str:
 
 
 class AheadRun:
-    """A run cannot go back: after a trial it can be used again only if the players gave the answer that it tried.
+    """Tries answers ahead on a separate run, which is reused if the players then give the answer that was tried.
 
-    Usually they do, because the likely answers are tried. If not, the match is replayed from its start, which is slow
-    late in a long match.
+    A run cannot go back. Usually the guess is right, because the likely answers are tried. If not, the match is
+    replayed from its start, which is slow late in a long match.
     """
 
     def __init__(self, fresh: Callable[[], Run]) -> None:
@@ -178,14 +178,14 @@ class AheadRun:
         run, new = self._run, self._unknown(standing)
         if run is None or new is None:
             run, new = self._fresh(), standing
-        self._run = None  # of no use if a game ends with an error
+        self._run = None  # unusable if the game fails
         for view in new:
             run.obey(view.event, exact=view.exact)
         self._run, self._obeyed, self._tried = run, tuple(standing), ()
         return run.request
 
     def attempt(self, answer: Answer) -> Request:
-        """Take an answer after `follow`; return the next request. RefusedError if it is not legal."""
+        """Try an answer after `follow`; return the next request. Raises RefusedError if it is not legal."""
         run = self._run
         if run is None:
             raise RefusedError("expected a match to follow first, got an answer")

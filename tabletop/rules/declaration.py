@@ -1,4 +1,4 @@
-"""Checks of what a game file declares: "expected ..., got ..." for each thing its author has to change."""
+"""Checks of a game file's declaration: one "expected ..., got ..." for each thing its author has to change."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,11 +11,11 @@ from tabletop.rules.options import AnyOption, Choice, Flag, Whole
 
 FEWEST_HELP_LINES = 4
 LONGEST_HELP_LINE = 120
-_OPTION_NAME = re.compile(r"[a-z][a-z0-9_]*")  # so that Match(game, players, name=value) can be written
+_OPTION_NAME = re.compile(r"[a-z][a-z0-9_]*")  # so that Match(game, players, name=value) is valid Python
 
 
 def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
-    """Yield what keeps a game from being listed and played, the first thing to fix first."""
+    """Yield what keeps a game from being listed and played, in the order in which to fix it."""
     if not isinstance(game, Game):
         yield f"expected GAME = Game(...), got {'none' if game is None else type(game).__name__}"
         return
@@ -124,7 +124,7 @@ def _unreadable(option: AnyOption, value: object, of: str) -> Iterator[str]:
 
 
 def poor_facts(game: Game) -> Iterator[str]:
-    """Yield what players would miss: a help text too short to play by, or too wide to read."""
+    """Yield shortcomings for players: a help text that is too short to play by, or too wide to read."""
     lines = game.help.splitlines()
     if len(lines) < FEWEST_HELP_LINES:
         yield (

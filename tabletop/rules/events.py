@@ -1,4 +1,4 @@
-"""Events: the stored form of a match. Frozen; JSON and back gives the same event."""
+"""Events: the stored form of a match. Frozen; a round trip through JSON gives an equal event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from tabletop.rules.requests import ANSWERED_BY, Answer, Choose, Faces, Joint, K
 
 EventKind = Literal["throw", "keep", "choose", "undo", "correct", "leave", "join", "abandon"]
 EVENT_KINDS: tuple[EventKind, ...] = ("throw", "keep", "choose", "undo", "correct", "leave", "join", "abandon")
-COUNTED: frozenset[EventKind] = frozenset({"throw", "keep", "choose"})  # the kinds that `correct K` counts
-MOST_DICE = 1000  # of one player's throw, far beyond any game: larger numbers are damage
+COUNTED: frozenset[EventKind] = frozenset({"throw", "keep", "choose"})  # the kinds numbered for `correct K`
+MOST_DICE = 1000  # of one player's throw: larger numbers are damage
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a `correct` says: number K (from 1, among those that stood), the new answer, and the numbers it dropped.
+    """A correction: event number K (from 1, among those in force), the new answer, and the dropped event numbers.
 
-    carried: later keeps that hold a die which was misread: the number of each, and the faces that it holds now.
+    carried: later keeps that contain the misread die: event number and corrected faces of each.
     """
 
     number: int
@@ -31,9 +31,9 @@ class Correction:
 class Event:
     """One entry of a match's log.
 
-    player: who answered, left or joined; None for a joint throw, an undo and an abandon. value: faces, the joint faces,
-    the option chosen, or the correction; None for undo, leave, join and abandon. request: the question that was
-    answered, None if the entry answers none.
+    player: who answered, left or joined; None for a joint throw, an undo and an abandon. value: the faces, the joint
+    faces, the chosen option, or the correction; None for undo, leave, join and abandon. request: the question answered,
+    None if the entry answers none.
     """
 
     kind: EventKind
@@ -43,13 +43,13 @@ class Event:
 
     @staticmethod
     def of(answer: Answer, request: Request) -> "Event":
-        """Make the event of an answer that has been checked against this request."""
+        """Make the event for an answer that has been checked against this request."""
         value = answer.option if isinstance(answer, Choose) else answer.faces
         return Event(cast("EventKind", ANSWERED_BY[request.kind]), request.player, value, request)
 
     @property
     def answer(self) -> Answer:
-        """The answer of a throw, keep or choose; ReplayError for the other kinds."""
+        """The answer of a throw, keep or choose event; raises ReplayError for other kinds."""
         if self.kind == "choose" and isinstance(self.value, str):
             return Choose(self.value)
         if self.kind == "keep" and isinstance(self.value, tuple):
@@ -73,7 +73,7 @@ class Event:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Event":
-        """Read back what `to_json` wrote; keys it does not know are left alone. ReplayError if it cannot be read."""
+        """Parse the output of `to_json`; unknown keys are ignored. Raises ReplayError if it is invalid."""
         try:
             kind = data["kind"]
             if kind not in EVENT_KINDS:

@@ -1,4 +1,4 @@
-"""What a game file declares about its game, and how a game ends."""
+"""The declaration of a game at the top of its file, and the result of a match."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,20 +9,20 @@ from tabletop.rules.names import folded, quoted
 from tabletop.rules.options import AnyOption, Presets, Value, rules_option, settled
 
 Colours = Literal["any", "two", "each"]
-# What the colours of the dice have to tell: nothing, which of two dice it is, or whose it is.
+# Whether the dice must have different colours: not at all, to tell two dice apart, or to show their owners.
 COLOURS: tuple[Colours, ...] = get_args(Colours)
 Layout = Literal["totals", "boxes", "track", "crossings", "counters", "lives", "beetle", "tiles", "frames", "holes"]
-# How large screens picture the score sheet; rows that a layout does not picture stand in a table.
+# How large screens draw the score sheet; rows not drawn by a layout are shown in a table.
 LAYOUTS: tuple[Layout, ...] = get_args(Layout)
 Counts = Literal["points", "lives", "chips", "dice"]
 COUNTS: tuple[Counts, ...] = get_args(Counts)
-CALLED = "called"  # among the options of a match: the name it was begun under, if that is not the game's own
-MOST_PLAYERS = 10  # where the rule text sets none (docs/commands.md)
+CALLED = "called"  # a match option: the name it was begun under, if that is not the game's own name
+MOST_PLAYERS = 10  # if the rule text sets none (docs/commands.md)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended. winners: their seats, empty only where it was abandoned. why: one line for people."""
+    """How a match ended. winners: their seats, empty only if it was abandoned. why: one line for users."""
 
     winners: tuple[int, ...]
     why: str
@@ -30,19 +30,19 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The facts of a game, at the top of its file.
+    """The declaration of a game, at the top of its file.
 
-    id: the file's name, a hyphen for each underscore. source: the rule texts followed. dice: how many the table needs.
+    id: the file's name, with hyphens for underscores. source: the rule texts followed. dice: how many the table needs.
     dice_each: whether each player needs this many of their own. colours: how the dice must differ, see COLOURS.
-    presets: for each text that describes the game, what it sets beside the defaults; the first is the default of
-    `rules`. help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether a new player
-    may sit down during a match. fewest_win: whether the lowest score wins. fewest_left: how many players must be left
-    for a match to go on after somebody has left, None: min_players. fewest_with: flags that let fewer players begin
-    than min_players, each with how few. nearest_to: names of games that cannot be played yet, to which this one is the
-    nearest. former_presets: other names of presets, of before or of elsewhere, each with the name of now. layout: how
-    large screens picture the sheet, see LAYOUTS; None: the totals alone. counts: what the score counts. renamed: rows
-    of the sheet that people see by another name; an empty one hides what is the referee's own. upper_goals: the totals
-    of ones to sixes that earn a bonus, lowest first; an option `goal` takes their place.
+    presets: for each text that describes the game, the settings that differ from the defaults; the first is the default
+    of `rules`. help: the object of the game, a turn, scoring and the end, in our own words. joining: whether new
+    players may join during a match. fewest_win: whether the lowest score wins. fewest_left: the fewest players for a
+    match to continue after somebody has left, None for min_players. fewest_with: flags that allow fewer players than
+    min_players, with that number. nearest_to: names of unsupported games that resemble this one most. former_presets:
+    old or alternative names of presets, each with the current name. layout: how large screens draw the sheet, see
+    LAYOUTS; None for totals only. counts: what the score counts. renamed: rows of the sheet shown under another name;
+    an empty name hides a row that only the referee needs. upper_goals: the totals of ones to sixes that earn a bonus,
+    lowest first; an option `goal` replaces them.
     """
 
     id: str
@@ -74,7 +74,7 @@ class Game:
         return (rules_option(self.presets, self.former_presets), *self.options)
 
     def settled(self, given: Iterable[tuple[str, object]]) -> dict[str, Value]:
-        """Return a value for every option, and `called` if that is given and not the game's own name.
+        """Return a value for every option, and `called` if it is given and not the game's own name.
 
         given: in order, as for `options.settled`. Raises InputError.
         """
@@ -87,21 +87,21 @@ class Game:
 
     @property
     def names(self) -> Mapping[str, str]:
-        """What people call the game, its own name first; each name with the preset that it asks for, empty for none."""
+        """The names of the game, its own name first, each with the preset it implies, empty for none."""
         presets = {folded(word): preset for word, preset in self.former_presets.items()}
         presets |= {folded(preset): preset for preset in self.presets}
         return {self.name: "", **{name: presets.get(folded(name), "") for name in self.other_names}}
 
     def called_by(self, preset: object) -> str:
-        """Return the name that people have for the game by the rules of this preset, empty if they have none."""
+        """Return the name of the game when played by this preset, empty if it has none."""
         return next((name for name, asked in self.names.items() if asked == preset), "")
 
     def fewest_players(self, options: Mapping[str, Value]) -> int:
-        """Return how many players a match with these options needs to begin."""
+        """Return how many players are needed to begin a match with these options."""
         return min([self.min_players, *(fewest for flag, fewest in self.fewest_with.items() if options[flag])])
 
     def to_json(self) -> dict[str, Any]:
-        """Return the facts as `tabletop games --json` prints them, with what each preset sets."""
+        """Return the declaration as `tabletop games --json` prints it, with the settings of each preset."""
         return {
             "id": self.id,
             "name": self.name,

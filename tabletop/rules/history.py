@@ -1,6 +1,6 @@
-"""The log of a match, and which entries stand. Undo and correct are entries too; nothing is removed.
+"""The log of a match, and which entries are in force. Undo and correct are entries too; nothing is removed.
 
-Which events stand follows from the log alone, without playing: a correction carries the numbers that it dropped.
+Which events are in force follows from the log alone, without playing: a correction lists the numbers it dropped.
 """
 
 from collections import Counter
@@ -12,12 +12,12 @@ from tabletop.core.errors import ReplayError
 from tabletop.rules.events import COUNTED, Correction, Event
 from tabletop.rules.requests import Answer, Choose, Faces, Request
 
-Misread = tuple[tuple[int, int], ...]  # of the dice of one player: the face that was read, and the right one
+Misread = tuple[tuple[int, int], ...]  # of one player's dice: the face that was read, and the right one
 
 
 @dataclass(frozen=True, slots=True)
 class LogView:
-    """An event that stands. exact: False after an earlier event was corrected: its question may have changed."""
+    """An event in force. exact: False after an earlier event was corrected: its question may have changed."""
 
     event: Event
     exact: bool = True
@@ -29,17 +29,17 @@ class History:
     def __init__(self) -> None:
         self.log: list[Event] = []
         self.standing: list[LogView] = []
-        self.count = 0  # of the throws, keeps and choices that stand
-        # Per entry in force: what stood before it, and how many were counted; None: one event fewer.
+        self.count = 0  # throws, keeps and choices in force
+        # For each entry in force: the state before it; None: one event fewer.
         self._before: list[tuple[list[LogView], int] | None] = []
 
     @property
     def can_undo(self) -> bool:
-        """Whether an entry is in force."""
+        """Whether there is an entry in force."""
         return bool(self._before)
 
     def add(self, event: Event) -> bool:
-        """Add an entry; return whether events before it changed. ReplayError if it cannot follow this log."""
+        """Add an entry; return whether earlier events changed. Raises ReplayError if it cannot follow this log."""
         if event.kind == "undo":
             self._undo()
         elif isinstance(event.value, Correction):
@@ -74,7 +74,7 @@ def index_of(standing: list[LogView], number: int) -> int | None:
 
 
 def corrected_standing(standing: list[LogView], correction: Correction) -> list[LogView]:
-    """Return what stands after it, the later events no longer exact; ReplayError if there is no such event."""
+    """Return the events in force after a correction, later ones no longer exact; ReplayError if it names none."""
     at = index_of(standing, correction.number)
     end = index_of(standing, min(correction.dropped)) if correction.dropped else len(standing)
     if at is None or end is None or end <= at:
@@ -92,11 +92,11 @@ def corrected_standing(standing: list[LogView], correction: Correction) -> list[
     return stands
 
 
-# The die that was corrected, in the keeps after it
+# A corrected die in the keeps after it
 
 
 def misread(was: Event, right: Answer) -> dict[str | None, Misread]:
-    """Return which dice a correction gives another face, for each player; empty if it changes how many there are."""
+    """Return the dice that a correction changes, for each player; empty if it changes the number of dice."""
     if isinstance(right, Choose):
         return {}
     if isinstance(was.value, Mapping) and isinstance(right.faces, Mapping):
@@ -123,10 +123,10 @@ def _without(faces: Faces, others: Faces) -> list[int]:
 
 
 def followed(part: Faces, wrong: Misread, request: Request) -> tuple[Faces, Misread]:
-    """Return what a kept part is now, and which of the misread dice are in it.
+    """Return a kept part after a correction, and the misread dice in it.
 
-    The part stays as it is where that is legal; else as few of its dice as possible take their right face. Where that
-    does not help either it is returned as it was.
+    The part is unchanged if it is still legal; otherwise as few dice as possible get their right face. If that does not
+    help either, the part is returned unchanged.
     """
     for count in range(len(wrong) + 1):
         for held in combinations(wrong, count):

@@ -1,4 +1,4 @@
-"""A match: one game, its players and options, the events so far, and the position they lead to."""
+"""A match: one game, its players and options, the events so far, and the resulting position."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -16,16 +16,16 @@ from tabletop.rules.names import checked_name, checked_players
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw, checked_answer
 from tabletop.rules.table import Cell
 
-LEFT_ROW, AWAY = "has left", "yes"  # not `left`: that is a side of the table as well
+LEFT_ROW, AWAY = "has left", "yes"  # not `left`, which is also a side of the table
 Given = Sequence[int] | Mapping[str, Sequence[int]]
 
 
 class Match:
-    """One match. `draft...` checks and changes nothing; `apply` obeys what was drafted (and, meanwhile, stored).
+    """One match. `draft...` only checks; `apply` applies drafted events (which may be stored in between).
 
-    game_id: an id, or any name of a game or of a preset. game: the game's facts. seated: the players it began with, in
-    seat order. options: a value for each of the game's options, and `called` if it was begun under another name than
-    the game's own. Raises InputError for an unknown game, wrong players or wrong options.
+    game_id: an id, or any name of a game or of a preset. game: the game's declaration. seated: the players it began
+    with, in seat order. options: a value for each of the game's options, and `called` if it was begun under another
+    name than the game's own. Raises InputError for an unknown game, wrong players or wrong options.
     """
 
     def __init__(self, game_id: str, players: Sequence[str], /, **options: object) -> None:
@@ -42,10 +42,10 @@ class Match:
     def replay(
         cls, game_id: str, players: Sequence[str], options: Mapping[str, object], events: Iterable[Event]
     ) -> "Match":
-        """Return the match that this log (or the events standing) leads to.
+        """Replay a log (or the events in force) and return the match.
 
-        Raises ReplayError if a stored event no longer answers the question it was stored with; its `match` is the
-        match up to there.
+        Raises ReplayError if a stored event no longer answers the question it was stored with; its `match` is the match
+        up to there.
         """
         match = cls(game_id, players, **options)
         history = match._history
@@ -57,16 +57,16 @@ class Match:
             raise ReplayError(f"entry {len(history.log) + 1} of the log: {error}", readable) from error
         return match._rebuilt()
 
-    # The position: what players and views need to know
+    # The position, as players and views need it
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names in seat order, players who joined later last; players who have left are still among them."""
+        """All names in seat order, later joiners last, including players who have left."""
         return tuple(self._run.table.names)
 
     @property
     def title(self) -> str:
-        """What the players call the game: the name that the match was begun under."""
+        """The name of the game as the players know it: the one the match was begun under."""
         return str(self.options.get(CALLED, self.game.name))
 
     @property
@@ -76,22 +76,22 @@ class Match:
 
     @property
     def request(self) -> Request:
-        """What the game waits for."""
+        """The current question."""
         return self._run.request
 
     @property
     def scores(self) -> dict[str, int]:
-        """The current scores, by which the winner is judged."""
+        """The current scores, which decide the winner."""
         return dict(zip(self.players, self._run.table.scores, strict=True))
 
     @property
     def at_stake(self) -> int:
-        """The points of the running turn that are not safe yet."""
+        """The points of the current turn that are not safe yet."""
         return self._run.table.at_stake
 
     @property
     def thrown(self) -> Faces | Mapping[str, Faces]:
-        """The faces last taken."""
+        """The last throw."""
         return self._run.table.thrown
 
     @property
@@ -101,14 +101,14 @@ class Match:
 
     @property
     def kept_before(self) -> Faces:
-        """The dice that had been set aside in the turn when the last throw was made."""
+        """The dice that had been set aside in this turn when the last throw was made."""
         return self._run.table.kept_before
 
     @property
     def sheet(self) -> dict[str, dict[str, Cell]]:
         """The rows of the score sheet, each with a cell for each player, None if it is empty.
 
-        The row `has left` is the referee's own: the last one, and only there while somebody has left.
+        The row `has left` is added by the referee: the last one, present only while somebody has left.
         """
         table = self._run.table
         away: dict[int, Cell] = dict.fromkeys(table.gone, AWAY)
@@ -117,12 +117,12 @@ class Match:
 
     @property
     def shared_rows(self) -> frozenset[str]:
-        """The rows of the sheet that have one value for the whole table, such as a pot."""
+        """The rows of the sheet with one value for the whole table, such as a pot."""
         return self._run.table.shared_rows
 
     @property
     def said(self) -> str:
-        """The effect of the last answer in a few words; may be empty."""
+        """The effect of the last answer as a short text; may be empty."""
         return join("; ", self._run.table.said)
 
     @property
@@ -147,22 +147,22 @@ class Match:
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Every entry, undo and correct too."""
+        """Every entry, including undo and correct."""
         return tuple(self._history.log)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events that stand: throws, keeps, choices, and who left and joined."""
+        """The events in force: throws, keeps, choices, leaves and joins."""
         return tuple(view.event for view in self._history.standing)
 
     @property
     def event(self) -> int:
-        """How many throws, keeps and choices stand."""
+        """The number of throws, keeps and choices in force."""
         return self._history.count
 
     @property
     def asked_at(self) -> tuple[tuple[str, int], ...]:
-        """Where in the game's code the question was asked: file and line, `play` first; empty at the end."""
+        """Where the game's code asked the question: file and line, `play` first; empty at the end."""
         return tuple(self._run.asked_at())
 
     def state(self) -> dict[str, Any]:
@@ -182,10 +182,10 @@ class Match:
             "why": self.why,
         }
 
-    # Drafts: checked, nothing changed
+    # Drafts: only check
 
     def draft(self, *answers: Answer) -> tuple[Event, ...]:
-        """Return the events of these answers, given one after the other; RefusedError if one is not legal."""
+        """Return the events for these answers, given in order; raises RefusedError if one is not legal."""
         request = self._run.request if len(answers) <= 1 else self._ahead.follow(self._history.standing)
         events = []
         for number, answer in enumerate(answers, start=1):
@@ -195,20 +195,20 @@ class Match:
         return tuple(events)
 
     def foresee(self, *answers: Answer) -> Request:
-        """Return what the game would wait for after these answers; RefusedError if one is not legal."""
+        """Return the request that would follow these answers; raises RefusedError if one is not legal."""
         request = self._ahead.follow(self._history.standing)
         for answer in answers:
             request = self._ahead.attempt(answer)
         return request
 
     def draft_undo(self) -> tuple[Event, ...]:
-        """Take back the newest entry that is still in force, a correction, a leave or a join too."""
+        """Undo the newest entry in force, which may be a correction, a leave or a join."""
         if not self._history.can_undo:
             raise RefusedError("expected an event to undo, got none: nothing has happened yet")
         return (Event("undo"),)
 
     def draft_correct(self, number: int, answer: Answer) -> tuple[Event, ...]:
-        """Correct event `number` to this answer; the later ones that no longer fit are dropped, as the event says."""
+        """Correct event `number` to this answer; later events that no longer fit are dropped, as the event records."""
         standing = self._history.standing
         at = index_of(standing, number)
         request = standing[at].event.request if at is not None else None
@@ -220,7 +220,7 @@ class Match:
         return (Event("correct", request.player, correction),)
 
     def draft_leave(self, name: str) -> tuple[Event, ...]:
-        """Let a player leave: skipped from now on, unable to win. If the last one leaves, there is no winner."""
+        """Remove a player, who is skipped and cannot win. If the last player leaves, there is no winner."""
         self._refuse_if_over(f"leave {name}")
         if name not in self.present:
             raise RefusedError(f"expected the name of a player at the table ({', '.join(self.present)}), got {name!r}")
@@ -232,7 +232,7 @@ class Match:
         return (Event("abandon"),)
 
     def draft_join(self, name: str) -> tuple[Event, ...]:
-        """Let a player come back, or a new player sit down last where the game allows it."""
+        """Readmit a player, or add a new one in the last seat if the game allows it."""
         self._refuse_if_over(f"join {name}")
         if name in self.present:
             raise RefusedError(f"expected somebody who is not at the table, got {name!r}")
@@ -258,10 +258,10 @@ class Match:
         except InputError as error:
             raise RefusedError(str(error)) from error
 
-    # Obeying
+    # Applying events
 
     def apply(self, *events: Event) -> None:
-        """Apply drafted events. ReplayError if one does not fit: the match then stands before that one."""
+        """Apply drafted events. Raises ReplayError if one does not fit: the match then ends before that one."""
         for event in events:
             if isinstance(event.value, Correction):
                 self._replayed(corrected_standing(self._history.standing, event.value))  # it fits, or nothing changes
@@ -271,25 +271,25 @@ class Match:
                 self._rebuilt()
 
     def throw(self, faces: Given) -> None:
-        """Throw these faces; in a joint throw for each name."""
+        """Throw these faces; in a joint throw, faces for each name."""
         self.apply(*self.draft(_throw(faces)))
 
     def keep(self, faces: Sequence[int]) -> None:
-        """Set these dice aside; none with an empty one."""
+        """Set these dice aside; empty keeps none."""
         self.apply(*self.draft(Keep(_faces(faces))))
 
     def choose(self, option: str) -> None:
-        """Take this option."""
+        """Choose this option."""
         self.apply(*self.draft(Choose(option)))
 
     def undo(self) -> None:
-        """Take back the newest entry still in force."""
+        """Undo the newest entry in force."""
         self.apply(*self.draft_undo())
 
     def correct(self, number: int, answer: Answer | Given | str) -> tuple[int, ...]:
         """Correct event `number` (from 1); return the numbers of the later events that were dropped.
 
-        A bare string is an option; bare faces are a throw or a keep, as the event was.
+        A string is an option; plain faces are a throw or a keep, like the event.
         """
         if not isinstance(answer, Throw | Keep | Choose):
             answer = self._answer_like(number, answer)
@@ -299,7 +299,7 @@ class Match:
         return tuple(number for correction in corrections for number in correction.dropped)
 
     def leave(self, name: str) -> None:
-        """Let a player leave."""
+        """Remove a player."""
         self.apply(*self.draft_leave(name))
 
     def abandon(self) -> None:
@@ -307,7 +307,7 @@ class Match:
         self.apply(*self.draft_abandon())
 
     def join(self, name: str) -> None:
-        """Let a player come back or sit down."""
+        """Readmit or add a player."""
         self.apply(*self.draft_join(name))
 
     def _answer_like(self, number: int, given: Given | str) -> Answer:

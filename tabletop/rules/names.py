@@ -1,4 +1,4 @@
-"""Player names, and suggestions for words that are nearly right."""
+"""Player names, and suggestions for misspelt words."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 
-LONGEST_NAME = 12  # letters, as people count them; what the display shows large
+LONGEST_NAME = 12  # letters as seen by people; fits the large type of the display
 MARKS_A_LETTER = 2  # accents and the like, on average: more than languages need
-FORBIDDEN = ",="  # they part names from one another, and from faces, in the line protocol
-PASSED_OVER = " -_,.'"  # where two spellings of a game's name may differ
-LONGEST_QUOTE = 60  # characters of what came that an error repeats
+FORBIDDEN = ",="  # separators in the line protocol
+PASSED_OVER = " -_,.'"  # ignored when comparing the names of games
+LONGEST_QUOTE = 60  # characters of a value quoted in an error
 
 
 def quoted(text: str) -> str:
@@ -19,7 +19,7 @@ def quoted(text: str) -> str:
 
 
 def checked_name(name: object) -> str:
-    """Return a player's name, or raise InputError."""
+    """Validate a player's name; raises InputError."""
     if not isinstance(name, str) or not name:
         raise InputError("expected a player's name, got an empty one: leave it out or fill it in")
     count = letter_count(name)
@@ -36,17 +36,17 @@ def checked_name(name: object) -> str:
 
 
 def folded(title: str) -> str:
-    """Return what two spellings of the name of a game or a preset have in common."""
+    """Return the normal form of a game's or preset's name, equal for different spellings."""
     return "".join(letter for letter in title.casefold() if letter not in PASSED_OVER)
 
 
 def letter_count(name: str) -> int:
-    """Count the letters people see in a name; combining marks and variation selectors count as none."""
+    """Count the visible letters of a name, without combining marks and variation selectors."""
     return sum(not unicodedata.category(sign).startswith("M") for sign in name)
 
 
 def checked_players(players: Sequence[object], least: int, most: int) -> tuple[str, ...]:
-    """Return the names in seat order, all different and as many as the game takes, or raise InputError."""
+    """Validate the players' names: all different, and as many as the game takes; raises InputError."""
     names = tuple(map(checked_name, players))
     for seat, name in enumerate(names):
         if name in names[:seat]:
@@ -57,13 +57,13 @@ def checked_players(players: Sequence[object], least: int, most: int) -> tuple[s
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return " (did you mean ...?)" with the nearest known words, or an empty text."""
+    """Return " (did you mean ...?)" with the closest known words, or an empty text."""
     near = close_to(word, known)
     return f" (did you mean {' or '.join(near)}?)" if near else ""
 
 
 def close_to(word: str, known: Iterable[str]) -> list[str]:
-    """Return up to three known words with a similar spelling, nearest first."""
+    """Return up to three known words with a similar spelling, closest first."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake pays for loading it
 
     return get_close_matches(word[:LONGEST_QUOTE], list(known), n=3)

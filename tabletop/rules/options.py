@@ -14,7 +14,7 @@ Got = TypeVar("Got", int, bool, str)
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[Got]):
-    """What every option has. help: one line. `read` takes the value itself or its text, and raises InputError."""
+    """Base of all options. help: one line. `read` takes a value or its text, and raises InputError."""
 
     kind: ClassVar[str]
     name: str
@@ -22,7 +22,7 @@ class Option(Generic[Got]):
     help: str
 
     def read(self, given: object) -> Got:
-        """Return the value, checked."""
+        """Return the validated value."""
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
@@ -43,14 +43,14 @@ class Option(Generic[Got]):
 
 @dataclass(frozen=True, slots=True)
 class Whole(Option[int]):
-    """A whole number from at_least to at_most, both allowed."""
+    """A whole number from at_least to at_most, both inclusive."""
 
     kind = "int"
     at_least: int
     at_most: int
 
     def read(self, given: object) -> int:
-        """Take an int (no bool) or its decimal digits."""
+        """Accept an int (not a bool) or its decimal digits."""
         value: object = given
         if isinstance(given, str) and given.isascii() and given.removeprefix("-").isdigit() and len(given) < 20:  # noqa: PLR2004 - int() of endless digits is slow
             value = int(given)
@@ -66,7 +66,7 @@ class Flag(Option[bool]):
     kind, choices = "bool", (True, False)
 
     def read(self, given: object) -> bool:
-        """Take a bool or its word."""
+        """Accept a bool, or `true` or `false`."""
         if isinstance(given, bool):
             return given
         if given in ("true", "false"):
@@ -76,14 +76,14 @@ class Flag(Option[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Option[str]):
-    """One of these words. former: pairs of an older word, as in stored matches, and the word of today."""
+    """One of several words. former: (old word, current word) pairs, for stored matches."""
 
     kind = "choice"
     choices: tuple[str, ...]
     former: tuple[tuple[str, str], ...] = ()
 
     def read(self, given: object) -> str:
-        """Take one of the words."""
+        """Accept one of the words."""
         given = dict(self.former).get(given, given) if isinstance(given, str) else given
         if isinstance(given, str) and given in self.choices:
             return given
@@ -95,15 +95,15 @@ Presets = Mapping[str, Mapping[str, Value]]
 
 
 def rules_option(presets: Presets, former: Mapping[str, str]) -> Choice:
-    """Make the option `rules` of a game: its first preset is the default. former: as in `Game.former_presets`."""
+    """Return the option `rules` of a game: its first preset is the default. former: as in `Game.former_presets`."""
     names = tuple(presets)
     return Choice(RULES, names[0], "which rule text to follow", names, tuple(former.items()))
 
 
 def settled(options: tuple[AnyOption, ...], presets: Presets, given: Iterable[tuple[str, object]]) -> dict[str, Value]:
-    """Return a value for every option, `rules` first, from settings given in order; InputError says which is wrong.
+    """Return a value for every option, `rules` first, from settings given in order; raises InputError for a wrong one.
 
-    A preset applies at its place in the order and touches only what it names.
+    A preset applies at its place in the order and changes only the options it names.
     """
     known: dict[str, AnyOption] = {option.name: option for option in options}
     preset_names = {name for preset in presets.values() for name in preset}

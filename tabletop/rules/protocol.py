@@ -10,13 +10,13 @@ from tabletop.rules.names import quoted
 from tabletop.rules.requests import HIDDEN, Answer, Choose, Faces, Keep, RequestKind, Throw
 
 DECLINES = ("pass", "refuse", "stay", "leave")  # what `pass` chooses: in Everest, Ten Thousand, and Centennial twice
-LONGEST_ERROR = 600  # characters; no answer of people is longer, a line of garbage may be
+LONGEST_ERROR = 600  # characters; longer than any valid command
 MOST_DIGITS = 9  # of an event's number
 _FACE_WORDS = {str(face): face for face in range(1, 7)}
 
 
 def new_match(game_id: str, players: str, settings: Sequence[str]) -> Match:
-    """Return a match from the words of a command line; `rules` overrides the settings before it, not those after."""
+    """Begin a match from command-line words; `rules` overrides the settings before it, not those after it."""
     found = named(game_id)
     if not players:
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
@@ -30,9 +30,9 @@ def new_match(game_id: str, players: str, settings: Sequence[str]) -> Match:
 
 
 def obey(match: Match, line: str) -> dict[str, Any]:
-    """Obey one command and return the state after it, or `{"error": ...}` with the match as it was.
+    """Execute one command; return the state after it, or `{"error": ...}` with the match unchanged.
 
-    After a correction the state has the numbers `dropped` as well.
+    After a correction the state also contains the numbers `dropped`.
     """
     command, _, rest = " ".join(line.split()).partition(" ")
     if command not in _OBEYED:
@@ -75,7 +75,7 @@ _OBEYED: Mapping[str, Callable[[Match, str], tuple[int, ...] | None]] = {
     "abandon": lambda match, _: match.abandon(),
     "state": lambda _match, _rest: None,
 }
-ALONE = {"hide", "pass", "undo", "abandon", "state"}  # commands without anything after them
+ALONE = {"hide", "pass", "undo", "abandon", "state"}  # commands without arguments
 
 
 def _read_answer(text: str) -> Answer:

@@ -23,13 +23,13 @@ ANSWERED_BY: Mapping[RequestKind, AnswerKind] = {
     "keep": "keep",
     "choose": "choose",
 }
-HIDDEN = say("hidden")  # the only option of a hidden throw: the dice lie under the cup, and their player has looked
-MOST_PARTS_TOLD = 12  # a refusal names this many legal parts, or claims, and counts the others: one line stays one line
+HIDDEN = say("hidden")  # the only option of a hidden throw: the dice lie under the cup, and the player has looked
+MOST_PARTS_TOLD = 12  # legal parts or claims listed by a refusal, which counts the others, to stay on one line
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The faces thrown, in any order; in a joint throw each player's name with their faces."""
+    """The faces thrown, in any order; in a joint throw, each player's name with their faces."""
 
     faces: Faces | Joint
 
@@ -43,7 +43,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """The option taken, in the words of the request."""
+    """The chosen option, spelled as in the request."""
 
     option: str
 
@@ -53,16 +53,15 @@ Answer = Throw | Keep | Choose
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the game waits for.
+    """The question the game is waiting for.
 
-    kind: "hide" is a throw under a cup, "claim" what a player says of such dice; nothing in the tray answers either.
-    player: whose answer, None in a joint throw and when all is over. dice: how many to throw, in a joint throw for each
-    name; for a keep the size of the hand that the parts are of; else 0. legal: the parts that may be kept, best first,
-    each sorted, () keeps nothing. options: for a choice; claims from the lowest; for a hidden throw HIDDEN alone.
-    gives: the points that an option would write down now. question: what is chosen, in a few words for people; of a
-    throw, that it is a reveal. groups: claims that people look up together, all of them, each group by its name.
-    may_stop: whether the game may ask right after this keep whether to roll on or to stop. Question, groups and
-    may_stop are not stored, and two requests that differ in them are equal.
+    kind: "hide" is a throw under a cup, "claim" a statement about such dice; neither is answered by dice in the tray.
+    player: who must answer, None in a joint throw and at the end. dice: how many to throw, in a joint throw for each
+    name; for a keep the size of the hand; else 0. legal: the parts that may be kept, best first, each sorted, () keeps
+    nothing. options: for a choice; claims from the lowest; for a hidden throw HIDDEN alone. gives: the points that an
+    option would score now. question: what to choose, as a short text for users; of a throw, that it is a reveal.
+    groups: all claims, grouped by name so that people find them. may_stop: whether the game may ask right after this
+    keep whether to roll on or to stop. Question, groups and may_stop are not stored, and are ignored by equality.
     """
 
     kind: RequestKind
@@ -77,15 +76,15 @@ class Request:
 
     @property
     def reveals(self) -> bool:
-        """Whether this throw only lifts a cup: the dice were thrown under it before."""
+        """Whether this throw only lifts a cup: the dice were thrown under it earlier."""
         return self.kind == "roll" and bool(self.question)
 
     def same_question(self, other: "Request") -> bool:
-        """Return whether both ask the same of the same player with as many dice."""
+        """Return whether both ask the same kind of answer from the same player with as many dice."""
         return self.kind == other.kind and self.player == other.player and self.dice == other.dice
 
     def same_answers(self, other: "Request") -> bool:
-        """Return whether both ask the same and take the same answers, in whatever order they list them."""
+        """Return whether both ask the same and accept the same answers, in any order."""
         same = self.same_question(other) and self.gives == other.gives
         return same and set(self.legal) == set(other.legal) and set(self.options) == set(other.options)
 
@@ -118,12 +117,12 @@ def _dice_due(player: str | None, dice: int | Mapping[str, int]) -> str:
 
 
 def faces_text(faces: Faces) -> str:
-    """Write faces as the line protocol does."""
+    """Format faces as in the line protocol."""
     return " ".join(map(str, faces))
 
 
 def answer_text(answer: Answer) -> str:
-    """Write an answer as the line protocol does."""
+    """Format an answer as in the line protocol."""
     if isinstance(answer, Choose):
         return f"choose {answer.option}"
     if isinstance(answer, Keep):
@@ -134,7 +133,7 @@ def answer_text(answer: Answer) -> str:
 
 
 def checked_answer(request: Request, answer: Answer) -> Answer:
-    """Return the answer with a kept part sorted and a joint throw in seat order, or raise RefusedError."""
+    """Validate an answer; return it with a kept part sorted and a joint throw in seat order. Raises RefusedError."""
     if isinstance(answer, Keep) and request.kind == "keep":
         part = tuple(sorted(answer.faces)) if _are_faces(answer.faces) else None
         if part in request.legal:

@@ -1,12 +1,12 @@
 """Scripts: worked examples of a game in a plain notation that authors and players can read.
 
-A script holds examples; each begins a match of its own. A line is one of
-    # a remark
+A script consists of examples; each begins a new match. A line is one of
+    # a comment
     example WHAT IT SHOWS
     match GAME PLAYERS [option=value]...
-    a command of the line protocol, which must be obeyed
+    a command of the line protocol, which must be accepted
     refused COMMAND, which must give an error and change nothing
-    see PATH is VALUE: PATH leads into the state by keys with dots between, VALUE is JSON
+    see PATH is VALUE: PATH is a dotted path into the state, VALUE is JSON
 """
 
 import json
@@ -21,7 +21,7 @@ from tabletop.rules.protocol import new_match, obey
 
 @dataclass(frozen=True, slots=True)
 class ScriptLine:
-    """One line that says something. number: from 1, in the script."""
+    """One line with content. number: from 1, in the script."""
 
     number: int
     text: str
@@ -38,7 +38,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first line of an example that does not hold."""
+    """The first line of an example that fails."""
 
     line: ScriptLine
     expected: str
@@ -53,7 +53,7 @@ class _DoesNotHoldError(Exception):
 
 
 def examples_of(text: str) -> tuple[Example, ...]:
-    """Split a script into its examples, at least one; InputError names the line in front of the first."""
+    """Split a script into its examples, at least one; raises InputError naming a line before the first."""
     found: list[tuple[ScriptLine, list[ScriptLine]]] = []
     for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
         if line.startswith("example "):
@@ -68,7 +68,7 @@ def examples_of(text: str) -> tuple[Example, ...]:
 
 
 def difference(example: Example) -> Difference | None:
-    """Play an example; return the first line that does not hold, None if all do."""
+    """Run an example; return the first line that fails, None if all hold."""
     line = ScriptLine(example.number, f"example {example.shows}")
     try:
         if not example.lines:

@@ -1,7 +1,7 @@
 """The table: how a game asks its players, and where it writes what they see.
 
-A game is a coroutine that awaits questions: three, and two more where dice lie under a cup. Players are seats, 0 for
-the first; left is the next one.
+A game is a coroutine that awaits questions: three kinds, and two more with dice under a cup. Players are seat numbers
+from 0; the next seat is to the left.
 """
 
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ TurnValue = TypeVar("TurnValue")
 
 
 class LeftError(Exception):
-    """The player who was asked has left; `Table.turn` ends the turn with it. It never leaves this package."""
+    """The player asked has left; ends the turn in `Table.turn`. Never leaves this package."""
 
     def __init__(self, player: int) -> None:
         super().__init__(f"seat {player} has left")
@@ -27,7 +27,7 @@ class LeftError(Exception):
 
 
 class AloneError(Exception):
-    """Only one of the rivals is left; `Table.among` ends with it. It never leaves this package."""
+    """Only one rival is left; ends the contest in `Table.among`. Never leaves this package."""
 
 
 class _Asked:
@@ -43,13 +43,12 @@ class _Asked:
 
 
 class Table:
-    """What a game sees of its match.
+    """A game's view of its match.
 
-    scores: what the winner is judged by, one a seat. at_stake: points of the running turn that are not safe yet.
-    thrown: the faces last taken, in a joint throw for each name. kept: the dice set aside in this turn; kept_before:
-    those of them that were when the last throw was made.
-    sheet: row label -> seat -> cell. said: what has just been said, cleared before each answer.
-    rivals: the seats that play for something among themselves, empty if all play.
+    scores: one for each seat; they decide the winner. at_stake: points of the current turn that are not safe yet.
+    thrown: the last throw, in a joint throw for each name. kept: the dice set aside in this turn; kept_before: those
+    set aside before the last throw. sheet: row label -> seat -> cell. said: the latest announcements, cleared before
+    each answer. rivals: the seats that compete among themselves, empty if all play.
     """
 
     def __init__(self, names: Iterable[str], options: Mapping[str, Value]) -> None:
@@ -67,19 +66,19 @@ class Table:
         self._options = options
 
     def option(self, option: Option[Got]) -> Got:
-        """Return what this match is played with."""
+        """Return the value of an option in this match."""
         return cast("Got", self._options[option.name])
 
     # The three questions
 
     async def roll(self, player: int, dice: int) -> Faces:
-        """Let the player throw this many dice; return their faces as they came."""
+        """Ask the player to throw this many dice; return the faces in the order read."""
         answer: Throw = await _Asked(Request("roll", self.names[player], dice))
         self.thrown, self.kept_before = cast("Faces", answer.faces), self.kept
         return self.thrown
 
     async def roll_together(self, dice: Mapping[int, int]) -> dict[int, Faces]:
-        """Let several seats throw at once, each this many dice; return the faces of those who have not left."""
+        """Ask several seats to throw at once, each this many dice; return the faces of those who have not left."""
         waiting = dict(dice)
         while waiting:
             due = {self.names[player]: waiting[player] for player in sorted(waiting)}
@@ -95,10 +94,10 @@ class Table:
     async def keep(
         self, player: int, legal: Sequence[Faces], hand: Faces, beside: Faces = (), *, may_stop: bool = True
     ) -> Faces:
-        """Let the player set aside one of these parts of their hand; return it, sorted.
+        """Ask the player to set aside one of these parts of their hand; return it, sorted.
 
-        legal: best first, each sorted, never empty; () is keeping nothing. beside: the dice of this turn that stay set
-        aside in any case. may_stop: False if the game never asks right after it whether to roll on or to stop; this
+        legal: best first, each sorted, never empty; () keeps nothing. beside: the dice of this turn that stay set aside
+        in any case. may_stop: False if the game never asks right after this keep whether to roll on or to stop; this
         saves a trial run.
         """
         question = Request("keep", self.names[player], len(hand), tuple(legal), may_stop=may_stop)
@@ -109,10 +108,10 @@ class Table:
     async def choose(
         self, player: int, *options: str, gives: Mapping[str, int] | None = None, question: str = ""
     ) -> str:
-        """Let the player take one of these options.
+        """Ask the player to choose one of these options.
 
-        gives: the points that some of them would write down now. question: what is chosen, for people, as in "which
-        box?"; not needed where the options are to roll on or to stop.
+        gives: the points that options would score now. question: what to choose, for users, as in "which box?"; not
+        needed if the options are to roll on or to stop.
         """
         answer: Choose = await _Asked(Request("choose", self.names[player], 0, (), options, gives or {}, question))
         return answer.option
@@ -120,9 +119,9 @@ class Table:
     # Dice under a cup
 
     async def roll_hidden(self, dice: Mapping[int, int]) -> None:
-        """Let these seats throw under a cup, each this many dice; returns once they say that they have looked.
+        """Ask these seats to throw under a cup, each this many dice; returns once they confirm that they have looked.
 
-        The camera takes none of these dice until `reveal` asks for them. Players who leave meanwhile throw no more.
+        The camera ignores these dice until `reveal` asks for them. Players who leave in the meantime do not throw.
         """
         waiting = dict(dice)
         while waiting:
@@ -138,10 +137,10 @@ class Table:
                 return
 
     async def claim(self, player: int, claims: Sequence[str] | Mapping[str, Sequence[str]], question: str = "") -> str:
-        """Let the player claim what is under the cup, truthfully or not; return the claim.
+        """Ask the player to claim what is under the cup, truthfully or not; return the claim.
 
-        claims: all that may be said, lowest first, never empty. A mapping groups a long list: players choose the group
-        first, then the claim. question: what to beat, for people.
+        claims: all possible claims, lowest first, never empty. A mapping groups a long list: players choose the group
+        first, then the claim. question: what to beat, for users.
         """
         groups = {name: tuple(own) for name, own in claims.items()} if isinstance(claims, Mapping) else {}
         options = tuple(one for own in groups.values() for one in own) or tuple(claims)
@@ -150,7 +149,7 @@ class Table:
         return answer.option
 
     async def reveal(self, player: int, dice: int, question: str = REVEAL) -> Faces:
-        """Let the player lift the cup over this many dice; return their faces. question: what to do, for people."""
+        """Ask the player to lift the cup over this many dice; return their faces. question: what to do, for users."""
         answer: Throw = await _Asked(Request("roll", self.names[player], dice, question=question))
         self.thrown, self.kept_before = cast("Faces", answer.faces), self.kept
         return self.thrown
@@ -158,7 +157,7 @@ class Table:
     # Turns and the end
 
     async def turn(self, player: int, play: Coroutine[Any, Any, TurnValue]) -> TurnValue | None:
-        """Play one player's turn with nothing at stake and nothing kept before it; None if the player left."""
+        """Play one player's turn, starting with nothing at stake and nothing kept; None if the player left."""
         self.at_stake, self.kept = 0, ()
         try:
             return await play
@@ -170,7 +169,7 @@ class Table:
             self.at_stake = 0
 
     async def among(self, rivals: Iterable[int], play: Coroutine[Any, Any, TurnValue]) -> TurnValue | None:
-        """Let two or more seats play for something among themselves; None as soon as only one of them has not left."""
+        """Let two or more seats compete among themselves; None as soon as only one of them is left."""
         before, self.rivals = self.rivals, frozenset(rivals)
         try:
             return await play
@@ -180,9 +179,9 @@ class Table:
             self.rivals = before
 
     def seats(self, first: int = 0) -> Iterator[int]:
-        """Yield each present seat once, clockwise from `first`; players may sit down or leave meanwhile."""
+        """Yield each present seat once, clockwise from `first`; players may join or leave during the iteration."""
         seat = first
-        while seat < len(self.names):  # read again each time: somebody may sit down last
+        while seat < len(self.names):  # read again each time: somebody may have joined
             if seat not in self.gone:
                 yield seat
             seat += 1
@@ -191,41 +190,41 @@ class Table:
                 yield seat
 
     def say(self, text: str, /, **arguments: str | int) -> None:
-        """Say something to the players, without a full stop; the arguments are those of `tabletop.core.message.say`."""
+        """Announce something to the players, without a full stop; arguments as in `tabletop.core.message.say`."""
         self.said.append(say(text, **arguments))
 
     def names_of(self, players: Iterable[int]) -> str:
-        """Return the names of these seats with "and" between, empty without any."""
+        """Return the names of these seats joined by "and", empty if there are none."""
         return join(" and ", (self.names[player] for player in players))
 
     def write(self, row: str, player: int, cell: Cell) -> None:
-        """Write one cell of the score sheet; rows stand in the order of their first cell."""
-        self.names[player]  # what is no seat fails here, at the author's line
+        """Write one cell of the score sheet; rows are ordered by their first cell."""
+        self.names[player]  # an invalid seat fails here, at the author's line
         self.sheet.setdefault(row, {})[player] = cell
 
     def write_all(self, row: str, cell: Cell) -> None:
-        """Write a value of the whole table, such as a pot: the same cell for every player."""
+        """Write a value for the whole table, such as a pot: the same cell for every player."""
         self._of_all[row] = cell
         self.sheet[row] = dict.fromkeys(range(len(self.names)), cell)
 
     @property
     def shared_rows(self) -> frozenset[str]:
-        """The rows that were written for all."""
+        """The rows with one value for the whole table."""
         return frozenset(self._of_all)
 
     def sit_down(self, name: str) -> None:
-        """Seat a new player last, with no score; the sheet gets the values of the whole table."""
+        """Seat a new player last, with no score; shared rows of the sheet are copied."""
         self.names.append(name)
         self.scores.append(0)
         for row, cell in self._of_all.items():
             self.sheet.setdefault(row, {})[len(self.names) - 1] = cell
 
     def highest(self, why: str) -> Result:
-        """End with the highest score among those present; a tie is shared."""
+        """End the match with the highest score among those present; ties are shared."""
         return self._best(max, why)
 
     def lowest(self, why: str) -> Result:
-        """End with the lowest score among those present; a tie is shared."""
+        """End the match with the lowest score among those present; ties are shared."""
         return self._best(min, why)
 
     def _best(self, of: Callable[[Iterable[int]], int], why: str) -> Result:

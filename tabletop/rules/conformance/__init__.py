@@ -1,7 +1,7 @@
-"""What every game must do, whatever its rules: checks that its author and the project's own tests run alike.
+"""Checks that every game must pass, whatever its rules; run by game authors and by the project's own tests.
 
-Each check plays random matches from a chance that is passed in, so that the same seed finds the same again. What is
-wrong is said in one line that begins with the place in the game's own file.
+Each check plays random matches from a given random generator, so a seed reproduces a failure. A fault is reported in
+one line that begins with its place in the game's file.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,11 +25,11 @@ CHECKS: Mapping[str, Callable[[Trial], None]] = {
     "any mix of entries can be taken back and replayed": checks.mixed,
     "every option is read": checks.options_are_read,
 }
-ONCE = ("the facts are whole",)  # what no chance changes
+ONCE = ("the facts are whole",)  # checks that do not depend on chance
 
 
 class ConformanceError(TabletopError):
-    """A game does not do what every game must. file, line: where to look; line 0: at what `about` names."""
+    """A game failed a check. file, line: where to look; if line is 0, at what `about` names."""
 
     def __init__(self, text: str, file: str, line: int, about: str) -> None:
         super().__init__(f"{file}:{line}: {text}" if line else f"{file}: {text}")
@@ -37,7 +37,7 @@ class ConformanceError(TabletopError):
 
 
 def check(name: str, game_id: str, chance: Random) -> None:
-    """Run one of `CHECKS` once; ConformanceError says what is wrong and where in the game's file."""
+    """Run one of `CHECKS` once; raises ConformanceError with the fault and its place in the game's file."""
     trial = Trial(game_id, chance)
     file = trial.play.__code__.co_filename
     try:

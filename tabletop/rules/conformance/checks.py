@@ -1,4 +1,4 @@
-"""The checks: declared facts, whole questions, matches to their end and back, corrections, players who come and go."""
+"""The checks: declarations, complete questions, whole matches, corrections, and players who leave and join."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ MATCHES_TO_READ = 20  # random matches in which most options are read
 
 
 def facts(trial: Trial) -> None:
-    """Its id is its file's, it has a source and a help text, its presets set options that it has."""
+    """Check the declaration: its id matches the file, it has a source and a help text, and its presets are valid."""
     for wrong in (*wrong_facts(trial.game, trial.play, trial.game.id), *poor_facts(trial.game)):
         expected, _, got = wrong.removeprefix("expected ").partition(", got ")
         raise UnmetError(expected, got, about="GAME")
@@ -48,7 +48,7 @@ class _Watched(dict[str, Value]):
 
 
 def options_are_read(trial: Trial) -> None:
-    """Every option is read in some random match, or at least named in the game's code: it may be a rare case's."""
+    """Check that every option is read in a random match, or at least named in the code for a rare case."""
     game, read = trial.game, {"rules", *trial.game.fewest_with}
     names = {option.name for option in game.all_options}
     for _ in range(MATCHES_TO_READ):
@@ -79,7 +79,7 @@ def _named(trial: Trial) -> set[str]:
 
 
 def check_question(match: Match) -> None:
-    """Raise where the question or the state is not whole."""
+    """Raise if the question or the state is incomplete."""
     for wrong in (_wrong_request(match.request), _wrong_state(match), _wrong_end(match)):
         for expected, got in wrong:
             raise UnmetError(expected, got)
@@ -145,7 +145,7 @@ def _check_parts(match: Match) -> None:
 
 
 def check_refusals(trial: Trial, match: Match) -> None:
-    """Raise if what is not legal is taken, refused in more than a line, or changes something."""
+    """Raise if an illegal answer is accepted, refused with more than one line, or changes anything."""
     before, log = match.state(), match.log
     for answer in illegal_answers(match.request, trial.chance):
         try:
@@ -159,13 +159,13 @@ def check_refusals(trial: Trial, match: Match) -> None:
         raise UnmetError("refusals that change nothing", difference(before, match.state()))
 
 
-WATCHED = 120  # answers of a match whose every step is taken back, which costs their square
+WATCHED = 120  # answers of a match with every step undone: the cost is quadratic
 CORRECTIONS = 12
 OTHERWISE = "the game must follow from its answers alone: no chance, clock or memory of its own"
 
 
 def ends(trial: Trial) -> None:
-    """Play a match to its end: its log, its events and its lines lead to the same end."""
+    """Play a match to its end: its log, its events and its protocol lines must lead to the same end."""
     match = trial.begin()
     by_line = Match(match.game.id, match.seated, **match.options)
     trial.finish(match)
@@ -178,13 +178,13 @@ def ends(trial: Trial) -> None:
 
 
 def replayed(match: Match) -> Match:
-    """Return the match that the stored log leads to, after a journey through JSON."""
+    """Return the match replayed from its log, which is converted to JSON and back."""
     stored = [json.loads(json.dumps(event.to_json(), sort_keys=True)) for event in match.log]
     return Match.replay(match.game.id, match.seated, match.options, map(Event.from_json, stored))
 
 
 def same(match: Match, again: Match, expected: str) -> None:
-    """Raise where two matches differ."""
+    """Raise if two matches differ."""
     if again.state() != match.state():
         raise UnmetError(f"{expected} ({OTHERWISE})", difference(match.state(), again.state()))
     if (again.events, again.present) != (match.events, match.present):
@@ -192,7 +192,7 @@ def same(match: Match, again: Match, expected: str) -> None:
 
 
 def steps(trial: Trial) -> None:
-    """At each step the question is whole, and the illegal refused; undo goes back through them all."""
+    """Check the question and the refusals at each step; then undo all steps."""
     match = trial.begin()
     states = [match.state()]
     while True:
@@ -209,7 +209,7 @@ def steps(trial: Trial) -> None:
 
 
 def corrections(trial: Trial) -> None:
-    """Correct events: each is as if it had been so, what follows is kept as far as it fits, and undo restores it."""
+    """Correct events: each acts as if given first, later ones are kept as far as they fit, and undo restores all."""
     match = trial.begin()
     while not match.over and match.event < WATCHED:
         trial.answer(match)
@@ -256,7 +256,7 @@ def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: Answer) 
 
 BEFORE_LEAVING = 30  # answers at most before a player leaves
 ENTRIES = 100
-UNDONE = 0.25  # the share of entries that are taken back
+UNDONE = 0.25  # share of entries that are undone
 
 
 def _under_way(trial: Trial) -> Match:
@@ -271,7 +271,7 @@ def _under_way(trial: Trial) -> Match:
 
 
 def leaves(trial: Trial) -> None:
-    """From any moment on a match goes to its end without the player who left, who is not asked and does not win."""
+    """Check that a match can be finished after a player leaves, who is not asked and cannot win."""
     match = _under_way(trial)
     before, leaver = match.state(), match.request.player
     if leaver is None or trial.chance.random() < 0.5:  # noqa: PLR2004 - half of them leave in the midst of their turn
@@ -293,7 +293,7 @@ def leaves(trial: Trial) -> None:
 
 
 def returns(trial: Trial) -> None:
-    """Let a player who left come back, and a new one join if the game allows it; the match still ends."""
+    """Let a player who left return, and a new one join if the game allows it; the match must still end."""
     match = _under_way(trial)
     newcomers = ["New"] if trial.game.joining and len(match.players) < trial.game.max_players else []
     leaver = trial.chance.choice(match.players)
@@ -313,7 +313,7 @@ def returns(trial: Trial) -> None:
 
 
 def mixed(trial: Trial) -> None:
-    """Answers, corrections, leaves and joins in any order: undo leads back entry by entry, replay leads here."""
+    """Mix answers, corrections, leaves and joins: undo restores each entry, and a replay gives the same state."""
     match = trial.begin(most=MOST_PLAYERS)
     in_force = [match.state()]
     for _ in range(ENTRIES):

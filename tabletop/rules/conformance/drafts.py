@@ -1,7 +1,7 @@
-"""A script of worked examples drafted from random matches, for the author of a game to compare with its rules.
+"""Draft a script of worked examples from random matches, which the game's author compares with the rules.
 
-What the game does now is written down, right or wrong: the name of each example begins with `UNCONFIRMED` until its
-author has taken that away.
+The draft records what the game does now, right or wrong: each example's name begins with `UNCONFIRMED` until the author
+removes that.
 """
 
 import json
@@ -18,8 +18,8 @@ UNCONFIRMED = "to confirm: "
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 OPENING = 6  # answers of a match that is not played to its end
 WITH_OPTION = 4  # answers of a match that shows an option
-LONGEST_WHOLE = 30  # answers of a match that is shown whole: nobody confirms more
-TRIES = 40  # random matches among which the shortest is looked for
+LONGEST_WHOLE = 30  # answers of a match shown in full: nobody checks more
+TRIES = 40  # random matches from which the shortest is chosen
 HEAD = """\
 # Worked examples of {name}, drafted from random matches. `tabletop games --check` plays them.
 # Nobody has confirmed them: this is what the game does, which need not be what its rules say. Compare every `see` with
@@ -28,7 +28,7 @@ HEAD = """\
 
 
 def drafted(game_id: str, chance: Random) -> str:
-    """Return the script: how a match begins, a whole match if a short one is found, and each option once."""
+    """Return the script: the beginning of a match, a whole match if a short one is found, and each option once."""
     game, _ = load(game_id)
     players = NAMES[: min(max(game.min_players, 2), game.max_players)]
 

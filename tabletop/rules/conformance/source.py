@@ -1,7 +1,7 @@
-"""Faults that the text of a game file shows without being run.
+"""Static checks of a game file.
 
-A question asked without `await` may only be handed on: to `table.turn`, `table.among` or another function, or under a
-name that is awaited or handed on later in the same function. Anywhere else it has no answer.
+A question asked without `await` may only be passed on: to `table.turn`, `table.among` or another function, or assigned
+to a name that is awaited or passed on later in the same function. Anywhere else it is never answered.
 """
 
 import ast
@@ -13,14 +13,14 @@ from string import Formatter
 
 from tabletop.rules.table import Table
 
-OURS = "tabletop."  # of modules elsewhere nothing is known without running them
+OURS = "tabletop."  # modules elsewhere cannot be judged without running them
 QUESTIONS = frozenset(name for name, value in vars(Table).items() if iscoroutinefunction(value))
 NOT_AWAITED = "expected `await` before {}, got none: nobody is asked"
 _Parents = dict[ast.AST, ast.AST]
 
 
 def missing_awaits(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield the line and what is called, as it stands there, of each question that is not awaited; in any order."""
+    """Yield the line and the source text of each question that is not awaited, in any order."""
     names = _Names(tree)
     parents = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):
@@ -118,7 +118,7 @@ FORBIDDEN_CALLS = frozenset({"open", "input", "print", "exec", "eval"})
 
 
 def wrong_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield line and complaint of all that a game's text must not have, in its order."""
+    """Yield line and complaint for everything that a game file must not contain, in order."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:  # ValueError: null bytes
@@ -181,7 +181,7 @@ def _bound_names(node: ast.AST) -> Iterator[str]:
 
 
 def line_of(text: str, name: str) -> int:
-    """Return the line at which this name is first bound at the top of the file, 1 if it is not."""
+    """Return the line that first binds this name at module level, 1 if there is none."""
     for node in ast.parse(text).body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         bound = {target.id for target in targets if isinstance(target, ast.Name)} | {getattr(node, "name", None)}

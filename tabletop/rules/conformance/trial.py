@@ -1,4 +1,4 @@
-"""One check on one game: its matches with random options, players and answers, and where to look after a fault."""
+"""One check of one game: matches with random options, players and answers, and the place to look after a fault."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -10,12 +10,12 @@ from tabletop.rules.match import Match
 from tabletop.rules.options import AnyOption, Choice, Flag, Value
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw, answer_text
 
-WRONG_PARTS = 30  # how many parts that may not be kept are tried at one question
-MOST_DICE = 6  # a throw of a wrong number of dice has at most this many
+WRONG_PARTS = 30  # illegal keeps tried at one question
+MOST_DICE = 6  # for throws with a wrong number of dice
 
 
 def random_options(options: tuple[AnyOption, ...], chance: Random) -> dict[str, Value]:
-    """Draw a value for each option; a number up to its default, or it would be a long match."""
+    """Draw a value for each option; numbers only up to their default, because larger ones make long matches."""
     drawn: dict[str, Value] = {}
     for option in options:
         match option:
@@ -34,7 +34,7 @@ def random_faces(count: int, chance: Random) -> Faces:
 
 
 def random_answer(request: Request, chance: Random) -> Answer:
-    """Draw a legal answer."""
+    """Draw a random legal answer."""
     if request.kind == "keep":
         return Keep(chance.choice(request.legal))
     if request.options:
@@ -45,7 +45,7 @@ def random_answer(request: Request, chance: Random) -> Answer:
 
 
 def illegal_answers(request: Request, chance: Random) -> Iterator[Answer]:
-    """Yield answers of every kind that the request does not allow."""
+    """Yield illegal answers of every kind for a request."""
     dice = request.dice
     yield from (Choose("no such option"), Choose(""), Throw((7,)), Throw({"P0": (3,), "nobody": (3,)}))
     if request.kind != "choose":
@@ -66,13 +66,13 @@ def illegal_answers(request: Request, chance: Random) -> Iterator[Answer]:
         yield from (Keep(part) for part in parts if tuple(sorted(part)) not in request.legal)
 
 
-LONGEST_MATCH = 4000  # answers of a random match; a game that needs more has no end
-USUAL_PLAYERS = 4  # at most, where a match is played to its end
-LONGEST_TOLD = 300  # characters of what came
+LONGEST_MATCH = 4000  # answers of a random match; a game that needs more does not end
+USUAL_PLAYERS = 4  # at most, in a match played to its end
+LONGEST_TOLD = 300  # characters quoted of an actual value
 
 
 class UnmetError(TabletopError):
-    """Something is not as it must be. about: a fact of `GAME` (no match is to blame), or an empty text."""
+    """A requirement is not met. about: the fact of `GAME` at fault, or empty if a match shows the fault."""
 
     def __init__(self, expected: str, got: object, *, about: str = "") -> None:
         super().__init__(f"expected {expected}, got {str(got)[:LONGEST_TOLD]}")
@@ -80,7 +80,7 @@ class UnmetError(TabletopError):
 
 
 class Trial:
-    """What a check is given. match: the one begun last. last: the newest answer given to it, None before the first."""
+    """The context of a check. match: the newest match. last: the newest answer given to it, None before the first."""
 
     def __init__(self, game_id: str, chance: Random) -> None:
         self.game, self.play = load(game_id)
@@ -89,7 +89,7 @@ class Trial:
         self.last: Answer | None = None
 
     def begin(self, least: int = 1, most: int = USUAL_PLAYERS) -> Match:
-        """Begin a match with random options and as many players as the game takes, within these limits if it can."""
+        """Begin a match with random options and a random number of players, within these limits if the game allows."""
         fewest = min(max(self.game.min_players, least), self.game.max_players)
         count = self.chance.randint(fewest, max(fewest, min(most, self.game.max_players)))
         options = random_options(self.game.all_options, self.chance)
@@ -109,14 +109,14 @@ class Trial:
         self.give(match, random_answer(match.request, self.chance))
 
     def finish(self, match: Match) -> None:
-        """Play on to the end."""
+        """Play to the end with random answers."""
         while not match.over:
             if match.event >= LONGEST_MATCH:
                 raise UnmetError(f"an end within {LONGEST_MATCH} answers", f"none, but the question: {match.request}")
             self.answer(match)
 
     def where(self) -> str:
-        """Tell the match in which it happened."""
+        """Describe the match in which the fault occurred."""
         if self.match is None:
             return ""
         options = " ".join(f"{name}={word(value)}" for name, value in self.match.options.items())
@@ -130,7 +130,7 @@ class Trial:
 
 
 def unanswerable(request: Request) -> tuple[str, str] | None:
-    """Return what is expected and what came where a question has no answer, else None."""
+    """Return (expected, got) if a question cannot be answered, else None."""
     if request.kind == "keep" and not request.legal:
         return "at least one legal part, () for nothing", "a keep without any"
     if request.kind in ("choose", "claim") and not request.options:
@@ -142,7 +142,7 @@ def unanswerable(request: Request) -> tuple[str, str] | None:
 
 
 def difference(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """Name the first key of two states at which they differ, with both values."""
+    """Describe the first key at which two states differ, with both values."""
     for key in {**was, **now}:
         if was.get(key) != now.get(key):
             return f"{key} {now.get(key)!r} for {was.get(key)!r}"
@@ -150,5 +150,5 @@ def difference(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 
 def word(value: object) -> str:
-    """Return the value of an option as people write it."""
+    """Return an option's value as users write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

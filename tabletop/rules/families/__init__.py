@@ -1,1 +1,1 @@
-"""What several games share; a game imports it, the referee does not."""
+"""Code shared by several games; imported by games, not by the referee."""

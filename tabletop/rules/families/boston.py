@@ -23,7 +23,7 @@ OPTIONS = (ROUNDS, TIES, SERIES)
 
 
 async def play_series(table: Table, score: Score) -> Result:
-    """Play the rounds; the most rounds won win, and a tie in them is broken by additional rounds among the tied."""
+    """Play the rounds; most rounds won wins, and tied players play additional rounds."""
     rows = [say("round {n}", n=number) for number in range(1, table.option(ROUNDS) + 1)]
     for row in (*rows, "extra round", "play-off"):
         table.sheet[row] = {}

@@ -1,4 +1,4 @@
-"""Boxes of a sheet: throw up to a number of times, then write points in an empty box. What Yacht and its kin share."""
+"""Games with a sheet of boxes: throw a number of times, then fill an empty box. Shared by Yacht and its relatives."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,8 +10,8 @@ from tabletop.rules import Faces, Table, say
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
 from tabletop.rules.families.rounds import turns_due
 
-Sheet = dict[str, int]  # box -> points, of one player, in the order in which they were filled
-Scores = Mapping[str, Callable[[Faces], int]]  # box -> what sorted dice score there, in the order of the sheet
+Sheet = dict[str, int]  # box -> points, of one player, in the order of filling
+Scores = Mapping[str, Callable[[Faces], int]]  # box -> score of sorted dice, in the order of the sheet
 
 UPPER: Mapping[str, int] = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
 THROWS_ROW = "throws"
@@ -20,7 +20,7 @@ BONUS_ROW = "upper bonus"
 
 @dataclass(frozen=True, slots=True)
 class BoxHand:
-    """The dice in the midst of a turn. kept: set aside before the last throw, sorted. throws: how many were made."""
+    """The dice during a turn. kept: set aside before the last throw, sorted. throws: how many were made."""
 
     kept: Faces
     thrown: Faces
@@ -28,7 +28,7 @@ class BoxHand:
 
     @property
     def dice(self) -> Faces:
-        """All of them, sorted."""
+        """All dice, sorted."""
         return tuple(sorted(self.kept + self.thrown))
 
 
@@ -38,7 +38,7 @@ Parts = Callable[[BoxHand], Sequence[Faces]]
 
 
 def any_part(hand: BoxHand) -> Sequence[Faces]:
-    """Allow keeping any part of the hand: what was set aside may be picked up again."""
+    """Allow keeping any part of the hand: dice set aside may be picked up again."""
     return parts_of(hand.dice)
 
 
@@ -48,7 +48,7 @@ def kept_stay(hand: BoxHand) -> Sequence[Faces]:
 
 
 def parts_allowed(*, pick_up: bool) -> Parts:
-    """Return which parts may be kept where kept dice may be picked up again, or may not."""
+    """Return the rule for parts that may be kept. pick_up: whether kept dice may be picked up again."""
     return any_part if pick_up else kept_stay
 
 
@@ -76,7 +76,7 @@ async def throw_on(
 ) -> BoxHand:
     """Set dice aside and throw the others again; return the hand when all are kept, or after this many throws.
 
-    enough: hands that end the throwing by themselves. worth: the points at stake in a hand, or in what is kept of it.
+    enough: hands that end the throwing automatically. worth: the points at stake in a hand, or in the kept part of it.
     """
     while hand.throws < times and not enough(hand):
         dice = hand.dice
@@ -98,9 +98,10 @@ async def set_all_aside(
     parts: Callable[[Faces], Sequence[Faces]] = lambda thrown: parts_of(thrown)[:-1],
     worth: Callable[[Faces], int] = sum,
 ) -> Faces:
-    """Throw, set aside one die or more, and throw the others, until all are aside; return them sorted.
+    """Throw, set aside at least one die, and throw the others, until all are set aside; return them sorted.
 
-    parts: what may be set aside of a sorted throw, the likeliest first. worth: the points at stake in what is aside.
+    parts: what may be set aside from a sorted throw, the likeliest first. worth: the points at stake in the dice set
+    aside.
     """
     aside: Faces = ()
     while len(aside) < dice:
@@ -133,7 +134,7 @@ def run_of(dice: Faces, length: int) -> bool:
 
 
 def all_of(faces: Faces, points: int) -> Callable[[Faces], int]:
-    """Return the score of a straight: these points where each of these faces is among the dice, else 0."""
+    """Return the score of a straight: these points if all of these faces are among the dice, else 0."""
     return lambda dice: points if set(faces) <= set(dice) else 0
 
 
@@ -145,14 +146,14 @@ UPPER_SCORES: Scores = {box: _of_face(face) for box, face in UPPER.items()}
 
 
 def full_house(dice: Faces, *, five_alike: bool) -> bool:
-    """Whether three dice show one face and two another; five_alike: whether five of one face will do."""
+    """Whether three dice show one face and two another; five_alike: whether five of one face count."""
     return alike(dice) == [3, 2] or (five_alike and all_alike(dice))
 
 
 def of_groups(*sizes: int, apart: bool = True) -> Callable[[Faces], int]:
-    """Return the score of groups of dice alike, each of such a size: the highest total of them, 0 without all of them.
+    """Return a scoring function for groups of equal dice of these sizes: their highest total, 0 if one is missing.
 
-    apart: whether each group needs a face of its own; else four alike are two pairs as well.
+    apart: whether each group needs a different face; otherwise four of a kind are two pairs as well.
     """
     return lambda dice: _best_groups(dice, sizes, apart=apart)
 
@@ -169,21 +170,21 @@ def _best_groups(dice: Faces, sizes: tuple[int, ...], *, apart: bool) -> int:
 
 
 def new_sheets(table: Table, rows: Iterable[str]) -> dict[int, Sheet]:
-    """Draw these rows on the sheet of the table; return an empty sheet for each seat.
+    """Add these rows to the table's sheet; return an empty sheet for each seat.
 
-    A sheet stays while its player is away.
+    A sheet is kept while its player is away.
     """
     table.sheet |= {row: {} for row in rows}
     return {player: {} for player in table.seats()}
 
 
 def rows_with_bonus(scores: Scores) -> tuple[str, ...]:
-    """Return the boxes as rows of the sheet, with that of the bonus after ones to sixes."""
+    """Return the boxes as rows of the sheet, with the bonus row after ones to sixes."""
     return (*UPPER, BONUS_ROW, *(box for box in scores if box not in UPPER))
 
 
 def boxes_due(table: Table, sheets: Mapping[int, Sheet], boxes: Collection[str]) -> Iterator[int]:
-    """Yield whose turn it is until all present have filled these boxes; players who return catch up first."""
+    """Yield whose turn it is until all players present have filled these boxes; returning players catch up first."""
     return turns_due(table, len(boxes), lambda player: len(sheets[player].keys() & set(boxes)))
 
 
@@ -193,21 +194,21 @@ def upper_total(sheet: Sheet) -> int:
 
 
 def empty_boxes(sheet: Sheet, scores: Scores, dice: Faces) -> dict[str, int]:
-    """Return what these dice, sorted, would score in each empty box."""
+    """Return the score of these sorted dice in each empty box."""
     return {box: score(dice) for box, score in scores.items() if box not in sheet}
 
 
 def goal_bonus(goal: int, points: int) -> Callable[[Sheet], int]:
-    """Return what a sheet earns for the boxes from ones to sixes: these points from the goal on, else 0."""
+    """Return the bonus rule for ones to sixes: these points if the goal is reached, else 0."""
     return lambda sheet: points if upper_total(sheet) >= goal else 0
 
 
 async def fill_a_box(
     table: Table, player: int, sheet: Sheet, gives: Mapping[str, int], bonus: Callable[[Sheet], int] = lambda _: 0
 ) -> str:
-    """Let the player choose one of these boxes, all empty, and write what it gives; return the box.
+    """Let the player choose one of these empty boxes and write its points; return the box.
 
-    bonus: what the sheet has earned besides, which stands in the row `upper bonus` unless it is 0.
+    bonus: the bonus the sheet has earned, shown in the row `upper bonus` unless it is 0.
     """
     box = await table.choose(player, *gives, gives=gives, question=say("which box?"))
     write_box(table, player, sheet, box, gives[box])
@@ -218,13 +219,13 @@ async def fill_a_box(
 
 
 def write_box(table: Table, player: int, sheet: Sheet, box: str, points: int) -> None:
-    """Write points in a box, which is filled from now on."""
+    """Write points in a box, which counts as filled from now on."""
     sheet[box] = points
     table.say("{name} writes {n} for {box}", name=table.names[player], n=points, box=box)
 
 
 def add_up(table: Table, player: int, sheet: Sheet) -> None:
-    """Show the player's sheet to all; its grand total is the score."""
+    """Update the player's column on the shared sheet; the grand total is the score."""
     for row, points in sheet.items():
         table.write(row, player, points)
     table.scores[player] = sum(sheet.values())

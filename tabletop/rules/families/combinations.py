@@ -1,6 +1,6 @@
-"""Ten Thousand and related games: scoring parts of a throw, the options of their charts, and what a turn leaves behind.
+"""Ten Thousand and related games: scoring parts of a throw, options of their charts, and dice left for the next player.
 
-A lost or banked turn may leave dice and points that the next player can take up.
+A lost or banked turn may leave dice and points that the next player can take over.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +14,8 @@ MOST_THROWS = 1 << 12  # more than the 923 multisets of up to six dice, with roo
 KNOWN_PARTS = 1 << 14  # the 1715 throws of up to seven dice under several charts
 RUN = (1, 2, 3, 4, 5, 6)
 SHORT_RUNS = (RUN[:-1], RUN[1:])
-SET_STEP = 1000  # four, five and six of a kind at 1000, 2000 and 3000; seven go on in the same way
-# By the style, from the points of a triple and the number alike, from four on.
+SET_STEP = 1000  # four, five and six of a kind at 1000, 2000 and 3000; seven continue the series
+# Points by style, from the points of three of a kind and the number of equal dice, from four on.
 MORE_ALIKE: Mapping[str, Callable[[int, int], int]] = {
     "loose": lambda _triple, _count: 0,
     "set": lambda _triple, count: SET_STEP * (count - 3),
@@ -28,9 +28,9 @@ MORE_ALIKE: Mapping[str, Callable[[int, int], int]] = {
 class Chart:
     """The points of each combination, 0 if it does not score.
 
-    alike: a row for 1, 2, 3, ... dice that show the same, each with the points for the faces 1 to 6. short_run: 1 to 5
-    or 2 to 6. The others need six dice: run: 1 to 6. three_pairs: four alike and a pair count as well, and so do six
-    alike. two_triples: six alike count as well.
+    alike: a row for 1, 2, 3, ... equal dice, each with the points for the faces 1 to 6. short_run: 1 to 5 or 2 to 6.
+    The others need six dice: run: 1 to 6. three_pairs: includes four of a kind plus a pair, and six of a kind.
+    two_triples: includes six of a kind.
     """
 
     alike: tuple[tuple[int, ...], ...]
@@ -42,13 +42,13 @@ class Chart:
 
 @lru_cache(maxsize=MOST_THROWS)
 def parts_of(hand: Faces) -> tuple[Faces, ...]:
-    """Return every different part of a sorted hand, each sorted, the whole hand first and () last."""
+    """Return every distinct part of a sorted hand, each sorted, the whole hand first and () last."""
     sizes = range(len(hand), -1, -1)
     return tuple(part for size in sizes for part in sorted(set(combinations(hand, size))))
 
 
 def alike_rows(triples: Sequence[int], style: str, most: int) -> tuple[tuple[int, ...], ...]:
-    """Return the rows of a chart for three dice alike up to `most`. triples: the points of three, for faces 1 to 6."""
+    """Return a chart's rows for three up to `most` equal dice. triples: the points of three, for faces 1 to 6."""
     more = MORE_ALIKE[style]
     return (tuple(triples), *(tuple(more(triple, count) for triple in triples) for count in range(4, most + 1)))
 
@@ -57,7 +57,7 @@ def alike_rows(triples: Sequence[int], style: str, most: int) -> tuple[tuple[int
 def scoring_parts(chart: Chart, thrown: Faces) -> tuple[Faces, ...]:
     """Return the parts of a sorted throw in which every die scores, the highest first; empty for a scoreless throw.
 
-    Where two parts are worth the same, the one with more dice stands first.
+    Of two parts with equal scores, the one with more dice comes first.
     """
     worth = {part: part_score(chart, part) for part in parts_of(thrown)}
     return tuple(sorted((part for part in worth if worth[part]), key=lambda part: worth[part], reverse=True))
@@ -65,7 +65,7 @@ def scoring_parts(chart: Chart, thrown: Faces) -> tuple[Faces, ...]:
 
 @lru_cache(maxsize=KNOWN_PARTS)
 def part_score(chart: Chart, part: Faces) -> int:
-    """Return the best score in which every die of this sorted part counts; 0 if there is none."""
+    """Return the best score that uses every die of this sorted part; 0 if there is none."""
     best = _alike(chart, part)
     for size, score_of in ((len(RUN), _of_six), (len(RUN) - 1, _of_five)):
         for some in set(combinations(part, size)):
@@ -114,7 +114,7 @@ ONE, FIVE = 100, 50
 TRIPLE_OF_ONES, TRIPLE_PER_FACE = 1000, 100
 RUN_SCORE = 3000
 THREE_PAIRS_SCORE = 1500
-MOST_POINTS = 10_000  # of one combination
+MOST_POINTS = 10_000  # for one combination
 
 RUN_OPTION = Whole("run", RUN_SCORE, "points for 1 to 6; 0: no such combination", at_least=0, at_most=MOST_POINTS)
 SHORT_RUN = Whole(
@@ -137,7 +137,7 @@ OPTIONS = (RUN_OPTION, SHORT_RUN, THREE_PAIRS, THREE_ONES, TWO_TRIPLES, ALIKE)
 
 
 def chart_of(table: Table, dice: int) -> Chart:
-    """Return what so many dice score in this match."""
+    """Return the chart of this match for this many dice."""
     triples = (table.option(THREE_ONES), *(TRIPLE_PER_FACE * face for face in range(2, 7)))
     return Chart(
         alike=((ONE, 0, 0, 0, FIVE, 0), (0,) * 6, *alike_rows(triples, table.option(ALIKE), dice)),
@@ -155,7 +155,7 @@ LOST, OFFERED = ("lost points", "lost dice"), ("offered points", "offered dice")
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """What a turn leaves on the table: whose it was, how many dice may be thrown, the points to be won with them."""
+    """What a turn leaves for the next player: whose turn it was, how many dice to throw, and the points to win."""
 
     player: int
     dice: int
@@ -163,21 +163,21 @@ class LeftOver:
 
 
 def offers(table: Table) -> bool:
-    """Whether turns leave anything to the next player in this match."""
+    """Return whether turns in this match leave anything to the next player."""
     return table.option(CARRY_ON) or table.option(PIGGYBACK)
 
 
 def leave_over(table: Table, player: int, dice: int) -> LeftOver:
-    """Leave so many dice, and what is at stake, to the next player."""
+    """Leave this many dice, and the points at stake, to the next player."""
     write_offer(table, table.at_stake, dice)
     return LeftOver(player, dice, table.at_stake)
 
 
 async def take_up(table: Table, player: int, left: LeftOver | None, dice: int) -> tuple[int, int]:
-    """Offer what the turn before left; return how many dice to throw, and the points they win.
+    """Offer what the previous turn left; return how many dice to throw, and the points they win.
 
-    dice: how many a turn begins with else. A player who takes dice up and scores nothing adds no points to them: the
-    next player is offered nothing.
+    dice: how many a turn normally begins with. A player who takes over dice and scores nothing adds no points to them:
+    the next player is offered nothing.
     """
     asks = say("take up the dice?")
     if left and left.player != player and await table.choose(player, "take", "refuse", question=asks) == "take":
@@ -192,12 +192,12 @@ async def take_up(table: Table, player: int, left: LeftOver | None, dice: int) -
 
 
 def begin_offers(table: Table) -> None:
-    """Draw the rows of what is offered, once."""
+    """Add the rows for offers to the sheet, once."""
     if offers(table) and not table.sheet.keys() & {LOST[0], OFFERED[0]}:
         write_offer(table, 0, 0)
 
 
 def write_offer(table: Table, points: int, dice: int) -> None:
-    """Write the points of the turn before that may be won, and how many dice may be taken up or are thrown for them."""
+    """Show the points to be won from the previous turn, and the number of dice to throw for them."""
     for row, cell in zip(OFFERED if table.option(PIGGYBACK) else LOST, (points, dice), strict=True):
         table.write_all(row, cell)

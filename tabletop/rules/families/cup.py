@@ -1,4 +1,4 @@
-"""Dice under a cup: who still plays, and who has it next. What is left to lose (lives, dice) is in `table.scores`."""
+"""Dice under a cup: who is still in, and who gets the cup next. Remaining lives or dice are in `table.scores`."""
 
 from tabletop.rules import Result, Table
 
@@ -11,12 +11,12 @@ def playing(table: Table, first: int = 0) -> list[int]:
 
 
 def next_playing(table: Table, player: int) -> int:
-    """Return the next seat to the left that still plays; the same where it is the only one."""
+    """Return the next seat to the left that is still in; the same seat if it is the only one."""
     return next(iter(playing(table, player + 1)), player)
 
 
 def loses(table: Table, player: int, lost: int) -> bool:
-    """Take so many from what a player has left; return False, and take nothing, if the player has left the table."""
+    """Take this many lives or dice from a player; return False, and take nothing, if the player has left the table."""
     if player in table.gone:
         return False
     table.scores[player] = max(0, table.scores[player] - lost)
@@ -24,5 +24,5 @@ def loses(table: Table, player: int, lost: int) -> bool:
 
 
 def last_one(table: Table, why: str) -> Result:
-    """End with the only one who still plays; where those who could have won have left, with all who are present."""
+    """End with the last remaining player as winner; if all who could have won have left, all players present win."""
     return Result(tuple(playing(table)[:1]) or tuple(table.seats()), why)

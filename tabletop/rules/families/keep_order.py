@@ -1,7 +1,7 @@
-"""What people most likely keep of a hand before the other dice are thrown again, where boxes of a sheet are filled.
+"""Order the parts of a hand by how likely people are to keep them, in games that fill the boxes of a sheet.
 
-What is made stays as it is. Else they keep what is alike or in a row, all but one die of it first; with nothing of that
-their best number. It is sensible family play, not optimal play: BANK and HOLD offer it first.
+A complete combination is kept. Otherwise people keep equal dice or a run, all but one die of it first; with neither,
+their best number. This models sensible family play, not optimal play: BANK and HOLD offer it first.
 """
 
 from collections import Counter
@@ -14,18 +14,17 @@ from tabletop.rules.families.boxes import UPPER, BoxHand, Parts
 from tabletop.rules.families.combinations import MOST_THROWS
 
 NUMBERS = {face: box for box, face in UPPER.items()}
-PAIR, RUN = 2, 2  # dice alike, or in a row, that are worth a thought
-THREE = 3  # alike in a house
-HIGH = 4  # from here on a die is more than another throw of it makes on average
+PAIR, RUN = 2, 2  # equal dice, or dice in a run, worth keeping
+THREE = 3  # equal dice in a full house
+HIGH = 4  # from here on a die is worth more than the average of another throw
 
 
 @dataclass(frozen=True, slots=True)
 class Aims:
-    """What a game's boxes are made of.
+    """The combinations that a game's boxes need.
 
-    whole: the boxes for which every die of the hand is needed. straights: for each box of a straight, the faces that
-    make it, in each way. house: the box that two pairs lead to, empty if there is none. total: the box that takes any
-    dice for their total.
+    whole: the boxes that need every die of the hand. straights: for each straight, the sets of faces that make it.
+    house: the box that two pairs lead to, empty if there is none. total: the box that scores the total of any dice.
     """
 
     whole: frozenset[str]
@@ -35,9 +34,9 @@ class Aims:
 
 
 def likely_first(parts: Parts, gives: Callable[[BoxHand], Mapping[str, int]], aims: Aims) -> Parts:
-    """Return the same parts, those first that people most likely keep.
+    """Return the same parts, those that people are likeliest to keep first.
 
-    parts: what may be kept, the whole hand among them. gives: what each empty box would give for all of it now.
+    parts: what may be kept, including the whole hand. gives: the score in each empty box if all of it is kept now.
     """
 
     def ordered(hand: BoxHand) -> Sequence[Faces]:

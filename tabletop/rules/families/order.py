@@ -1,4 +1,4 @@
-"""Who begins, and in what order it goes: by seats, or by a roll-off in which ties are thrown again."""
+"""Who begins, and the order of play: by seats, or by a roll-off in which tied players throw again."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -9,12 +9,12 @@ ROW, ORDER_ROW = "roll-off", "order"
 
 
 def order_option(default: str = "seats") -> Choice:
-    """Make the option `order` of a game."""
+    """Return the option `order` of a game."""
     return Choice("order", default, "who begins: the first seat, or who is best in a roll-off", ("seats", "roll"))
 
 
 def total(faces: Faces) -> tuple[int, ...]:
-    """Value a throw of a roll-off by the sum of its dice."""
+    """Value a throw in a roll-off by the sum of its dice."""
     return (sum(faces),)
 
 
@@ -30,10 +30,10 @@ async def roll_off(
 ) -> list[int]:
     """Let each of these seats throw this many dice; return them, the highest throw first.
 
-    first, between, last: which places are at issue; players tied for such a place throw again, among themselves.
-    Nobody throws alone, also where all the others leave meanwhile. A player who leaves is not in the list, except after
-    the throw. The sheet's row `roll-off` has the faces of each, those thrown again behind a slash: so it tells between
-    whom it is.
+    first, between, last: the places to be decided; players tied for such a place throw again among themselves. A single
+    remaining player does not throw, even if all others leave during the roll-off. A player who leaves is not in the
+    list, except after the throw. The sheet's row `roll-off` has each player's faces, rethrows after a slash, which
+    shows who is still tied.
     """
     rivals = [player for player in players if player not in table.gone]
     if len(rivals) > 1:
@@ -75,7 +75,7 @@ async def _throws(table: Table, players: Iterable[int], dice: int, value: Value)
 
 
 async def first_player(table: Table, order: str, dice: int) -> int:
-    """Return the seat that begins: the first one present, or by a roll-off who throws the highest sum."""
+    """Return the seat that begins: the first one present, or the one with the highest sum in a roll-off."""
     if order == "roll" and (ranked := await roll_off(table, table.seats(), dice)):
         return ranked[0]
     return next(table.seats())
@@ -87,6 +87,6 @@ def write_order(table: Table, players: Iterable[int]) -> None:
 
 
 def in_order(table: Table, order: Sequence[int]) -> list[int]:
-    """Return the present seats in this order, those who sat down since it was found behind them."""
+    """Return the present seats in this order, followed by those who joined since it was determined."""
     known = [player for player in order if player not in table.gone]
     return known + [player for player in table.seats() if player not in known]

@@ -1,4 +1,4 @@
-"""Pig with one die and with two: the same race, with the ends of two texts and one of many tables."""
+"""Pig with one die and with two: the same race, with variants of its end from two rule texts and from house rules."""
 
 from tabletop.rules import Choice, Result, Table, Whole
 from tabletop.rules.families.race import Turn, race, replies_option
@@ -27,15 +27,15 @@ async def play_race(table: Table, turn: Turn, least: int) -> Result:
 
 
 def exact(table: Table, least: int) -> bool:
-    """Whether nothing but exactly the target will do. least: the fewest points that any throw scores.
+    """Whether exactly the target is required. least: the fewest points that any throw scores.
 
-    A target that no throw can make is reached by more, too.
+    A target too small for any throw may be exceeded as well.
     """
     return table.option(REACHED) == "exact" and table.option(TARGET) >= least
 
 
 def misses(table: Table, player: int, least: int) -> bool:
-    """Whether the stake leads beyond a target that must be reached exactly, so that the turn scores nothing; say so."""
+    """Whether the stake exceeds a target that must be hit exactly, so that the turn scores nothing; announces it."""
     beyond = exact(table, least) and table.scores[player] + table.at_stake > table.option(TARGET)
     if beyond:
         say_missed(table, player)
@@ -43,18 +43,18 @@ def misses(table: Table, player: int, least: int) -> bool:
 
 
 def may_bank(table: Table, player: int, least: int) -> bool:
-    """Whether what is left to an exact target after banking is nothing, or can still be thrown."""
+    """Whether banking would hit an exact target or leave a distance that can still be thrown."""
     left = table.option(TARGET) - table.scores[player] - table.at_stake
     return not exact(table, least) or left == 0 or left >= least
 
 
 def say_missed(table: Table, player: int) -> None:
-    """Say that a turn scores nothing since the target must be reached exactly."""
+    """Announce that a turn scores nothing because the target must be hit exactly."""
     table.say("{name} needs exactly {n} and scores nothing", name=table.names[player], n=table.option(TARGET))
 
 
 async def roll_or_bank(table: Table, player: int, least: int) -> str:
-    """Let the player roll on or bank the stake, or only roll where what was left could not be thrown any more."""
+    """Let the player roll or bank the stake, or only roll if banking would leave a distance that cannot be thrown."""
     if not may_bank(table, player, least):
         return await table.choose(player, "roll")
     return await table.choose(player, "roll", "bank", gives={"bank": table.at_stake})

@@ -1,4 +1,4 @@
-"""Races: the first player to reach a goal wins, once those who still have a turn have replied."""
+"""Races: the first player to reach a goal wins, after the remaining players' replies."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
@@ -10,15 +10,15 @@ ScoringTurn = Callable[[Table, int], Coroutine[Any, Any, None]]
 
 
 def replies_option(default: str = "none", choices: tuple[str, ...] = ("none", "equal", "everyone")) -> Choice:
-    """Make the option `replies` of a race."""
+    """Return the option `replies` of a race."""
     return Choice("replies", default, "who has a turn left after somebody reached the target", choices)
 
 
 async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies: str) -> Result:
-    """Play turns, adding to the score what each banks, until a score has reached the goal and the replies are over.
+    """Play turns, adding what each banks to the score, until a score has reached the goal and the replies are over.
 
-    replies: `none`, `equal` (the seats after, which have had one turn fewer) or `everyone` (one more turn each).
-    A reply must exceed, so an earlier player keeps a tie. The sheet has a row `turns`, how many each has had.
+    replies: `none`, `equal` (the later seats, which have had one turn fewer) or `everyone` (one more turn each). A
+    reply must exceed the score, so the earlier player wins ties. The sheet's row `turns` counts the turns.
     """
     for player in table.seats():
         table.write("turns", player, 0)
@@ -33,7 +33,7 @@ async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies
                 return Result((winner,), _ending(replies, table.names[winner], table.scores[winner]))
             if replies == "everyone":
                 begins = player + 1
-            break  # the leader has left: the race goes on after the last reply
+            break  # the leader has left: the race continues after the last reply
 
 
 def _ending(replies: str, winner: str, score: int) -> str:
@@ -45,9 +45,9 @@ def _ending(replies: str, winner: str, score: int) -> str:
 async def play_until(
     table: Table, turn: ScoringTurn, reached: Callable[[int], bool], *, whole_round: bool = False
 ) -> None:
-    """Play turns that write the scores themselves, until the score of somebody present has reached the goal.
+    """Play turns that write the scores themselves, until a present player's score has reached the goal.
 
-    whole_round: the round is played to its end first. The sheet has a row `turns`, how many each has had.
+    whole_round: finish the round first. The sheet's row `turns` counts the turns.
     """
     for player in table.seats():
         table.write("turns", player, 0)

@@ -1,4 +1,4 @@
-"""Games of a set number of rounds, and what breaks a tie."""
+"""Games with a fixed number of rounds, and play-offs for ties."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -6,19 +6,19 @@ from tabletop.rules import Table, Whole, say
 from tabletop.rules.families.race import Turn
 
 MOST_ROUNDS = 100  # no text sets a limit; nobody plays longer
-DUE = "due"  # in the row of a play-off: this player's turn is still to come
+DUE = "due"  # in the row of a play-off: this player has not thrown yet
 
 
 def rounds_option(default: int) -> Whole:
-    """Make the option `rounds` of a game."""
+    """Return the option `rounds` of a game."""
     return Whole("rounds", default, "how many rounds are played", at_least=1, at_most=MOST_ROUNDS)
 
 
 def turns_due(table: Table, turns: int, played: Callable[[int], int]) -> Iterator[int]:
-    """Yield whose turn it is until all present have had so many turns; for games in which a turn missed is a box empty.
+    """Yield whose turn it is until all present have had this many turns; missed turns are made up.
 
-    Players who come back first have the turns they missed, one after the other. played: how many turns of this seat are
-    finished; a turn in which its player left is not.
+    Returning players first make up their missed turns, one after the other. played: how many turns of this seat are
+    finished; a turn in which the player left is not.
     """
     for number in range(1, turns + 1):
         while (player := next((seat for seat in table.seats() if played(seat) < number), None)) is not None:
@@ -26,9 +26,9 @@ def turns_due(table: Table, turns: int, played: Callable[[int], int]) -> Iterato
 
 
 async def play_rounds(table: Table, turn: Turn, rounds: int, *, row: str = "round") -> None:
-    """Play turns, adding to the score what each gives; the sheet has a row for each round.
+    """Play turns and add the points of each to the score; the sheet has a row for each round.
 
-    row: what the rounds are called on the sheet, each with its number behind it.
+    row: what the rounds are called on the sheet, followed by their number.
     """
     rows = [say(row + " {n}", n=number) for number in range(1, rounds + 1)]
     for label in rows:
@@ -44,10 +44,10 @@ async def play_rounds(table: Table, turn: Turn, rounds: int, *, row: str = "roun
 async def play_round(
     table: Table, players: Iterable[int], turn: Turn, row: str, *, scored: bool = False
 ) -> dict[int, int]:
-    """Let these seats play one turn each, in this order; return what each gave, in this row of the sheet as well.
+    """Let these seats play one turn each, in this order; return the points of each, also written in this row.
 
-    scored: what a turn gives is the player's score from then on; else scores are untouched. Players who have
-    left are not returned.
+    scored: the points become the player's score; otherwise scores are untouched. Players who have left are not
+    returned.
     """
     given: dict[int, int] = {}
     for player in players:
@@ -71,10 +71,10 @@ def leaders(given: Mapping[int, int], *, fewest: bool = False) -> tuple[int, ...
 async def play_off(
     table: Table, tied: Sequence[int], turn: Turn, row: str = "play-off", *, fewest: bool = False
 ) -> tuple[int, ...]:
-    """Let the tied seats play turns in seat order until one does best; return the seats that remain, scores untouched.
+    """Let the tied seats play turns in seat order until one is ahead; return the seats that remain, scores untouched.
 
-    fewest: whether the fewest points are best. A seat alone has won already, also where the others leave in the midst
-    of it. Nobody is left of nobody. The sheet's row has what each turn gave, `due` before it.
+    fewest: whether the fewest points are best. A single seat wins at once, also if the others leave during the
+    play-off. An empty list returns an empty tuple.
     """
     staying = tuple(player for player in sorted(tied) if player not in table.gone)
     while len(staying) > 1:
