@@ -1,7 +1,7 @@
 """Aces: five dice each; the player who throws the last die in play as a 1 wins. Source: dice-play.txt, "Aces".
 
-The text names no ranking of hands for the order of play; the one here is that of the same publisher's Poker Dice (Poker
-Dice, dice-play.com/Games/PokerDice.htm), with a straight below a full house, and the faces 6 high to 1 low.
+The text gives no ranking of hands for the order of play; this one is from the same publisher's Poker Dice (Poker Dice,
+dice-play.com/Games/PokerDice.htm), with a straight below a full house, and faces from 6 high to 1 low.
 """
 
 from functools import lru_cache
@@ -45,7 +45,7 @@ Coming and going: the dice of a player who leaves are out of play.""",
 
 
 async def play(table: Table) -> Result:
-    """Let one after the other throw until no die is in play."""
+    """Let players throw in turn until no die is in play."""
     for player in table.seats():
         table.scores[player] = DICE
     dice = sum(table.scores)
@@ -59,12 +59,12 @@ async def play(table: Table) -> Result:
                 return ended(table, player)
             left_behind(table)
             write_dice(table, dice)
-            if not holders(table):  # all that was left in play was the leaver's
+            if not holders(table):  # only the leaver had dice in play
                 return Result(tuple(table.seats()), say("the last dice left with their player: the others share"))
 
 
 async def order_of_play(table: Table) -> list[int]:
-    """Return the seats in the order of play: as they sit, or the highest ranking hand first."""
+    """Return the seats in the order of play: by seats, or the highest-ranking hand first."""
     order = list(table.seats())
     if table.option(ORDER) == "roll":
         order = await roll_off(table, order, DICE, hand_rank, between=True)
@@ -78,7 +78,7 @@ async def order_of_play(table: Table) -> list[int]:
 
 @lru_cache(maxsize=MOST_THROWS)
 def hand_rank(hand: Faces) -> tuple[int, ...]:
-    """Rank a hand of five as poker does: the kind, then its faces, those that occur most often first."""
+    """Rank a hand of five as in poker: the kind, then its faces, the most frequent first."""
     faces = sorted(set(hand), key=lambda face: (hand.count(face), face), reverse=True)
     if tuple(sorted(hand)) in STRAIGHTS:
         kind = "straight"
@@ -90,9 +90,9 @@ def hand_rank(hand: Faces) -> tuple[int, ...]:
 
 
 async def turn(table: Table, player: int, dice: int) -> bool:
-    """Throw on until a throw has no 1, 2 or 5 or no die is left; return whether the last die in play is out.
+    """Throw until a throw has no 1, 2 or 5 or no die is left; return whether the last die in play is out.
 
-    A player with no dice is skipped by that, and is not out.
+    A player without dice is skipped, but is not out.
     """
     while table.scores[player]:
         thrown = await table.roll(player, table.scores[player])
@@ -111,13 +111,13 @@ async def turn(table: Table, player: int, dice: int) -> bool:
 
 
 def write_dice(table: Table, dice: int) -> None:
-    """Write what each holds, and what is out of play of this many dice."""
+    """Write how many dice each player holds, and how many of all are out of play."""
     table.sheet["dice"] = dict(enumerate(table.scores))
     table.write_all("out", dice - sum(table.scores))
 
 
 def ended(table: Table, last: int) -> Result:
-    """End with the player who threw the last die, or with all the others."""
+    """End the match: the player who threw the last die wins, or all the others."""
     if table.option(LAST) == "wins":
         return Result((last,), say("{name} throws the last die in play as a 1 and wins", name=table.names[last]))
     others = tuple(player for player in table.seats() if player != last)

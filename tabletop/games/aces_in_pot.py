@@ -1,4 +1,4 @@
-"""Aces in Pot: have counters when all others have none, and then throw no 6. Source: aces-in-pot.txt."""
+"""Aces in Pot: be the last to hold counters, and then throw no 6. Source: aces-in-pot.txt."""
 
 from tabletop.rules import Choice, Game, Result, Table, say
 from tabletop.rules.families.counters import begin_tally, holders, left_behind, left_of, most_rounds, wins_round
@@ -53,7 +53,7 @@ async def play(table: Table) -> Result:
 
 
 async def play_round(table: Table, first: int) -> None:
-    """Give out the counters, and play until the last holder of one has thrown no 6."""
+    """Give out the counters, and play until the last holder has thrown no 6."""
     write_order(table, table.seats(first))
     for player in table.seats():
         table.scores[player] = COUNTERS
@@ -103,7 +103,7 @@ async def turn(table: Table, player: int, counters: int) -> bool:
 
 
 def paid(held: int, aces: int, sixes: int, first: str) -> tuple[int, int]:
-    """Return how many counters go into the pot and how many to the left, with no more than are held."""
+    """Return how many counters go into the pot and how many to the left, limited to those held."""
     if first == "left":
         to_left = min(sixes, held)
         return min(aces, held - to_left), to_left
@@ -112,6 +112,6 @@ def paid(held: int, aces: int, sixes: int, first: str) -> tuple[int, int]:
 
 
 def write_pot(table: Table, counters: int) -> None:
-    """Write for everybody the counters in the pot, and that no last throw has been made."""
+    """Write the counters in the pot, and reset the number of last throws."""
     table.write_all("pot", counters - sum(table.scores))
     table.write_all("throws", 0)

@@ -1,4 +1,4 @@
-"""Around the Spot: the faces with a spot in their middle score. Source: dice-play.txt, "Around the Spot"."""
+"""Around the Spot: faces with a centre pip score. Source: dice-play.txt, "Around the Spot"."""
 
 from tabletop.rules import Choice, Faces, Game, Result, Table, say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
@@ -45,7 +45,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int) -> int:
-    """Play one turn; return its points, doubled or not."""
+    """Play one turn; return its points, with any doubling applied."""
     points = throws = triples = 0
     while True:
         doubled = doubling(table, triples)
@@ -69,7 +69,7 @@ def is_free(thrown: Faces) -> bool:
 
 
 def doubling(table: Table, triples: int) -> str:
-    """Return whether this many triples of 2, 4 or 6 double the turn: `yes`, `no`, or `never` if no further one can."""
+    """Return whether this many triples of 2, 4 or 6 double the turn: `yes`, `no`, or `never` if no more can."""
     if table.option(THIRD) == "nothing" and triples > 1:
         return "never"
     return "yes" if triples % 2 else "no"

@@ -1,7 +1,7 @@
-"""Balut: seven categories, four times each, points for what they come to. Source: balut.org, "Rules", of 1979.
+"""Balut: seven categories, four times each; points for their totals. Source: balut.org, "Rules", of 1979.
 
-It is the game of the International Balut Federation. diceworldgame.com, "Balut!", and Wikipedia, "Balut (game)", have
-the same points; goldcup.games, "Balut", has the simple game, in which the total alone decides.
+This is the game of the International Balut Federation. diceworldgame.com, "Balut!", and Wikipedia, "Balut (game)", have
+the same points; goldcup.games, "Balut", has the simple game, in which only the total decides.
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from tabletop.rules.families.rounds import turns_due
 
 DICE = 5
 THROWS = 3
-TIMES = 4  # each category is filled
+TIMES = 4  # each category is filled this often
 PAIR, THREE = 2, 3
 LOW_STRAIGHT, LOW_SCORE = (1, 2, 3, 4, 5), 15
 HIGH_STRAIGHT, HIGH_SCORE = (2, 3, 4, 5, 6), 20
-BALUT = 20  # beside the sum of all dice
+BALUT = 20  # added to the sum of all dice
 
-# Points for a category: those that it earns from a sum on, with all four filled and none of them 0, or for each.
+# Points for a category: from a certain sum on, if all four entries are above 0, or for each entry.
 FROM_SUM: Mapping[str, tuple[int, int]] = {"fours": (52, 2), "fives": (65, 2), "sixes": (78, 2), "choice": (100, 2)}
 FOR_ALL: Mapping[str, int] = {"straight": 4, "full house": 3}
 FOR_EACH: Mapping[str, int] = {"balut": 2}
@@ -32,7 +32,7 @@ AIMS = Aims(
     total="choice",
 )
 
-Entries = dict[str, list[int]]  # category -> what stands in it, of one player, in the order in which it was written
+Entries = dict[str, list[int]]  # category -> entries of one player, in the order of writing
 
 WINNER = Choice("winner", "points", "what decides: the points, or the total alone", ("points", "sum"))
 FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")
@@ -90,7 +90,7 @@ async def turn(table: Table, player: int, sheet: Entries, scores: boxes.Scores) 
 
 
 def scoring(table: Table) -> boxes.Scores:
-    """Return the categories, and what five dice, sorted, score in each."""
+    """Return the categories, and the score of five sorted dice in each."""
     low, high = boxes.all_of(LOW_STRAIGHT, LOW_SCORE), boxes.all_of(HIGH_STRAIGHT, HIGH_SCORE)
     return {
         **{box: boxes.UPPER_SCORES[box] for box in ("fours", "fives", "sixes")},
@@ -112,7 +112,7 @@ def total(sheet: Entries) -> int:
 
 
 def points(sheet: Entries) -> int:
-    """Return the points as they stand; those for the total are added once the sheet is full."""
+    """Return the current points; those for the total are added once the sheet is full."""
     earned = sum(reward for category, (least, reward) in FROM_SUM.items() if sum(sheet[category]) >= least)
     earned += sum(reward for category, reward in FOR_ALL.items() if made(sheet[category]) == TIMES)
     earned += sum(reward * made(sheet[category]) for category, reward in FOR_EACH.items())
@@ -120,7 +120,7 @@ def points(sheet: Entries) -> int:
 
 
 def made(entries: list[int]) -> int:
-    """Return how many of these are more than 0."""
+    """Return how many entries are more than 0."""
     return sum(score > 0 for score in entries)
 
 

@@ -1,7 +1,7 @@
 """Beetle: throw the parts of a beetle and draw them. Source: dice-play.txt and rollin-bones.txt, "Beetle".
 
-The texts describe the same game; the goal of a series (the colony) is 50 points in the one, and 30 in the other. In a
-beetle drive the 6 is the body and the 1 an eye (playonlinedicegames.com/beetle, "Beetle Dice Game Rules").
+The texts describe the same game; the goal of a series (the colony) is 50 points in the first, and 30 in the second. In
+a beetle drive the 6 is the body and the 1 an eye (playonlinedicegames.com/beetle, "Beetle Dice Game Rules").
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Value, Whol
 from tabletop.rules.families.order import write_order
 
 PARTS = ("body", "head", "legs", "eyes", "antennae", "tail")  # by the face, from 1
-NEEDS: Mapping[str, str] = {  # what has to be drawn before
+NEEDS: Mapping[str, str] = {  # part -> the part that must be drawn before it
     "legs": "body",
     "tail": "body",
     "head": "body",
@@ -86,7 +86,7 @@ Beetle = dict[str, int]
 
 
 def parts(table: Table) -> tuple[str, ...]:
-    """Return what the faces draw, from 1."""
+    """Return the part that each face draws, from 1."""
     by_face: dict[int, str] = {}
     for part, option in FACE_OF.items():
         by_face.setdefault(table.option(option), part)
@@ -113,7 +113,7 @@ async def play(table: Table) -> Result:
         write_order(table, table.seats(first))
         parts_drawn = await one_game(table, first)
         if table.option(POINTS) == "game":
-            for player, drawn in parts_drawn.items():  # a player who has left may come back to their points
+            for player, drawn in parts_drawn.items():  # a player who has left may return to their points
                 table.scores[player] += drawn
         if any(table.scores[player] >= target for player in table.seats()):
             break
@@ -134,7 +134,7 @@ async def one_game(table: Table, first: int) -> dict[int, int]:
 
 
 async def turn(table: Table, player: int, beetle: Beetle) -> None:
-    """Throw, and draw the parts that the dice show."""
+    """Throw, and draw the parts shown by the dice."""
     noted = not table.option(COLONY) or table.option(POINTS) == "part"
     show(table, player, beetle)
     while True:
@@ -153,7 +153,7 @@ async def turn(table: Table, player: int, beetle: Beetle) -> None:
 
 
 def say_why_not(table: Table, player: int, beetle: Beetle, part: str) -> None:
-    """Say why a part cannot be drawn: another one comes first, or all of it is there."""
+    """Announce why a part cannot be drawn: another one comes first, or it is complete."""
     needed = needed_for(table, part)
     if needed is not None and not beetle[needed]:
         table.say("{name} draws nothing: {box} comes first", name=table.names[player], box=needed)
@@ -162,12 +162,12 @@ def say_why_not(table: Table, player: int, beetle: Beetle, part: str) -> None:
 
 
 def drawable(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
-    """Return the parts that the dice draw one after the other, in the order that draws more."""
+    """Return the parts drawn by the dice one after the other, in the order that draws more."""
     return max((drawn_in_order(table, beetle, order) for order in permutations(thrown)), key=len)
 
 
 def drawn_in_order(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
-    """Return the parts that the dice draw in this order."""
+    """Return the parts drawn by the dice in this order."""
     drawn: list[str] = []
     for face in thrown:
         part = parts(table)[face - 1]
@@ -180,12 +180,12 @@ def drawn_in_order(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
 
 
 def needed_for(table: Table, part: str) -> str | None:
-    """Return the part that has to be drawn before this one, None for the body."""
+    """Return the part that must be drawn before this one, None for the body."""
     return table.option(LEGS_NEED) if part in ("legs", "tail") else NEEDS.get(part)
 
 
 def finished(table: Table, player: int, beetle: Beetle) -> bool:
-    """Whether the beetle is whole, or the points noted as they are drawn have reached the target."""
+    """Whether the beetle is complete, or the points counted during drawing have reached the target."""
     if table.option(COLONY) and table.option(POINTS) == "part" and table.scores[player] >= table.option(TARGET):
         return True
     return all(number == table.option(NUMBER_OF[part]) for part, number in beetle.items())

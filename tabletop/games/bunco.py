@@ -1,8 +1,9 @@
-"""Bunco: in round n every n counts, three of them are a bunco; 21 ring the bell. Source: World Bunco Association rules.
+"""Bunco: in round n every n scores, three of them are a bunco; 21 rings the bell.
 
-worldbunco.com describes a party of several tables: the bell of the head table ends the round at all of them, and
-winners change tables. Here is one table, which is the head table. Whether a turn is finished when the bell rings, and
-whether a mini bunco ends the turn (buncobabz.com), differs from party to party: options.
+Source: World Bunco Association rules.
+worldbunco.com describes a party of several tables: the bell at the head table ends the round at all of them, and
+winners change tables. Here there is one table, the head table. Whether a turn continues after the bell, and whether a
+mini bunco ends the turn (buncobabz.com), differs between parties: options.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,11 +14,11 @@ from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import DUE, leaders, rounds_option
 
 MOST_PLAYERS = 4  # at a table of Bunco
-PARTNERS_OF = 4  # players that two pairs need
+PARTNERS_OF = 4  # players needed for two pairs
 DICE = 3
 BUNCO, MINI_BUNCO = 21, 5
 USUAL_BELL, HIGHEST_BELL = 21, 100
-ROUNDS_OF_ALL = 6  # one a face
+ROUNDS_OF_ALL = 6  # one for each face
 
 ROUNDS = rounds_option(ROUNDS_OF_ALL)
 PARTNERS = Flag("partners", False, "with four players those opposite play together")
@@ -61,7 +62,7 @@ Side = tuple[int, ...]  # the seats that play together
 
 
 async def play(table: Table) -> Result:
-    """Play the rounds; the side with most rounds won, buncos or points wins."""
+    """Play the rounds; the side with the most rounds won, buncos or points wins."""
     partners = table.option(PARTNERS) and len(table.names) == PARTNERS_OF
     sides: list[Side] = [(0, 2), (1, 3)] if partners else [(player,) for player in range(len(table.names))]
     rows = ("what counts", "points", "play-off", "rounds won", "buncos", "mini buncos", "all points")
@@ -78,7 +79,7 @@ async def play(table: Table) -> Result:
 
 
 async def play_round(table: Table, sides: Sequence[Side], first: int) -> None:
-    """Play turns until the bell rings; the side with most points wins the round."""
+    """Play turns until the bell rings; the side with the most points wins the round."""
     ringing = False
     while not ringing:
         for player in table.seats(first):
@@ -133,26 +134,26 @@ def number_of(table: Table, row: str, player: int) -> int:
 
 
 def add(table: Table, row: str, side: Side, number: int, decides: str = "") -> None:
-    """Add to the cells of a side, and to its scores where that is what decides the match."""
+    """Add to the cells of a side, and to its scores if this row decides the match."""
     for player in side:
         table.write(row, player, number_of(table, row, player) + number)
         table.scores[player] += number * (table.option(DECIDES) == decides)
 
 
 def present(table: Table, side: Side) -> list[int]:
-    """Return who of a side has not left."""
+    """Return the players of a side who have not left."""
     return [player for player in side if player not in table.gone]
 
 
 def rung(table: Table, sides: Sequence[Side]) -> bool:
-    """Whether a side at the table has the points that ring the bell."""
+    """Whether a side at the table has enough points to ring the bell."""
     return any(
         number_of(table, "points", side[0]) >= table.option(BELL_AT) for side in sides if present(table, side)
     ) or not any(present(table, side) for side in sides)
 
 
 def leading(table: Table, sides: Sequence[Side], among: Sequence[Side]) -> list[Side]:
-    """Return which of these sides at the table have most points in the round."""
+    """Return the sides at the table with the most points in the round."""
     points: Mapping[int, int] = {
         place: number_of(table, "points", side[0])
         for place, side in enumerate(sides)
@@ -162,7 +163,7 @@ def leading(table: Table, sides: Sequence[Side], among: Sequence[Side]) -> list[
 
 
 async def play_off(table: Table, sides: Sequence[Side], tied: Sequence[Side]) -> list[Side]:
-    """Let the tied sides have a turn for each player, adding to their points; return who of them has most."""
+    """Give each player of the tied sides a turn that adds to their points; return the sides with the most."""
     seats = [player for side in tied for player in present(table, side)]
     table.say("{names} are tied and play off", names=table.names_of(sorted(seats)))
     table.sheet["play-off"] = dict.fromkeys(sorted(seats), DUE)

@@ -1,7 +1,7 @@
-"""Catch Up: two dice go round the circle towards each other; the player with both takes a token. Source: dice-play.txt.
+"""Catch Up: two dice travel round the circle; the player who gets both takes a token. Source: dice-play.txt.
 
-In the text two players throw in the rhythm of a chant, wherever they sit. Here both throw into the one tray, and their
-dice are told apart by colour; the chant is up to the players.
+In the text two players throw to the rhythm of a chant, wherever they sit. Here both throw into one tray, and their dice
+are told apart by colour; the chant is up to the players.
 """
 
 from tabletop.rules import Choice, Flag, Game, Result, Table, Whole, say
@@ -41,7 +41,7 @@ a token.""",
 
 
 async def play(table: Table) -> Result:
-    """Play beat after beat until a player has collected the tokens."""
+    """Play beat after beat until a player has collected all tokens."""
     holding = opposite(table, next(table.seats()))
     while True:
         write_dice(table, holding)
@@ -61,13 +61,13 @@ async def play(table: Table) -> Result:
 
 
 def opposite(table: Table, first: int) -> tuple[int, int]:
-    """Return this seat, or the next one present, and who sits opposite: as many seats to the left as to the right."""
+    """Return this seat, or the next one present, and the seat opposite."""
     circle = list(table.seats(first))
     return circle[0], circle[len(circle) // 2]
 
 
 async def beat(table: Table, holding: tuple[int, int]) -> dict[int, int]:
-    """Let both throw; return the faces of the players who have not left meanwhile."""
+    """Let both throw; return the faces of the players who have not left in the meantime."""
     if table.option(TOGETHER):
         faces = await table.roll_together(dict.fromkeys(holding, 1))
         return {player: face for player, (face,) in faces.items()}
@@ -102,6 +102,6 @@ def without_leavers(table: Table, holding: tuple[int, int]) -> tuple[int, int]:
 
 
 def write_dice(table: Table, holding: tuple[int, int]) -> None:
-    """Write which player has which die."""
+    """Write who has which die."""
     first, second = holding
     table.sheet["die"] = {first: "1 and 2"} if first == second else {first: 1, second: 2}

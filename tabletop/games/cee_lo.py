@@ -1,8 +1,8 @@
 """Cee-lo: 4-5-6 wins, 1-2-3 loses, a pair makes the third die your point. Source: Wikipedia, "Cee-lo", with a bank.
 
 The same banking game is analysed by Michael Shackleford, wizardofodds.com, "Cee Lo". It is played for money; here a bet
-won is a point, or a chip of the other's. In a money game the bank stays until it is broken, and somebody who beats it
-by 4-5-6 or a triple may take it over: the option `bank`. The Japanese game, Chinchirorin, is a preset.
+won is a point, or one of the loser's chips. In a money game the bank stays until it is broken, and a player who beats
+it with 4-5-6 or a triple may take it over: the option `bank`. The Japanese game, Chinchirorin, is a preset.
 """
 
 from collections import Counter
@@ -73,10 +73,10 @@ Verdict = Literal["wins", "loses", "point", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a throw comes to.
+    """The result of a throw.
 
     point: the point, NO_POINT with any other verdict. bets: how many it wins or loses. special: whether it is 4-5-6 or
-    three alike, which may take the bank.
+    three of a kind, which may take the bank.
     """
 
     verdict: Verdict
@@ -86,7 +86,7 @@ class Outcome:
 
 
 async def play(table: Table) -> Result:
-    """Play the rounds, as long as two players can bet."""
+    """Play the rounds as long as two players can bet."""
     chips = table.option(COUNTING) == "chips"
     table.scores = [table.option(CHIPS) if chips else 0] * len(table.names)
     banker = next(table.seats())
@@ -136,7 +136,7 @@ async def play_round(table: Table, banker: int) -> int:
 
 
 def next_banker(table: Table, banker: int, bank: Outcome | None, taken_by: int | None) -> int:
-    """Return the seat from which on the next banker is looked for."""
+    """Return the seat from which to look for the next banker."""
     how = table.option(BANK)
     if how == "left" or bank is None or bank.verdict == "loses":
         return next(table.seats(banker + 1))
@@ -144,7 +144,7 @@ def next_banker(table: Table, banker: int, bank: Outcome | None, taken_by: int |
 
 
 async def turn(table: Table, player: int) -> Outcome:
-    """Throw until there is a result, or as often as one may; return it."""
+    """Throw until there is a result or no throw is left; return the outcome."""
     tries, throws = table.option(TRIES), 0
     while True:
         thrown = tuple(sorted(await table.roll(player, DICE)))
@@ -168,7 +168,7 @@ async def turn(table: Table, player: int) -> Outcome:
 
 
 def outcome(thrown: Faces, *, six_and_one: bool, multiple: bool) -> Outcome:
-    """Return what a sorted throw comes to."""
+    """Return the outcome of a sorted throw."""
     run = MULTIPLES["run"] if multiple else 1
     if thrown == WINNING_RUN:
         return Outcome("wins", bets=run, special=True)
@@ -197,7 +197,7 @@ def compare(table: Table, banker: int, bank: Outcome, player: int, own: Outcome)
 
 
 def settle(table: Table, winner: int, loser: int, bets: int) -> None:
-    """Give the winner the points, or the chips that the loser still has."""
+    """Give the winner the points, or as many chips as the loser still has."""
     if table.option(COUNTING) == "chips":
         bets = min(bets, table.scores[loser])
         table.scores[loser] -= bets

@@ -1,7 +1,7 @@
 """Centennial: from 1 up to 12 and back to 1 with three dice. Source: dice-play.txt, "Centennial".
 
-A referee overlooks nothing, so claims are an option. That only a number which the thrower himself needed can be claimed
-is described more plainly at netexl.com/howtoplay/centennial.
+A referee overlooks nothing, so claims are an option. netexl.com/howtoplay/centennial says more clearly that only a
+number needed by the throwing player can be claimed.
 """
 
 from functools import lru_cache
@@ -50,7 +50,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int) -> None:
-    """Throw, and move as far as the throw leads."""
+    """Throw, and move as far as the dice allow."""
     show(table, player)
     while True:
         thrown = tuple(sorted(await table.roll(player, DICE)))
@@ -69,7 +69,7 @@ async def turn(table: Table, player: int) -> None:
 
 
 async def announced(table: Table, player: int, farthest: int) -> int:
-    """Let the player say how far they move; return the number of moves made then."""
+    """Let the player announce how far they move; return the resulting number of moves."""
     before = table.scores[player]
     gives = {f"move {moves}": moves for moves in range(farthest - before, 0, -1)}
     if not gives:
@@ -79,7 +79,7 @@ async def announced(table: Table, player: int, farthest: int) -> int:
 
 
 async def claim(table: Table, player: int, overlooked: frozenset[int]) -> None:
-    """Let a player who needs a number that was overlooked claim it."""
+    """Let a player who needs an overlooked number claim it."""
     claimed = moves_with(overlooked, table.scores[player])
     moves = claimed - table.scores[player]
     asks = say("claim what was overlooked?")
@@ -88,7 +88,7 @@ async def claim(table: Table, player: int, overlooked: frozenset[int]) -> None:
 
 
 def move(table: Table, player: int, moves: int) -> None:
-    """Put the player's marker where it stands after this many moves."""
+    """Move the player's marker to this number of moves."""
     moved = moves != table.scores[player]
     table.scores[player] = moves
     show(table, player)
@@ -101,7 +101,7 @@ def square(moves: int) -> int:
 
 
 def moves_with(numbers: frozenset[int], moves: int) -> int:
-    """Return how many moves have been made when these numbers have led on as far as they can."""
+    """Return the number of moves after using these numbers as far as possible."""
     while moves < ROUND_TRIP and square(moves + 1) in numbers:
         moves += 1
     return moves
@@ -109,7 +109,7 @@ def moves_with(numbers: frozenset[int], moves: int) -> int:
 
 @lru_cache(maxsize=MOST_THROWS)
 def numbers_of(thrown: Faces) -> frozenset[int]:
-    """Return the value of every single die, the sum of any two and the sum of all three."""
+    """Return the value of each single die, the sum of any two and the sum of all three."""
     return frozenset(sum(dice) for size in range(1, DICE + 1) for dice in combinations(thrown, size))
 
 

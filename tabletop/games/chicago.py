@@ -6,7 +6,7 @@ from tabletop.rules import Choice, Game, Result, Table, say
 from tabletop.rules.families.rounds import DUE, leaders
 
 DICE = 2
-TOTALS = range(2, 13)  # all the possible totals of two dice, one a round
+TOTALS = range(2, 13)  # all totals of two dice, one for each round
 
 TIES = Choice(
     "ties", "extra", "how a tie is settled: extra rounds of those who are tied, or shared", ("extra", "shared")
@@ -49,7 +49,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int, total: int) -> int:
-    """Throw once; return the points scored, which are written."""
+    """Throw once; write and return the points scored."""
     thrown = await table.roll(player, DICE)
     scored = total if sum(thrown) == total else 0
     table.scores[player] += scored
@@ -58,7 +58,7 @@ async def turn(table: Table, player: int, total: int) -> int:
 
 
 async def extra_rounds(table: Table) -> None:
-    """Let the tied players play for one total after the other, from 2 again, until one of them is ahead."""
+    """Let the tied players play for one total after another, from 2 again, until one of them is ahead."""
     for total in cycle(TOTALS):
         tied = leaders({player: table.scores[player] for player in table.seats()})
         if len(tied) == 1:

@@ -59,7 +59,7 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scor
 
 
 def scoring(table: Table) -> boxes.Scores:
-    """Return the boxes, and what three dice, sorted, score in each."""
+    """Return the boxes, and the score of three sorted dice in each."""
     double_will_do = table.option(CRAG_AS_THIRTEEN)
     return {
         **boxes.UPPER_SCORES,

@@ -37,7 +37,7 @@ async def play(table: Table) -> Result:
     holes = table.option(ROUNDS)
     table.sheet |= {say("hole {n}", n=hole): {} for hole in range(1, holes + 1)}
     played = Counter[int]()  # seat -> holes
-    # not simply once around: fewer holes would be a better total, so who was away has to catch up
+    # not simply once around: fewer holes would mean a better total, so returning players catch up
     for player in turns_due(table, holes, lambda seat: played[seat]):
         throws = await table.turn(player, turn(table, player))
         if throws is not None:
@@ -48,7 +48,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int) -> int:
-    """Play one hole; return the strokes and the throw with the double, counted together."""
+    """Play one hole; return the number of throws, including the one with the double."""
     while True:
         thrown = await table.roll(player, DICE)
         table.at_stake += 1

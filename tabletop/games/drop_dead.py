@@ -1,6 +1,6 @@
 """Drop Dead: dice that show a 2 or a 5 are dead. Source: dice-play.txt, "Drop Dead".
 
-The example turn printed there goes on with three dice after a throw that kills three of five; the rule leaves two.
+The example turn in the text continues with three dice after a throw that kills three of five; the rule leaves two.
 Several turns for each player: "When a trillion dice are no better than a dozen", mathwithbaddrawings.com (four).
 """
 

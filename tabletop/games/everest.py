@@ -40,7 +40,7 @@ allowed only if no number fits.""",
 
 async def play(table: Table) -> Result:
     """Play until a player has crossed off all twenty-four numbers."""
-    crossed: dict[int, list[int]] = {}  # seat -> number -> in how many rows
+    crossed: dict[int, list[int]] = {}  # seat -> number -> rows in which it is crossed off
     for player in table.seats():
         show(table, player, crossed.setdefault(player, new_rows()))
     await play_until(
@@ -50,7 +50,7 @@ async def play(table: Table) -> Result:
 
 
 def new_rows() -> list[int]:
-    """Return in how many rows each number is crossed off, at its own index."""
+    """Return a list that counts, at each number's index, the rows in which it is crossed off."""
     return [0] * (len(NUMBERS) + 1)
 
 
@@ -86,7 +86,7 @@ def open_ways(table: Table, thrown: Faces, crossed: list[int]) -> list[Faces]:
 
 @lru_cache(maxsize=MOST_THROWS)
 def combined(thrown: Faces) -> tuple[Faces, ...]:
-    """Return every set of numbers that the dice make, each die used once at most, most numbers first."""
+    """Return every set of numbers that the dice make, using each die at most once, most numbers first."""
     ways = {tuple(sorted(numbers)) for numbers in _grouped(thrown) if numbers and set(numbers) <= set(NUMBERS)}
     return tuple(sorted(ways, key=lambda numbers: (-len(numbers), -sum(numbers), numbers)))
 
@@ -105,11 +105,11 @@ def _grouped(thrown: Faces) -> Iterator[Faces]:
 
 
 def is_part(numbers: Faces, larger: Faces) -> bool:
-    """Whether all these numbers are among the larger set, which has more of them."""
+    """Whether these numbers are a proper part of the larger set."""
     return len(numbers) < len(larger) and all(numbers.count(number) <= larger.count(number) for number in numbers)
 
 
 def show(table: Table, player: int, crossed: list[int]) -> None:
-    """Write both boxes of every number."""
+    """Write both boxes of each number."""
     for number in NUMBERS:
         table.write(str(number), player, "x" * crossed[number] + "-" * (ROWS - crossed[number]))

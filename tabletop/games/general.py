@@ -1,7 +1,7 @@
-"""General: as Yacht, with one straight, and more points for the first throw. Source: dice-play.txt, "Yacht".
+"""General: like Yacht, with one straight, and more points for the first throw. Source: dice-play.txt, "Yacht".
 
-It is a variation there. In Puerto Rico it is Generala, whose sheet has no chance and often a second general; see
-Wikipedia, "Generala" (en.wikipedia.org/wiki/Generala).
+The text lists it as a variation. In Puerto Rico it is Generala, whose sheet has no chance and often a second general;
+see Wikipedia, "Generala" (en.wikipedia.org/wiki/Generala).
 """
 
 from collections.abc import Callable, Mapping
@@ -14,8 +14,8 @@ DICE = 5
 THROWS = 3
 STRAIGHTS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 WRAPPED = ((1, 3, 4, 5, 6), (1, 2, 4, 5, 6), (1, 2, 3, 5, 6))  # 3 to 1, 4 to 2, 5 to 3
-ACE, WILD_AS = 1, (2, 6)  # in the straight an ace may also be one of these
-STRAIGHT = (25, 20)  # made with the first throw, made later
+ACE, WILD_AS = 1, (2, 6)  # in a straight, an ace may also count as one of these
+STRAIGHT = (25, 20)  # made with the first throw, or later
 FULL_HOUSE = (35, 30)
 FOUR, FOUR_OF_A_KIND = 4, (45, 40)
 SMALL_GENERAL = 60
@@ -95,12 +95,12 @@ full house, or not as four of a kind. Dice set aside stay there.""",
 )
 
 
-# As Scores, but the number of throws and the sheet matter.
+# Like Scores, but depends on the number of throws and the sheet.
 HandScores = Mapping[str, Callable[[boxes.BoxHand, boxes.Sheet], int]]
 
 
 async def play(table: Table) -> Result:
-    """Fill all boxes; the highest total wins, but a big general wins with no further play."""
+    """Fill all boxes; the highest total wins, but a big general wins at once."""
     scores = scoring(table)
     sheets = boxes.new_sheets(table, (*scores, "pays") if table.option(STAKES) else scores)
     for player in boxes.boxes_due(table, sheets, scores):
@@ -127,7 +127,7 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: HandScores
 
 
 def scoring(table: Table) -> HandScores:
-    """Return the boxes that are played with, and what a hand scores in each."""
+    """Return the boxes in play, and the score of a hand in each."""
     five_will_do = table.option(FIVE_AS_FULL_HOUSE)
     chance = {"chance": on_dice(sum)}
     double: HandScores = {
@@ -147,18 +147,18 @@ def scoring(table: Table) -> HandScores:
 
 
 def on_dice(score: Callable[[Faces], int]) -> Callable[[boxes.BoxHand, boxes.Sheet], int]:
-    """Return a score that heeds the dice alone."""
+    """Return a score that depends on the dice alone."""
     return lambda hand, _: score(hand.dice)
 
 
 def made(hand: boxes.BoxHand, scores: tuple[int, int]) -> int:
-    """Return the first score for a hand made with one throw, the second for one made later."""
+    """Return the first score for a hand made with one throw, the second for a later one."""
     with_one_throw, later = scores
     return with_one_throw if hand.throws == 1 else later
 
 
 def is_straight(table: Table, dice: Faces) -> bool:
-    """Whether these dice are a straight, each ace being itself or what it is wild as."""
+    """Whether these dice are a straight, with each ace as itself or wild."""
     shown = tuple(sorted(dice))
     if shown in STRAIGHTS or (table.option(WRAP) and shown in WRAPPED):
         return True
@@ -170,7 +170,7 @@ def is_straight(table: Table, dice: Faces) -> bool:
 
 
 def is_four_of_a_kind(table: Table, dice: Faces) -> bool:
-    """Whether four dice show the same face, or five where they will do."""
+    """Whether four dice show the same face, or five if they count too."""
     return boxes.alike(dice)[0] == FOUR or (boxes.all_alike(dice) and table.option(FIVE_AS_FOUR))
 
 
@@ -181,13 +181,13 @@ def is_big_general(table: Table, hand: boxes.BoxHand, sheet: boxes.Sheet) -> boo
 
 
 def write_difference(table: Table, winner: int) -> None:
-    """Show what everybody who is present owes the thrower of a big general: the difference in points, either way."""
+    """Show what each present player owes the thrower of a big general: the difference in points, either way."""
     if stake := table.option(STAKES):
         own = table.scores[winner]
         table.sheet["pays"] = {seat: stake * abs(own - table.scores[seat]) for seat in table.seats()}
 
 
 def write_stakes(table: Table, winning: int) -> None:
-    """Show what each present player owes for the points behind, never less than nothing."""
+    """Show what each present player owes for the points they are behind, at least 0."""
     if stake := table.option(STAKES):
         table.sheet["pays"] = {seat: stake * max(0, winning - table.scores[seat]) for seat in table.seats()}

@@ -1,7 +1,7 @@
 """Going to Boston: the highest of three dice, of two, and the last one. Source: dice-play.txt and rollin-bones.txt.
 
-Both texts describe the same turn. Only rollin-bones.txt says what breaks a tie: additional rounds; they are played
-under dice-play.txt as well, which is silent (`ties=share` and `series=share` leave ties shared).
+Both texts describe the same turn. Only rollin-bones.txt says how to break a tie: with additional rounds. They are
+played under dice-play.txt as well, which says nothing (`ties=share` and `series=share` leave ties shared).
 """
 
 from tabletop.rules import Game, Result, Table
@@ -31,7 +31,7 @@ House rules: a tied round may count for all who tied, or for no one. A tie at th
 
 
 async def play(table: Table) -> Result:
-    """Play the rounds; the most rounds won win."""
+    """Play the rounds; the player with the most rounds won wins."""
     return await boston.play_series(table, score)
 
 

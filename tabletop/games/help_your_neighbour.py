@@ -1,4 +1,4 @@
-"""Help Your Neighbour: your number comes up, you pay; all paid wins the pot. Source: dice-play.txt."""
+"""Help Your Neighbour: when your number comes up, you pay; paying everything wins the pot. Source: dice-play.txt."""
 
 from collections.abc import Mapping, Sequence
 
@@ -72,7 +72,7 @@ async def play(table: Table) -> Result:
 
 
 async def play_round(table: Table, first: int, pot: int) -> int:
-    """Play until a player has put in all their counters; return what stays in the pot. pot: what it begins with."""
+    """Play until a player has paid all their counters; return what stays in the pot. pot: its initial counters."""
     numbers = assigned(list(table.seats()))
     table.sheet["number"] = {player: " ".join(map(str, own)) for player, own in numbers.items()}
     write_order(table, table.seats(first))
@@ -83,7 +83,7 @@ async def play_round(table: Table, first: int, pot: int) -> int:
     while numbers:
         for thrower in table.seats(first):
             if thrower not in numbers:
-                continue  # sat down during the round
+                continue  # joined during the round
             thrown = await table.turn(thrower, table.roll(thrower, DICE))
             left_behind(table)
             for player in table.gone & numbers.keys():
@@ -98,7 +98,7 @@ async def play_round(table: Table, first: int, pot: int) -> int:
 
 
 def assigned(players: Sequence[int]) -> Numbers:
-    """Give each player as many numbers as all can have alike, in seat order."""
+    """Give each player the same number of numbers, in seat order."""
     each = len(FACES) // len(players)
     return {player: tuple(FACES[place * each : (place + 1) * each]) for place, player in enumerate(players)}
 
@@ -113,7 +113,7 @@ def pay(table: Table, owed: Mapping[int, int]) -> None:
 
 
 def winners(table: Table, finished: Sequence[int], owed: Mapping[int, int], thrower: int) -> list[int]:
-    """Return who of those who ran out on this throw wins the round."""
+    """Return the winners of the round among the players who ran out on this throw."""
     exits = table.option(EXITS)
     if exits == "fewest":
         fewest = min(owed[player] for player in finished)
@@ -124,7 +124,7 @@ def winners(table: Table, finished: Sequence[int], owed: Mapping[int, int], thro
 
 
 def share_pot(table: Table, players: Sequence[int], counters: int) -> int:
-    """Give the pot to these players in equal parts; return the odd counters, which stay."""
+    """Divide the pot equally among these players; return the remainder, which stays."""
     share, odd = divmod(counters - sum(table.scores), len(players))
     for player in players:
         table.scores[player] += share
@@ -141,7 +141,7 @@ def share_pot(table: Table, players: Sequence[int], counters: int) -> int:
 
 
 def write_counters(table: Table, counters: int) -> None:
-    """Write what each has, and the counters in the pot."""
+    """Write the counters of each player and of the pot."""
     table.sheet["counters"] = dict(enumerate(table.scores))
     table.write_all("pot", counters - sum(table.scores))
     table.sheet.setdefault("pots won", dict.fromkeys(table.seats(), 0))

@@ -1,7 +1,7 @@
 """Kismet: fifteen boxes, dice with coloured pips. Source: Lakeside and Endless Games, "Kismet" (ultraboardgames.com).
 
-The camera reads faces; the colour of the pips goes with the face on Kismet's dice, so any dice will do. dicegames.org,
-"Kismet Dice Game", has the same points and bonuses.
+On Kismet's dice the face determines the colour of the pips, so any dice will do. dicegames.org, "Kismet Dice Game", has
+the same points and bonuses.
 """
 
 from tabletop.rules import Faces, Flag, Game, Result, Table, say
@@ -14,8 +14,8 @@ COLOUR = {1: "black", 6: "black", 2: "red", 5: "red", 3: "green", 4: "green"}
 PAIR, THREE, FOUR = 2, 3, 4
 RUN, STRAIGHT = 5, 30
 FLUSH = 35
-FULL_HOUSE, SAME_COLOUR_HOUSE, FOUR_OF_A_KIND, KISMET = 15, 20, 25, 50  # beside the sum of all dice
-BONUSES = ((78, 75), (71, 55), (63, 35))  # the points in ones to sixes, and what they earn
+FULL_HOUSE, SAME_COLOUR_HOUSE, FOUR_OF_A_KIND, KISMET = 15, 20, 25, 50  # added to the sum of all dice
+BONUSES = ((78, 75), (71, 55), (63, 35))  # the points in ones to sixes, and the bonus
 
 STRAIGHTS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 AIMS = Aims(
@@ -70,7 +70,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> bool:
-    """Throw, choose an empty box, and write its points; return whether the others lose a turn by it."""
+    """Throw, choose an empty box, and write its points; return whether the others lose a turn."""
     parts = likely_first(boxes.any_part, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
     further = table.option(PENALTY) and boxes.all_alike(hand.dice) and sheet.get("kismet", 0) > 0
@@ -79,7 +79,7 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scor
 
 
 def lose_a_turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> None:
-    """Write 0 in the topmost empty box, which counts as a turn; nothing on a full sheet."""
+    """Write 0 in the topmost empty box, which counts as a turn; does nothing on a full sheet."""
     empty = next((box for box in scores if box not in sheet), None)
     if empty is not None:
         boxes.write_box(table, player, sheet, empty, 0)
@@ -87,7 +87,7 @@ def lose_a_turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Sco
 
 
 def scoring(table: Table) -> boxes.Scores:
-    """Return the boxes, and what five dice, sorted, score in each."""
+    """Return the boxes, and the score of five sorted dice in each."""
     pairs = boxes.of_groups(PAIR, PAIR, apart=not table.option(FOUR_AS_TWO_PAIRS))
     house = boxes.of_groups(THREE, PAIR, apart=not table.option(FIVE_AS_FULL_HOUSE))
     return {
@@ -105,12 +105,12 @@ def scoring(table: Table) -> boxes.Scores:
 
 
 def by_colour(dice: Faces) -> list[Faces]:
-    """Return the dice of each colour that is there, sorted."""
+    """Return the dice grouped by the colours present, each group sorted."""
     there = dict.fromkeys(COLOUR[face] for face in dice)
     return [tuple(face for face in dice if COLOUR[face] == colour) for colour in there]
 
 
 def bonus(sheet: boxes.Sheet) -> int:
-    """Return what ones to sixes have earned so far."""
+    """Return the bonus earned by ones to sixes so far."""
     total = boxes.upper_total(sheet)
     return next((earned for least, earned in BONUSES if total >= least), 0)

@@ -1,7 +1,7 @@
-"""LCR: chips go left, to the centre, right; be the only one who has any. Source: rollin-bones.txt, "LCR Dice".
+"""LCR: chips go left, to the centre, or right; be the only one with chips. Source: rollin-bones.txt, "LCR Dice".
 
-That the last one with chips must throw once more is a house rule that the text does not have. The wild face is that of
-LCR Wild (George & Company, georgeandcompany.co, "LCR Wild"). Two can play as well; left and right are the same then.
+That the last player with chips must throw once more is a house rule not in the text. The wild face is from LCR Wild
+(George & Company, georgeandcompany.co, "LCR Wild"). Two can play as well; left and right are the same then.
 """
 
 from tabletop.rules import Flag, Game, Result, Table, Whole, say
@@ -10,12 +10,12 @@ from tabletop.rules.families.order import first_player, order_option, write_orde
 
 PLAYERS = 3  # or more
 TWO = 2
-FEWEST_LEFT = 2  # the text ends the game by chips alone: who is left plays on, also where only two are
+FEWEST_LEFT = 2  # the text ends the game by chips alone, so even two remaining players continue
 USUAL_CHIPS, MOST_CHIPS = 3, 100
 DICE = 3
 L, C, R = 4, 5, 6  # the other faces are dots
 WILD_FACE, ALL_WILD = 1, 3
-DICE_FOR_FIRST = 2  # of a roll-off; the text leaves the way to find the starting player open
+DICE_FOR_FIRST = 2  # for a roll-off; the text does not say how to choose the starting player
 
 ORDER = order_option()
 LAST_THROW = Flag("last_throw", False, "the last one with chips must still throw, and wins if it has no L and no R")
@@ -52,7 +52,7 @@ Coming and going: the chips of a player who leaves go into the pot. The others p
 
 
 async def play(table: Table) -> Result:
-    """Play clockwise until one player alone has chips."""
+    """Play clockwise until only one player has chips."""
     for player in table.seats():
         table.scores[player] = table.option(CHIPS)
     chips = sum(table.scores)
@@ -72,12 +72,12 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int, chips: int) -> bool:
-    """Throw, and act on each die; return whether it was the last throw of the only holder, who wins by it."""
+    """Throw, and act on each die; return whether it was the winning last throw of the only holder."""
     alone = holders(table) == [player]
     thrown = await table.roll(player, min(DICE, table.scores[player]))
     left_behind(table)
     if not alone and holders(table) == [player]:
-        return False  # all others with chips have left: the match ended with that
+        return False  # all others with chips have left, which ends the match
     to_left, to_centre, to_right = map(thrown.count, (L, C, R))
     if alone:
         to_centre = 0
@@ -97,7 +97,7 @@ async def turn(table: Table, player: int, chips: int) -> bool:
 
 
 async def take(table: Table, player: int, wilds: int, chips: int) -> None:
-    """Take a chip from another player for each wild die, or the pot for three."""
+    """Take a chip from another player for each wild die, or the whole pot for three."""
     if wilds == ALL_WILD:
         pot = chips - sum(table.scores)
         table.scores[player] += pot
@@ -117,7 +117,7 @@ async def take(table: Table, player: int, wilds: int, chips: int) -> None:
 
 
 def write_pot(table: Table, chips: int) -> None:
-    """Write for everybody the chips in the centre."""
+    """Write the number of chips in the centre."""
     table.write_all("pot", chips - sum(table.scores))
 
 

@@ -1,6 +1,6 @@
-"""Liar's Dice: dice under a cup each, and claims about all of them together.
+"""Liar's Dice: everybody has dice under a cup, and players make claims about all of them.
 
-Source: the rules of the common hand as Wikipedia tells them ("Liar's dice"), and of Perudo (Paul Lamond Games).
+Source: the rules of the common hand from Wikipedia ("Liar's dice"), and of Perudo (Paul Lamond Games).
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ WILD_FACE = 1
 FACES = range(1, 7)
 RAISE, EXACT = "raise", "exact"
 
-Claim = tuple[int, int]  # at least so many dice show this face
+Claim = tuple[int, int]  # (count, face): at least this many dice show this face
 
 DICE_EACH = Whole("dice", DICE, "dice of each player at the start", 1, DICE)
 WILD = Flag("wild", False, "ones count as any face; half as many of them may be claimed")
@@ -68,7 +68,7 @@ async def play(table: Table) -> Result:
     for player in table.seats():
         table.scores[player] = table.option(DICE_EACH)
     first = await first_player(table, table.option(ORDER), DICE_FOR_FIRST)
-    declared: set[int] = set()  # who has had a palifico
+    declared: set[int] = set()  # players who have had a palifico
     while len(players := playing(table, first)) > 1:
         table.sheet["claim"] = {}
         one = table.option(PALIFICO) and table.scores[players[0]] == 1 and table.option(DICE_EACH) > 1
@@ -84,7 +84,7 @@ async def play(table: Table) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Of one round. wild: ones count as any face. palifico: only players with one die may claim another face."""
+    """The rules of one round. wild: ones count as any face. palifico: only players with one die may change the face."""
 
     wild: bool
     palifico: bool
@@ -105,7 +105,7 @@ async def play_round(table: Table, players: list[int], rules: Rules) -> int:
 
 
 async def answer_to(table: Table, player: int, claim: Claim | None, rules: Rules) -> Claim | str:
-    """Claim more than was claimed before, or say that it is wrong, or exactly right."""
+    """Ask for a higher claim, a doubt, or a call that the claim is exactly right."""
     one_face = rules.palifico and table.scores[player] > 1
     higher = claims_above(claim, sum(table.scores[other] for other in playing(table)), rules, one_face=one_face)
     if claim is not None:
@@ -116,7 +116,7 @@ async def answer_to(table: Table, player: int, claim: Claim | None, rules: Rules
             table.say("{name}: {box}", name=table.names[player], box=answer)
             return answer
     groups: dict[str, list[str]] = {}
-    for count, face in higher:  # wild ones stand alone, in their place between two numbers of dice
+    for count, face in higher:  # wild ones stand alone, between two numbers of dice
         group = words((count, face)) if rules.wild and face == WILD_FACE else f"{count} x"
         groups.setdefault(group, []).append(words((count, face)))
     question = say("more than {text}?", text=words(claim)) if claim else ""
@@ -127,14 +127,14 @@ async def answer_to(table: Table, player: int, claim: Claim | None, rules: Rules
 
 
 def words(claim: Claim) -> str:
-    """Return a claim as it is written: "4 x 5"."""
+    """Return a claim as text: "4 x 5"."""
     return f"{claim[0]} x {claim[1]}"
 
 
 def claims_above(claim: Claim | None, dice: int, rules: Rules, *, one_face: bool) -> list[Claim]:
-    """Return what may be claimed now, the lowest first.
+    """Return the claims allowed now, lowest first.
 
-    dice: how many there are among all; nobody claims more. one_face: whether the face of the claim must stay.
+    dice: the total number, the highest possible count. one_face: whether the face of the claim must stay.
     """
     every = sorted(
         ((count, face) for count in range(1, dice + 1) for face in FACES), key=lambda one: height(one, wild=rules.wild)
@@ -146,13 +146,13 @@ def claims_above(claim: Claim | None, dice: int, rules: Rules, *, one_face: bool
 
 
 def height(claim: Claim, *, wild: bool) -> Claim:
-    """Return what a higher claim must exceed. Wild ones stand behind all claims of twice as many dice."""
+    """Return the sort key that a higher claim must exceed. Wild ones rank above all claims of twice as many dice."""
     count, face = claim
     return (2 * count, max(FACES) + 1) if wild and face == WILD_FACE else claim
 
 
 async def shown(table: Table, caller: int, claimer: int, claim: Claim, *, exact: bool, wild: bool) -> int:
-    """Lift the cups and take or give a die for it; return who begins the next round."""
+    """Lift the cups and take or give a die; return who begins the next round."""
     table.sheet["shown"] = {}
     found = await (together if table.option(SHOWN) == "together" else one_by_one)(table, caller, claim, wild)
     if found is None:
@@ -179,14 +179,14 @@ async def one_by_one(table: Table, caller: int, claim: Claim, wild: bool) -> int
 
 
 async def together(table: Table, caller: int, claim: Claim, wild: bool) -> int | None:
-    """Have all dice laid into the tray at once; return how many count, None where the one who called has left."""
+    """Ask for all dice in the tray at once; return how many count, None if the caller has left."""
     dice = sum(table.scores[player] for player in playing(table))
     faces = await table.turn(caller, table.reveal(caller, dice, say("all dice into the tray")))
     return None if faces is None else counting(table, caller, faces, claim[1], wild=wild)
 
 
 def counting(table: Table, player: int, faces: Faces, face: int, *, wild: bool) -> int:
-    """Return how many dice count for a claim about this face, and write it."""
+    """Write and return how many dice count for a claim about this face."""
     count = sum(shown in (face, WILD_FACE) if wild else shown == face for shown in faces)
     table.write("shown", player, count)
     return count

@@ -1,4 +1,4 @@
-"""Mafia: lose your five dice first, and the others pay you. Source: rollin-bones.txt, "Mafia Dice"."""
+"""Mafia: be the first to lose your five dice, and the others pay you. Source: rollin-bones.txt, "Mafia Dice"."""
 
 from tabletop.rules import Game, Result, Table, Whole, say
 from tabletop.rules.families.counters import begin_tally, wins_round
@@ -65,7 +65,7 @@ async def play(table: Table) -> Result:
 
 
 def give_points(table: Table, given: set[int]) -> set[int]:
-    """Give the points of the start to those who never had them; return who they are."""
+    """Give the starting points to players who have not had them; return those players."""
     new = set(table.seats()) - given
     for player in new:
         table.scores[player] = table.option(STAKE)
@@ -73,7 +73,7 @@ def give_points(table: Table, given: set[int]) -> set[int]:
 
 
 async def direction(table: Table, first: int) -> bool:
-    """Let the first player decide the order of play for the match; return whether it is clockwise."""
+    """Let the first player choose the direction of play for the match; return whether it is clockwise."""
     way = None
     while way is None:
         first = next(table.seats(first))
@@ -102,7 +102,7 @@ async def play_round(table: Table, order: list[int]) -> int:
 
 
 async def until_no_dice_are_left(table: Table, order: list[int], held: Dice) -> int:
-    """Play in turn until one player has no dice, or is alone; return the seat. If all have left, the last one asked."""
+    """Play in turn until one player has no dice or is alone; return the seat. If all have left, the last one asked."""
     place = 0
     while True:
         player = order[place % len(order)]
@@ -123,7 +123,7 @@ async def until_no_dice_are_left(table: Table, order: list[int], held: Dice) -> 
 
 
 def next_player(order: list[int], held: Dice, player: int) -> int:
-    """Return who is next in play order of those who have dice."""
+    """Return the next player in the order of play who has dice."""
     place = order.index(player)
     return next(other for other in order[place + 1 :] + order[:place] if other in held)
 
@@ -137,7 +137,7 @@ def pass_on(table: Table, held: Dice, player: int, neighbour: int, thrown: tuple
 
 
 async def others_pay(table: Table, winner: int, order: list[int], held: Dice) -> None:
-    """Count the round, and let the others throw their remaining dice and pay the winner the sum."""
+    """Score the round, and let the others throw their remaining dice and pay the winner the sum."""
     wins_round(table, winner)
     table.say("{name} wins the round: the others throw to pay", name=table.names[winner])
     place = order.index(winner)
@@ -146,7 +146,7 @@ async def others_pay(table: Table, winner: int, order: list[int], held: Dice) ->
         table.write("pays", player, "due")
     for player in payers:
         if winner in table.gone or player in table.gone:
-            continue  # nobody to pay, or nobody who pays
+            continue  # nobody to pay, or nobody to be paid
         thrown = await table.turn(player, table.roll(player, held[player]))
         if thrown is None or winner in table.gone:
             continue
@@ -162,6 +162,6 @@ async def others_pay(table: Table, winner: int, order: list[int], held: Dice) ->
 
 
 def write_dice(table: Table, held: Dice, players: int) -> None:
-    """Write how many dice each has, and how many are out of the round that this many players began."""
+    """Write how many dice each player has, and how many are out of the round that this many players began."""
     table.sheet["dice"] = dict(held)
     table.write_all("out", players * DICE - sum(held.values()))

@@ -1,7 +1,7 @@
 """Maxi Yatzy: twenty boxes, six dice, throws saved for later turns. Source: maxiyatzy.com, "MaxiYatzy regler".
 
-It is the sheet that Alga sells in Sweden. svenskaspelregler.se, "Maxi yatzy regler", has 50 for 75 in the upper boxes,
-and no saved throws.
+This is the sheet sold by Alga in Sweden. svenskaspelregler.se, "Maxi yatzy regler", has a bonus of 50 from 75 points in
+the upper boxes, and no saved throws.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
 
 DICE = 6
-THROWS = 3  # of each turn; those not made are saved
+THROWS = 3  # per turn; unused ones are saved
 PAIR, THREE, FOUR, FIVE = 2, 3, 4, 5
 SMALL_STRAIGHT, SMALL_SCORE = (1, 2, 3, 4, 5), 15
 LARGE_STRAIGHT, LARGE_SCORE = (2, 3, 4, 5, 6), 20
@@ -76,7 +76,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int, sheet: boxes.Sheet, saved: dict[int, int], scores: boxes.Scores) -> None:
-    """Throw, also with throws saved before; choose an empty box, write its points, and save what was not thrown."""
+    """Throw, using saved throws as well; choose an empty box, write its points, and save unused throws."""
 
     def gives(hand: boxes.BoxHand) -> Mapping[str, int]:
         return boxes.empty_boxes(sheet, scores, hand.dice)
@@ -91,9 +91,9 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, saved: dict[int, i
 
 
 def scoring(*, apart: bool) -> boxes.Scores:
-    """Return the boxes, and what six dice, sorted, score in each.
+    """Return the boxes, and the score of six sorted dice in each.
 
-    apart: whether dice alike that belong to different groups need different faces.
+    apart: whether groups of equal dice must have different faces.
     """
     return {
         **boxes.UPPER_SCORES,

@@ -1,8 +1,8 @@
 """Mexico: two dice read as a number, 21 beats all, the lowest loses a life. Source: Wikipedia, "Mexico (game)".
 
-There the first player sets how many throws the others have, both dice are always thrown, a tie for the lowest is played
-off by a round of those tied, and five stakes are lost one by one: the lives here. That a Mexico doubles the loss, and
-that a die may be held, is from studentdrinkinggames.com, "Mexican"; that all who tie lose is a house rule.
+In the source the first player sets the number of throws for the others, both dice are always thrown, players tied for
+the lowest play a round among themselves, and five stakes are lost one by one: the lives here. Mexico doubling the loss,
+and holding a die, are from studentdrinkinggames.com, "Mexican"; that all tied players lose is a house rule.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,7 @@ round; if nobody would be left, the round does not count.""",
 
 
 async def play(table: Table) -> Result:
-    """Play rounds until one player alone has lives."""
+    """Play rounds until only one player has lives."""
     for player in table.seats():
         table.scores[player] = table.option(LIVES)
     first, number = 0, 0
@@ -86,9 +86,9 @@ def with_lives(table: Table, first: int = 0) -> list[int]:
 
 
 async def play_round(table: Table, seats: Sequence[int], *, tied: bool = False) -> dict[int, Faces]:
-    """Let these seats play a turn each; return what each who stayed has thrown, the higher die first.
+    """Let these seats play a turn each; return the dice of each player who stayed, the higher die first.
 
-    The player who finishes the first turn sets the number of throws. tied: whether it is among those who are tied.
+    The first player to finish a turn sets the number of throws. tied: whether this is a play-off.
     """
     found: dict[int, Faces] = {}
     throws = table.option(THROWS)
@@ -134,7 +134,7 @@ async def turn(table: Table, player: int, throws: int) -> tuple[Faces, int]:
 
 
 def held_parts(table: Table, dice: Faces) -> list[Faces]:
-    """Return what may be left lying: all, which stops, one die where the option allows it, or nothing."""
+    """Return the dice that may be held: all, which stops, one die if the option allows it, or none."""
     single = [(face,) for face in sorted(set(dice)) if table.option(HOLD) == "any" or face in MEXICO]
     return [tuple(sorted(dice)), *single, ()]
 
@@ -148,7 +148,7 @@ def worth(dice: Faces) -> int:
 
 
 async def lowest(table: Table, thrown: Mapping[int, Faces]) -> list[int]:
-    """Return who loses the round, after a play-off of those tied for the lowest; nobody where nobody is left."""
+    """Return the losers of the round, after a play-off of players tied for the lowest; empty if nobody is left."""
     while thrown:
         least = min(map(worth, thrown.values()))
         losers = [player for player, dice in thrown.items() if worth(dice) == least and player not in table.gone]
@@ -172,7 +172,7 @@ def cost(table: Table, thrown: Mapping[int, Faces]) -> int:
 
 
 def lose(table: Table, losers: Sequence[int], lives: int) -> None:
-    """Take the lives; where nobody would be left by it the round does not count."""
+    """Take the lives; if nobody would have any left, the round does not count."""
     if losers and not [player for player in with_lives(table) if player not in losers or table.scores[player] > lives]:
         table.say("nobody would be left: the round does not count")
         return

@@ -1,6 +1,6 @@
-"""Mia: two dice under a cup, a claim, and who believes it.
+"""Mia: two dice under a cup, a claim, and the question who believes it.
 
-Source: the rules as Wikipedia tells them ("Mia (game)", "Mäxchen"); where they name variations, an option.
+Source: the rules from Wikipedia ("Mia (game)", "Mäxchen"); each variation mentioned there is an option.
 """
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, faces_text, say
@@ -90,7 +90,7 @@ async def throw_and_claim(table: Table, player: int, claimed: str) -> str:
 
 
 async def claim_on(table: Table, player: int, claimed: str) -> str:
-    """Claim more than was claimed before, true or not."""
+    """Ask for a higher claim, true or not."""
     question = say("more than {text}?", text=claimed) if claimed else ""
     told = await table.claim(player, claims_above(claimed, equal=table.option(EQUAL)), question)
     table.say("{name} claims {text}", name=table.names[player], text=told)
@@ -98,14 +98,14 @@ async def claim_on(table: Table, player: int, claimed: str) -> str:
 
 
 def claims_above(claimed: str, *, equal: bool) -> tuple[str, ...]:
-    """Return what may be claimed now, the lowest first; nothing beyond Mia. claimed: empty at the start of a round."""
+    """Return the claims allowed now, lowest first; nothing beats Mia. claimed: empty at the start of a round."""
     if not claimed:
         return CLAIMS
     return CLAIMS[CLAIMS.index(claimed) + (not equal or claimed == MIA) :]
 
 
 async def answer_to(table: Table, player: int, claimed: str) -> str:
-    """Believe a claim or doubt it."""
+    """Ask whether the player believes a claim or doubts it."""
     if claimed == MIA:
         options = [GIVE_IN, DOUBT] if table.option(DOUBLE) else [DOUBT]
     else:
@@ -114,7 +114,7 @@ async def answer_to(table: Table, player: int, claimed: str) -> str:
 
 
 async def doubted(table: Table, doubter: int, claimer: int, claimed: str) -> int:
-    """Lift the cup and take lives for it; return who begins the next round."""
+    """Lift the cup and take lives; return who begins the next round."""
     thrown = await table.turn(doubter, table.reveal(doubter, DICE))
     if thrown is None:
         return next_playing(table, doubter)
@@ -136,5 +136,5 @@ def lost(table: Table, loser: int, lives: int, after: int) -> int:
 
 
 def worth(thrown: Faces) -> str:
-    """Return what two dice are called: the higher one first."""
+    """Return the name of a throw of two dice, the higher digit first."""
     return f"{max(thrown)}{min(thrown)}"

@@ -27,7 +27,7 @@ House rules: A tied round counts for everyone who tied, or for no one. A tie at 
 
 
 async def play(table: Table) -> Result:
-    """Play the rounds; the most rounds won win."""
+    """Play the rounds; the player with the most rounds won wins."""
     return await boston.play_series(table, score)
 
 

@@ -69,7 +69,7 @@ async def turn(table: Table, player: int) -> None:
 
 
 def collecting(score: int) -> tuple[int, int]:
-    """Return the target number, and how many dice are set for it, after this many dice in all."""
+    """Return the target number and how many dice are set for it, from the total number of dice set."""
     if score == ALL_SET:
         return LAST_TARGET, DICE
     return score // DICE + 1, score % DICE

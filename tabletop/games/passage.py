@@ -37,7 +37,7 @@ player.""",
 
 
 async def play(table: Table) -> Result:
-    """Find who begins and the point number, then play until a player has reached the target."""
+    """Determine who begins and the point number, then play until a player has reached the target."""
     first, setter = await roles(table)
     write_order(table, table.seats(first))
     for player in table.seats():

@@ -1,15 +1,15 @@
 """Pig: throw one die as often as you dare; a 1 costs the turn. Source: rollin-bones.txt and dice-play.txt, "Pig".
 
 The two texts describe the same turn and two endings: 100 or more wins at once, or more than 100 wins unless a player
-who has had one turn fewer does better. Hog, one throw of as many dice as one likes, and a target that must be reached
-exactly are house rules of many tables; Hog in Wikipedia, "Pig (dice game)".
+with one turn fewer does better. Hog (one throw of any number of dice) and a target that must be hit exactly are common
+house rules; for Hog see Wikipedia, "Pig (dice game)".
 """
 
 from tabletop.rules import Game, Result, Table, Whole, say
 from tabletop.rules.families import pig
 
 LOSING_FACE = 1
-LEAST = 2  # points that a throw scores, if any
+LEAST = 2  # lowest score of a throw that scores
 MOST_HOG_DICE, HOG_DICE = 10, 6  # five or six dice are best on average
 
 HOG = Whole(
@@ -70,7 +70,7 @@ async def turn(table: Table, player: int) -> int:
 
 
 async def hog_turn(table: Table, player: int) -> int:
-    """Play a turn of Hog, one throw of the dice that the player wants; return the points."""
+    """Play a turn of Hog, a single throw with a chosen number of dice; return the points."""
     most = table.option(HOG)
     dice = int(await table.choose(player, *map(str, range(1, most + 1)), question=say("how many dice?")))
     thrown = await table.roll(player, dice)

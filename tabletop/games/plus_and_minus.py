@@ -1,6 +1,6 @@
-"""Plus and Minus: two dice add, one takes away, one adds, one takes away. Source: dice-play.txt, "Plus and Minus".
+"""Plus and Minus: two dice add, one subtracts, one adds, one subtracts. Source: dice-play.txt, "Plus and Minus".
 
-The example printed there has four dice on the second throw, where only three are left: it breaks its own rule.
+The text's example has four dice on the second throw, when only three are left: it breaks its own rule.
 """
 
 from tabletop.rules import Faces, Game, Result, Table, say
@@ -9,7 +9,7 @@ from tabletop.rules.families.rounds import play_rounds, rounds_option
 
 DICE = 5
 PLUS, MINUS = 1, -1
-SET_ASIDE = ((PLUS, 2), (MINUS, 1), (PLUS, 1), (MINUS, 1))  # for each of the four throws the sign, and how many dice
+SET_ASIDE = ((PLUS, 2), (MINUS, 1), (PLUS, 1), (MINUS, 1))  # sign and number of dice for each of the four throws
 ROUNDS_PLAYED = 5
 
 ROUNDS = rounds_option(ROUNDS_PLAYED)
@@ -42,7 +42,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int) -> int:
-    """Play the four throws; return what they come to."""
+    """Play the four throws; return their total."""
     total, dice = 0, DICE
     for sign, count in SET_ASIDE:
         thrown = tuple(sorted(await table.roll(player, dice)))
@@ -57,5 +57,5 @@ async def turn(table: Table, player: int) -> int:
 
 
 def parts(thrown: Faces, sign: int, count: int) -> tuple[Faces, ...]:
-    """Return the parts of this many dice, those first that are best to add or to take away."""
+    """Return the parts of this many dice, the best to add or to subtract first."""
     return tuple(sorted((part for part in parts_of(thrown) if len(part) == count), key=lambda part: -sign * sum(part)))

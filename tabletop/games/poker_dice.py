@@ -1,9 +1,9 @@
-"""Poker Dice: up to three throws for the best hand; the first sets how many. Source: Wikipedia, "Poker dice".
+"""Poker Dice: up to three throws for the best hand; the first player sets how many. Source: Wikipedia, "Poker dice".
 
-There an ordinary die's 1 is the ace, and a hand beats one of its kind by its dice and then by the others. Sold sets
-count the same hands (woodentoysuk.com, "Poker Dice Rules": a full house beats a straight; three rounds). Straights rank
-higher where hands are sorted by their odds; on bar dice they are 1 to 5 and 2 to 6, and other dice do not break a tie
-(rpasmd.org, "Poker").
+In the source the 1 of an ordinary die is the ace, and hands of one kind are compared by their dice and then by the
+others. Commercial sets rank the same hands (woodentoysuk.com, "Poker Dice Rules": a full house beats a straight; three
+rounds). Straights rank higher if hands are ordered by probability; on bar dice they are 1 to 5 and 2 to 6, and other
+dice do not break a tie (rpasmd.org, "Poker").
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ DICE = 5
 USUAL_THROWS, MOST_THROWS = 3, 10
 CARDS = {"1": (2, 3, 4, 5, 6, 1), "6": (1, 2, 3, 4, 5, 6)}  # the faces from nine to ace, lowest first
 PIP_STRAIGHTS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
-HANDS: Mapping[tuple[int, ...], str] = {  # by how many dice are alike, most first
+HANDS: Mapping[tuple[int, ...], str] = {  # keyed by the counts of equal dice, most first
     (5,): "five of a kind",
     (4, 1): "four of a kind",
     (3, 2): "full house",
@@ -79,7 +79,7 @@ Rank = tuple[int, ...]
 
 
 async def play(table: Table) -> Result:
-    """Play the rounds until the leader is out of reach; those tied at the end play it off."""
+    """Play the rounds until the leader is out of reach; players tied at the end have a play-off."""
     rounds, first = table.option(ROUNDS), -1
     for number in range(1, rounds + 1):
         first = next(table.seats(first + 1))
@@ -110,9 +110,9 @@ def decided(table: Table, left: int) -> bool:
 
 
 async def play_round(table: Table, seats: Sequence[int], *, tied: bool) -> dict[int, Rank]:
-    """Let these seats play a turn each; return the rank of each hand. tied: whether they are tied and play off.
+    """Let these seats play a turn each; return the rank of each hand. tied: whether this is a play-off.
 
-    The player who finishes the first turn sets the number of throws.
+    The first player to finish a turn sets the number of throws.
     """
     found: dict[int, Rank] = {}
     throws = table.option(THROWS)
@@ -152,7 +152,7 @@ async def turn(table: Table, player: int, throws: int) -> BoxHand:
 
 
 async def best_of(table: Table, seats: Sequence[int], found: Mapping[int, Rank]) -> tuple[int, ...]:
-    """Return the seat with the best hand, after play-offs of those tied; nobody where all of them have left."""
+    """Return the seat with the best hand, after play-offs for ties; empty if all of them have left."""
     staying = [player for player in seats if player not in table.gone]
     while found:
         best = max(found.values())
@@ -170,7 +170,7 @@ async def best_of(table: Table, seats: Sequence[int], found: Mapping[int, Rank])
 
 
 def straights(table: Table) -> tuple[Faces, ...]:
-    """Return the faces of the straights, sorted, the lower first; empty where there are none."""
+    """Return the faces of the straights, sorted, the lower first; empty if there are none."""
     if table.option(STRAIGHT_IS) == "nothing":
         return ()
     if table.option(STRAIGHTS) == "pips":
@@ -180,7 +180,7 @@ def straights(table: Table) -> tuple[Faces, ...]:
 
 
 def ranked(table: Table, dice: Faces) -> tuple[str, Rank]:
-    """Return what a sorted hand is called, and its rank: of two ranks the greater one wins."""
+    """Return the name of a sorted hand, and its rank: the greater rank wins."""
     order = [*HANDS.values()][::-1]
     place = order.index("full house")
     order.insert(place + 1 if table.option(STRAIGHT_IS) == "above" else place, STRAIGHT)

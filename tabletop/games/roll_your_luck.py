@@ -1,6 +1,6 @@
-"""Roll Your Luck: claim a face by banking on it; who throws it later pays you. Source: roll-your-luck.txt, untitled.
+"""Roll Your Luck: claim a face by banking on it; anyone who throws it later pays you. Source: roll-your-luck.txt.
 
-The game is published elsewhere under this name.
+The text is untitled; the game is published elsewhere under this name.
 """
 
 from tabletop.rules import Choice, Flag, Game, Result, Table, say
@@ -45,7 +45,7 @@ Claims = dict[int, list[int]]  # face -> the seats that claimed it
 
 
 async def play(table: Table) -> Result:
-    """Play the rounds; in each fewer faces are accepted."""
+    """Play the rounds; each accepts fewer faces."""
     for number in range(1, table.option(ROUNDS) + 1):
         least = LEAST_ACCEPTED[min(number, len(LEAST_ACCEPTED)) - 1]
         table.write_all("round", number)
@@ -87,7 +87,7 @@ async def play_round(table: Table, least: int) -> None:
 
 
 async def throw(table: Table, totals: dict[int, int]) -> dict[int, int]:
-    """Let all who are in the round throw; return the faces of the players who have not left meanwhile."""
+    """Let all players in the round throw; return the faces of those who have not left in the meantime."""
     if table.option(TOGETHER):
         faces = await table.roll_together(dict.fromkeys(totals, DICE))
         return {player: face for player, (face,) in faces.items()}
@@ -131,7 +131,7 @@ def pay(table: Table, player: int, face: int, claimants: list[int]) -> None:
 
 
 def refuse(table: Table, totals: dict[int, int], player: int, face: int) -> None:
-    """Wipe the running total of a face that is not accepted, or end the turn."""
+    """Reset the running total after a face that is not accepted, or end the turn."""
     if table.option(REFUSED) == "ends":
         table.say("{name} throws a {n}, which is not accepted, and is out", name=table.names[player], n=face)
         leave_round(table, totals, player, "out")
@@ -142,19 +142,19 @@ def refuse(table: Table, totals: dict[int, int], player: int, face: int) -> None
 
 
 async def decide(table: Table, player: int, total: int) -> str:
-    """Roll on, or bank the running total and claim the face."""
+    """Let the player roll on, or bank the running total and claim the face."""
     table.at_stake = total
     return await table.choose(player, "roll", "bank", gives={"bank": total})
 
 
 def bank(table: Table, player: int, total: int) -> None:
-    """Write down the running total."""
+    """Add the running total to the score."""
     table.scores[player] += total
     table.say("{name} banks {n}", name=table.names[player], n=total)
 
 
 def leave_round(table: Table, totals: dict[int, int], player: int, now: str) -> None:
-    """Take the player out of the round."""
+    """Remove the player from the round."""
     del totals[player]
     table.write("total", player, None)
     table.write("now", player, now)

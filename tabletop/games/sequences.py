@@ -1,6 +1,6 @@
 """Sequences: runs that begin with 1. Source: dice-play.txt, "Sequences".
 
-Finishing the round once a player has the target: dicecold.com/games/hearts.
+Finishing the round once a player has reached the target is from dicecold.com/games/hearts.
 """
 
 from functools import lru_cache
@@ -10,7 +10,7 @@ from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.families.race import play_until, replies_option
 
 DICE = 6
-RUN_SCORES = (0, 5, 10, 15, 20, 25)  # by the length of the run from 1; the whole run is an option
+RUN_SCORES = (0, 5, 10, 15, 20, 25)  # by the length of the run from 1; the score of a whole run is an option
 WHOLE_RUN = 6
 CANCELLING, CANCELLING_ONES = 1, 3
 SIXES, SIXES_SCORES = 6, {5: 35, 6: 70}
@@ -76,7 +76,7 @@ async def turn(table: Table, player: int) -> None:
 
 @lru_cache(maxsize=MOST_THROWS)
 def run_score(thrown: Faces, whole: int) -> int:
-    """Return what the longest run from 1 scores in a throw."""
+    """Return the score of a throw's longest run from 1."""
     length = 0
     while length + 1 in thrown:
         length += 1

@@ -1,7 +1,7 @@
-"""Sevens: what makes seven goes, what is left counts. Source: dice-play.txt, "Sevens"; rollin-bones.txt, "Seven Dice".
+"""Sevens: remove what makes seven, count the rest. Source: dice-play.txt, "Sevens"; rollin-bones.txt, "Seven Dice".
 
-The first text describes a single round, the second rounds whose totals are added up. It names no number of rounds; five
-are played here. Only pairs that make seven are taken away in "Sevens" at gamerules.com/rules/sevens.
+The first text describes a single round, the second rounds whose totals are added up. It gives no number of rounds; five
+are played here. "Sevens" at gamerules.com/rules/sevens removes only pairs that make seven.
 """
 
 from collections.abc import Iterable, Sequence
@@ -63,14 +63,14 @@ async def play(table: Table) -> Result:
 
 
 def begin_round(table: Table, seats: Sequence[int]) -> None:
-    """Write how many throws there are, and the order of play of those who take part."""
+    """Write the number of throws, and the order of play."""
     table.write_all("throws", THROWS)
     write_order(table, seats)
     table.sheet["used"] = dict.fromkeys(seats, 0)
 
 
 async def play_round(table: Table, seats: Iterable[int], row: str, *, counts: bool) -> dict[int, int]:
-    """Let these seats play a turn each; return the total of each who stayed, in the order of play.
+    """Let these seats play a turn each; return the total of each player who stayed, in the order of play.
 
     counts: whether the totals are added to the scores. The first turn sets the number of throws.
     """
@@ -110,7 +110,7 @@ async def turn(table: Table, player: int, throws: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=MOST_THROWS)
 def removals(thrown: Faces, groups: str, removal: str) -> tuple[Faces, ...]:
-    """Return the parts of a sorted throw that may be removed, those first that leave most points and most dice."""
+    """Return the parts of a sorted throw that may be removed, those that leave most points and dice first."""
     parts = made_of_sevens(thrown, groups)
     if removal == "all":
         parts = {part for part in parts if not sevens(left_after(thrown, part), groups)}
@@ -119,7 +119,7 @@ def removals(thrown: Faces, groups: str, removal: str) -> tuple[Faces, ...]:
 
 @lru_cache(maxsize=MOST_THROWS)
 def made_of_sevens(thrown: Faces, groups: str) -> set[Faces]:
-    """Return every part of a sorted throw that consists of groups that make seven; () is one of none."""
+    """Return every part of a sorted throw that consists of groups that make seven, including ()."""
     found: set[Faces] = {()}
     for seven in sevens(thrown, groups):
         rest = made_of_sevens(left_after(thrown, seven), groups)
@@ -133,7 +133,7 @@ def sevens(thrown: Faces, groups: str) -> list[Faces]:
 
 
 def left_after(thrown: Faces, removed: Faces) -> Faces:
-    """Return what is left of a sorted throw."""
+    """Return the rest of a sorted throw."""
     left = list(thrown)
     for face in removed:
         left.remove(face)
@@ -141,7 +141,7 @@ def left_after(thrown: Faces, removed: Faces) -> Faces:
 
 
 async def play_off(table: Table, result: Result) -> Result:
-    """Let the tied players play rounds until one of them is ahead; the scores stay as they are."""
+    """Let the tied players play rounds until one of them is ahead; the scores stay unchanged."""
     tied = result.winners
     while len(tied) > 1:
         table.say("{names} are tied and play off", names=table.names_of(tied))

@@ -5,7 +5,7 @@ from tabletop.rules.families.race import play_until, replies_option
 
 DICE = 2
 SEVEN = 7
-DOUBLES_COUNT = 2  # times
+DOUBLES_COUNT = 2  # factor
 
 TARGET = Whole("target", 500, "the goal of the race; the text names 500 and 1000", at_least=1, at_most=100_000)
 REPLIES = replies_option(choices=("none", "equal"))
@@ -41,7 +41,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int) -> None:
-    """Throw until a 7 comes, announcing the tally; then note it."""
+    """Throw until a 7 comes, announcing the tally; then add it to the score."""
     target, at_once = table.option(TARGET), table.option(AT_ONCE)
     while not (at_once and table.scores[player] + table.at_stake >= target):
         first, second = await table.roll(player, DICE)
@@ -54,5 +54,5 @@ async def turn(table: Table, player: int) -> None:
 
 
 def throw_score(first: int, second: int) -> int:
-    """Return what a throw other than a 7 scores."""
+    """Return the score of a throw other than a 7."""
     return (first + second) * (DOUBLES_COUNT if first == second else 1)

@@ -1,8 +1,8 @@
 """Ship, Captain, Mate, and Crew: a 6, a 5 and a 4 in this order, then two dice that count. Source: dice-play.txt.
 
-The text totals the crew as soon as the three are aside. In pubs throws that are left may be used for the crew: both of
-its dice (dice.toys/toy/ship-captain-crew, "Ship, Captain, Crew"; preset `pub`) or either. That the first player sets
-the throws, several rounds, and a kitty that stays where nobody wins it are house rules of pubs.
+The text totals the crew as soon as the three are aside. In pubs remaining throws may be used for the crew: for both of
+its dice (dice.toys/toy/ship-captain-crew, "Ship, Captain, Crew"; preset `pub`) or for either. The first player setting
+the number of throws, several rounds, and a kitty that stays if nobody wins it are pub rules.
 """
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
@@ -71,7 +71,7 @@ a tie is shared; the player to the left begins the next round.""",
 
 
 async def play(table: Table) -> Result:
-    """Play one round, or several, until one player alone has the highest crew."""
+    """Play one round, or several, until only one player has the highest crew."""
     if table.option(ROUNDS) > 1 or table.option(KITTY):
         return await play_series(table)
     number = 0
@@ -90,7 +90,7 @@ async def play(table: Table) -> Result:
 
 
 async def throw_for_crews(table: Table, first: int, *, scored: bool) -> dict[int, int]:
-    """Let everybody have a turn; return the crews of those who have one. scored: whether they are the scores."""
+    """Let everybody have a turn; return the crews of players who have one. scored: whether they become the scores."""
     if scored:
         table.scores = [0] * len(table.names)
     table.sheet |= {"throws": {}, "crew": {}, "play-off": {}}
@@ -99,13 +99,13 @@ async def throw_for_crews(table: Table, first: int, *, scored: bool) -> dict[int
 
 
 async def leading(table: Table, crews: dict[int, int]) -> tuple[int, ...]:
-    """Return the seats with the highest crew, after a play-off if those tied play one."""
+    """Return the seats with the highest crew, after a play-off if tied players have one."""
     best = leaders(crews)
     return await play_off(table, best, limited_turn(table)) if table.option(TIES) == "tied" else best
 
 
 def limited_turn(table: Table) -> Turn:
-    """Return the turn of a round, in which the first player who finishes one may set the number of throws."""
+    """Return the turn of a round, in which the first player to finish may set the number of throws."""
     allowed, is_set = THROWS, False
     if table.option(LEADER):
         table.write_all("allowed", allowed)
@@ -122,7 +122,7 @@ def limited_turn(table: Table) -> Turn:
 
 
 async def play_series(table: Table) -> Result:
-    """Play the rounds; the most rounds won win, or the most points out of the kitty."""
+    """Play the rounds; the player with the most rounds won, or the most points from the kitty, wins."""
     kitty, pot, number, first = table.option(KITTY), 0, 0, -1
     while number < table.option(ROUNDS) or pot:
         number += 1
@@ -180,7 +180,7 @@ async def turn(table: Table, player: int, throws: int) -> tuple[int, int]:
 
 
 def put_aside(aside: Faces, thrown: Faces) -> tuple[Faces, Faces]:
-    """Return what is aside after this throw, in order, and the dice that are not."""
+    """Return the dice set aside after this throw, in order, and the others."""
     others = list(thrown)
     for face in SEQUENCE[len(aside) :]:
         if face not in others:

@@ -1,7 +1,7 @@
 """Shut the Box: throw two dice and shut tiles that add up to them. Source: James Masters, "Shut the Box".
 
 His Online Guide to Traditional Games (tradgames.org.uk) has the pub game: nine tiles, one die or two once 7, 8 and 9
-are shut, the lowest sum of open tiles wins. Boxes with ten and twelve tiles, one die from a sum of 6 down, and tiles
+are shut, the lowest sum of open tiles wins. Boxes with ten and twelve tiles, one die for a sum of 6 or less, and tiles
 read as the digits of a number are in Wikipedia, "Shut the box".
 """
 
@@ -14,10 +14,10 @@ from tabletop.rules.families.rounds import rounds_option, turns_due
 
 DICE = 2
 USUAL_TILES, MOST_TILES = 9, 12
-HIGH_TILE = 7  # from here on tiles need two dice
+HIGH_TILE = 7  # tiles from here on need two dice
 MOST_OF_ONE_DIE = 6
 OPEN, SHUT = "-", "x"
-KNOWN_WAYS = 1 << 13  # the 4096 sets of twelve tiles with the totals that matter
+KNOWN_WAYS = 1 << 13  # the 4096 sets of twelve tiles with all relevant totals
 
 ROUNDS = rounds_option(1)
 TILES = Whole("tiles", USUAL_TILES, "how many tiles the box has", at_least=USUAL_TILES, at_most=MOST_TILES)
@@ -61,13 +61,13 @@ Tiles = tuple[int, ...]
 
 
 async def play(table: Table) -> Result:
-    """Play the rounds; the lowest total wins, or the first player who has shut all tiles."""
+    """Play the rounds; the lowest total wins, or the first player to shut all tiles."""
     rounds = table.option(ROUNDS)
     tiles = tuple(range(1, table.option(TILES) + 1))
     table.sheet |= {str(tile): {} for tile in tiles}
     table.sheet |= {say("round {n}", n=number): {} for number in range(1, rounds + 1)}
     played = Counter[int]()  # seat -> rounds
-    # fewer rounds would be a better total, so who was away has to catch up
+    # fewer rounds would mean a better total, so returning players catch up
     for player in turns_due(table, rounds, lambda seat: played[seat]):
         left = await table.turn(player, turn(table, player, tiles))
         if left is None:
@@ -83,7 +83,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int, tiles: Tiles) -> Tiles:
-    """Throw and shut tiles until the throw cannot be made or all are shut; return those left open."""
+    """Throw and shut tiles until the throw cannot be used or all are shut; return the open tiles."""
     left = tiles
     while left:
         show(table, player, tiles, left)
@@ -100,7 +100,7 @@ async def turn(table: Table, player: int, tiles: Tiles) -> Tiles:
 
 
 async def dice_thrown(table: Table, player: int, left: Tiles) -> int:
-    """Return how many dice are thrown now; the player chooses if the tiles allow it."""
+    """Return how many dice to throw; the player chooses if the tiles allow it."""
     match table.option(ONE_DIE):
         case "high":
             one = max(left) < HIGH_TILE
@@ -115,25 +115,25 @@ async def dice_thrown(table: Table, player: int, left: Tiles) -> int:
 
 @lru_cache(maxsize=KNOWN_WAYS)
 def made_of(left: Tiles, total: int) -> tuple[Tiles, ...]:
-    """Return every set of the open tiles that adds up to the total, those with the fewest and highest tiles first."""
+    """Return every set of open tiles that adds up to the total, those with the fewest and highest tiles first."""
     ways = [shut for size in range(1, len(left) + 1) for shut in combinations(left, size) if sum(shut) == total]
     return tuple(sorted(ways, key=lambda shut: (len(shut), [-tile for tile in shut[::-1]])))
 
 
 def counted(table: Table, left: Tiles) -> int:
-    """Return the points of the open tiles, 0 for none."""
+    """Return the points for the open tiles, 0 if there are none."""
     if table.option(COUNT) == "digits":
         return int("".join(map(str, left)) or "0")
     return sum(left)
 
 
 def show(table: Table, player: int, tiles: Tiles, left: Tiles) -> None:
-    """Write which tiles are open, and what they would score."""
+    """Write which tiles are open, and their score."""
     for tile in tiles:
         table.write(str(tile), player, OPEN if tile in left else SHUT)
     table.at_stake = counted(table, left)
 
 
 def won_at_once(table: Table, player: int) -> Result:
-    """End with a player who has shut the box, whatever the totals are."""
+    """End the match: the player who has shut the box wins, regardless of the totals."""
     return Result((player,), say("{name} has shut the box and wins at once", name=table.names[player]))

@@ -67,7 +67,7 @@ async def play(table: Table) -> Result:
     """Play ten frames; the highest total wins."""
     table.sheet |= {frame_row(number): {} for number in range(1, FRAMES + 1)}
     table.sheet["due"] = {}
-    spares: dict[int, int] = {}  # seat -> the frame whose bonus waits; it waits too while the player is away
+    spares: dict[int, int] = {}  # seat -> frame with a pending bonus, kept while the player is away
 
     def played(player: int) -> int:
         return sum(player in table.sheet[frame_row(number)] for number in range(1, FRAMES + 1))
@@ -78,7 +78,7 @@ async def play(table: Table) -> Result:
 
 
 async def frame(table: Table, player: int, number: int, spares: dict[int, int]) -> None:
-    """Play one frame, and write what it scores."""
+    """Play one frame, and write its score."""
     first = await throw_first(table, player, DICE)
     write_bonus(table, player, first, spares)
     if first.dice == ALL_PINS:
@@ -97,7 +97,7 @@ async def frame(table: Table, player: int, number: int, spares: dict[int, int]) 
 
 
 async def strike(table: Table, player: int, number: int) -> None:
-    """Throw on after 5-5 on the first throw; write 10 and the total of the last throw."""
+    """Throw again after 5-5 on the first throw; write 10 plus the total of the last throw."""
     table.say("{name} has a strike", name=table.names[player])
     table.at_stake = ALL_PINS_SCORE
     hand = await throw_on(
@@ -112,7 +112,7 @@ async def strike(table: Table, player: int, number: int) -> None:
 
 
 def all_pins(hand: BoxHand) -> bool:
-    """Whether nothing is left to throw for."""
+    """Whether all pins are down."""
     return hand.dice == ALL_PINS
 
 
@@ -122,13 +122,13 @@ def spoilt(table: Table, hand: BoxHand) -> bool:
 
 
 def total(table: Table, hand: BoxHand) -> int:
-    """Return the spots that count."""
+    """Return the total of the pips that count."""
     dice = hand.kept if spoilt(table, hand) else hand.dice
     return sum(face for face in dice if face != OFF_THE_ALLEY)
 
 
 def parts_left(table: Table, throws: int, all_pins_score: int) -> Callable[[BoxHand], Sequence[Faces]]:
-    """Return which dice may be left, those first that make most on average by the last of this many throws."""
+    """Return the dice that may be left, best average first for this many remaining throws."""
     usual = parts_allowed(pick_up=table.option(PICK_UP))
 
     def parts(hand: BoxHand) -> Sequence[Faces]:
@@ -142,7 +142,7 @@ def parts_left(table: Table, throws: int, all_pins_score: int) -> Callable[[BoxH
 
 @cache
 def promise(part: Faces, throws: int, all_pins_score: int) -> float:
-    """Return what these dice make on average, the others thrown at most this many times, the best being left."""
+    """Return the expected score of keeping these dice, with at most this many more throws and best play."""
     if part == ALL_PINS:
         return all_pins_score
     missing = DICE - len(part)
@@ -153,14 +153,14 @@ def promise(part: Faces, throws: int, all_pins_score: int) -> float:
 
 
 def write_frame(table: Table, player: int, number: int, points: int) -> None:
-    """Write what a frame scores, as far as it is known."""
+    """Write the score of a frame, as far as it is known."""
     table.say("{name} scores {n}", name=table.names[player], n=points)
     table.write(frame_row(number), player, points)
     table.scores[player] += points
 
 
 def write_bonus(table: Table, player: int, first: BoxHand, spares: dict[int, int]) -> None:
-    """Add to the frame of a spare what the first throw after it makes."""
+    """Add the first throw after a spare to the spare's frame."""
     if player not in spares:
         return
     row, bonus = frame_row(spares.pop(player)), total(table, first)

@@ -1,9 +1,10 @@
 """Ten Thousand: set scoring dice aside, and throw the others while your luck holds. Source: dice-play.txt.
 
-`farkle` is the game that is sold under that name, also as Pocket Farkel (reference.com/hobbies-games/
-scoring-work-farkle-a1a8f6bf502af85). `farkle-house-rules` mixes what many tables play; Wikipedia, "Farkle", and Matt
-Busche, "Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php). `zilch` is as on rpdillon.net/zilch.html, `greed`
-as in GREED_RULES.txt (Jim Weirich, Ruby Koans), `zonk` as on partygames411.com. Cosmic Wimpout has another die: none.
+`farkle` is the game sold under that name, also as Pocket Farkel (reference.com/hobbies-games/
+scoring-work-farkle-a1a8f6bf502af85). `farkle-house-rules` combines common house rules; Wikipedia, "Farkle", and Matt
+Busche, "Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php). `zilch` follows rpdillon.net/zilch.html, `greed`
+GREED_RULES.txt (Jim Weirich, Ruby Koans), `zonk` partygames411.com. Cosmic Wimpout needs a special die, so it is
+missing.
 """
 
 from collections import Counter
@@ -110,10 +111,10 @@ Zonk: play to 5000 with five dice. Only 1s, 5s and triples score.""",
 
 @dataclass(slots=True)
 class TurnState:
-    """What the turns of a match leave for the turns after them.
+    """State that the turns of a match pass on.
 
-    entered: the seats that have begun to score. scoreless: for each seat, how many turns in succession began with a
-    scoreless throw, or were ended by one. left: what the turn just played leaves to the next player.
+    entered: the seats that have begun to score. scoreless: for each seat, the number of consecutive turns that began
+    with a scoreless throw, or were ended by one. left: the dice and points that the last turn left to the next player.
     """
 
     chart: combinations.Chart
@@ -123,7 +124,7 @@ class TurnState:
 
 
 class OutrightError(Exception):
-    """A seat throws six of a kind: `play` ends the match with it. It never leaves this file."""
+    """A seat has thrown six of a kind, which wins: `play` ends the match. Never leaves this file."""
 
 
 async def play(table: Table) -> Result:
@@ -137,7 +138,7 @@ async def play(table: Table) -> Result:
 
     try:
         result = await race(table, play_turn, lambda score: score >= target, table.option(REPLIES))
-        state.left = None  # no dice are taken over in a play-off
+        state.left = None  # a play-off does not take over dice
         return await tie_broken(table, result, play_turn)
     except OutrightError as won:
         (player,) = won.args
@@ -145,7 +146,7 @@ async def play(table: Table) -> Result:
 
 
 async def tie_broken(table: Table, result: Result, turn: Turn) -> Result:
-    """Return the end of the race, with those who have as many points as its winner where the option says so."""
+    """Return the result of the race, including players tied with the winner if the option says so."""
     best = max(table.scores[player] for player in result.winners)
     tied = tuple(player for player in table.seats() if table.scores[player] == best)
     if len(tied) == 1 or table.option(TIES) == "first":
@@ -165,7 +166,7 @@ async def tie_broken(table: Table, result: Result, turn: Turn) -> Result:
 
 
 async def turn(table: Table, player: int, state: TurnState) -> int:
-    """Play one turn; return what it adds to the score: the points banked, or what a penalty takes away."""
+    """Play one turn; return the change of the score: the points banked, or a negative penalty."""
     left, state.left = state.left, None
     dice, taken_up = await combinations.take_up(table, player, left, table.option(NUMBER))
     bonuses, first = 0, True
@@ -173,7 +174,7 @@ async def turn(table: Table, player: int, state: TurnState) -> int:
         write_rows(table, player, state, bonuses)
         thrown = await throw(table, player, dice, state)
         if taken_up:
-            combinations.write_offer(table, 0, 0)  # they are won, or lost for good
+            combinations.write_offer(table, 0, 0)  # they are either won or lost now
         if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
             raise OutrightError(player)
         parts = combinations.scoring_parts(state.chart, thrown)
@@ -229,7 +230,7 @@ async def decide(table: Table, player: int, dice: int, state: TurnState) -> str:
 
 
 def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
-    """End a turn by a scoreless throw of this many dice; return 0, or what three scoreless turns cost, below 0."""
+    """End a turn after a scoreless throw of this many dice; return 0, or the penalty for three in a row, below 0."""
     name = table.names[player]
     table.say("{name} scores nothing and loses {n}", name=name, n=table.at_stake)
     if table.option(combinations.CARRY_ON) and table.at_stake:
@@ -237,7 +238,7 @@ def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
     penalty, any_lost = 0, table.option(ANY_LOST_TURN)
     state.scoreless[player] += any_lost
     if table.option(SCORELESS) and state.scoreless[player] == SCORELESS_TURNS:
-        state.scoreless[player] = 0  # the next three are counted again
+        state.scoreless[player] = 0  # start counting to three again
         penalty = table.option(PENALTY_OF)
         penalty = min(penalty, max(0, table.scores[player])) if table.option(FLOOR) else penalty
         table.say(
@@ -253,7 +254,7 @@ def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
 
 
 async def throw(table: Table, player: int, dice: int, state: TurnState) -> Faces:
-    """Throw, a last die twice if that is played and the first throw does not score; return the faces sorted."""
+    """Throw; a last die may be thrown twice if that is played and it did not score. Return the faces sorted."""
     thrown = await table.roll(player, dice)
     if dice == 1 and table.option(LAST_DIE) and not combinations.scoring_parts(state.chart, thrown):
         table.say("the last die may be thrown once more")
@@ -264,7 +265,7 @@ async def throw(table: Table, player: int, dice: int, state: TurnState) -> Faces
 
 
 def cancel(table: Table, player: int, state: TurnState) -> int:
-    """Take the player's whole score away, and the stake with it; 2s are no scoreless throw, though."""
+    """Cancel the player's whole score and the stake; a throw of 2s does not count as scoreless, though."""
     table.say("{name} throws four 2s or more and loses the whole score", name=table.names[player])
     table.scores[player] = 0
     write_rows(table, player, state)
@@ -275,7 +276,7 @@ def cancel(table: Table, player: int, state: TurnState) -> int:
 
 
 def write_rows(table: Table, player: int, state: TurnState, bonuses: int = 0) -> None:
-    """Write what the variations in play count."""
+    """Write the counters of the variations in play."""
     if table.option(ENTRY):
         table.write("entered", player, "yes" if player in state.entered else "no")
     if table.option(SCORELESS):
@@ -283,4 +284,4 @@ def write_rows(table: Table, player: int, state: TurnState, bonuses: int = 0) ->
     combinations.begin_offers(table)
     if table.option(LAST_DIE):
         table.write("next bonus", player, LAST_DIE_BONUS * (bonuses + 1))
-        table.write("last die", player, 0)  # how often it has been thrown in vain
+        table.write("last die", player, 0)  # how often it was thrown without a score

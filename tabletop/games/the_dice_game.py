@@ -1,7 +1,7 @@
-"""The Dice Game: all dice that score are set aside, and the others thrown on if you dare. Source: the-dice-game.txt.
+"""The Dice Game: set all scoring dice aside, and throw the others if you dare. Source: the-dice-game.txt.
 
-The chart of points was a picture and is lost. The text itself tells a 5, three 4s, three 5s and the run; everything
-else is assumed here, and an option for that.
+The chart of points was a picture and is lost. The text gives only a 5, three 4s, three 5s and the run; everything else
+is assumed here and can be set by an option.
 """
 
 from tabletop.rules import Flag, Game, Result, Table, Whole
@@ -12,11 +12,11 @@ DICE = 6
 SHORT_GAME = 5000
 FIVE, THREE_FOURS, THREE_FIVES, RUN_SCORE = 50, 400, 500, 1000  # given by the text
 ON_THE_BOARD = 1000
-THREE_LEAST, MOST = 100, 10_000  # the range of the values that are assumed
+THREE_LEAST, MOST = 100, 10_000  # the range of assumed values
 
 
 def assumed(name: str, points: int, what: str, at_least: int = 0) -> Whole:
-    """Make the option for a value that stood on the lost chart; 0, where it may be, is no score."""
+    """Return the option for a value of the lost chart; 0, if allowed, means no score."""
     return Whole(name, points, f"points for {what}: assumed, since the chart is lost", at_least, MOST)
 
 
@@ -77,7 +77,7 @@ async def play(table: Table) -> Result:
 
 
 def chart_of(table: Table) -> Chart:
-    """Return the chart, as told and as assumed."""
+    """Return the chart from the given and the assumed values."""
     triples = (
         *(table.option(THREE_ONES), table.option(THREE_TWOS), table.option(THREE_THREES)),
         *(THREE_FOURS, THREE_FIVES, table.option(THREE_SIXES)),
@@ -126,6 +126,6 @@ async def decide(table: Table, player: int, on_the_board: set[int]) -> str:
 
 
 def write_board(table: Table, player: int, on_the_board: set[int]) -> None:
-    """Write whether the player is on the board, if that is played."""
+    """Write whether the player is on the board, if that rule is played."""
     if table.option(BOARD):
         table.write("on the board", player, "yes" if player in on_the_board else "no")

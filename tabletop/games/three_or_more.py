@@ -1,4 +1,4 @@
-"""Three Or More: three alike score, and a pair may be improved. Source: dice-play.txt, "Three Or More"."""
+"""Three Or More: three of a kind score, and a pair may be improved. Source: dice-play.txt, "Three Or More"."""
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
@@ -46,7 +46,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int) -> int:
-    """Throw, and throw the remaining dice again where there is a pair; return the points."""
+    """Throw, and throw the remaining dice again if there is a pair; return the points."""
     table.sheet["throws"] = {player: 0}
     dice = tuple(sorted(await table.roll(player, DICE)))
     counted = dice
@@ -69,17 +69,17 @@ async def turn(table: Table, player: int) -> int:
 
 
 def alike(dice: Faces) -> int:
-    """Return how many dice at most show the same number."""
+    """Return the largest number of equal dice."""
     return max(map(dice.count, dice))
 
 
 def score(dice: Faces) -> int:
-    """Return the points for the most dice that are alike."""
+    """Return the points for the largest group of equal dice."""
     return SCORES.get(alike(dice), 0)
 
 
 def improvable(dice: Faces, *, improve: bool) -> list[Faces]:
-    """Return the groups of dice alike that may be kept for a re-throw, the largest first; none if there is none."""
+    """Return the groups of equal dice that may be kept for a re-throw, largest first; empty if there are none."""
     most = DICE - 1 if improve else PAIR
     if not PAIR <= alike(dice) <= most:
         return []

@@ -1,6 +1,7 @@
-"""Threes: keep one die or more of each throw, 3s count nothing, the lowest wins. Source: Wikipedia, "Threes".
+"""Threes: keep at least one die of each throw, 3s count nothing, the lowest wins. Source: Wikipedia, "Threes".
 
-In bars it is Threes Away (rpasmd.org, "Threes Away"), without the win of five 6s. Both play off a tie.
+In bars it is called Threes Away (rpasmd.org, "Threes Away"), without the win for five 6s. Both have a play-off for
+ties.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from tabletop.rules.families.rounds import leaders, play_off, rounds_option, tur
 
 DICE = 5
 FREE_FACE = 3
-LOW = 1  # the only other face that people keep gladly
+LOW = 1  # the only other face that people like to keep
 MOON = (6,) * DICE
 
 ROUNDS = rounds_option(1)
@@ -44,7 +45,7 @@ House rules: Several turns are added up. A tie is shared. In Threes Away five 6s
 
 
 class MoonError(Exception):
-    """A seat has set five 6s aside: `play` ends the match with it. It never leaves this file."""
+    """A seat has set five 6s aside: `play` ends the match. Never leaves this file."""
 
 
 async def play(table: Table) -> Result:
@@ -57,11 +58,11 @@ async def play(table: Table) -> Result:
 
 
 async def play_rounds_and_tie(table: Table) -> Result:
-    """Play the rounds, and a play-off of those tied for the lowest total."""
+    """Play the rounds, and a play-off of players tied for the lowest total."""
     rounds = table.option(ROUNDS)
     table.sheet |= {say("round {n}", n=number): {} for number in range(1, rounds + 1)}
     played = Counter[int]()  # seat -> rounds
-    # fewer rounds would be a better total, so who was away has to catch up
+    # fewer rounds would mean a better total, so returning players catch up
     for player in turns_due(table, rounds, lambda seat: played[seat]):
         points = await table.turn(player, turn(table, player))
         if points is not None:
@@ -87,15 +88,15 @@ async def turn(table: Table, player: int) -> int:
 
 
 def total(aside: Faces) -> int:
-    """Add up the dice, a 3 counting nothing."""
+    """Add up the dice; a 3 counts nothing."""
     return sum(face for face in aside if face != FREE_FACE)
 
 
 @lru_cache(maxsize=MOST_THROWS)
 def some_of(thrown: Faces) -> tuple[Faces, ...]:
-    """Return every part of a sorted throw with at least one die, those first that people most likely keep.
+    """Return every part of a sorted throw with at least one die, the likeliest choices first.
 
-    These are all 3s and 1s; where there are none, the lowest die; then the parts that count least, more dice first.
+    These are all 3s and 1s; without any, the lowest die; then the parts that count least, more dice first.
     """
     lowest = min(thrown, key=lambda face: total((face,)))
     likely = (

@@ -34,7 +34,7 @@ House rules: A longer game goes to 36. A faster one has two dice: throw both unt
 
 
 async def play(table: Table) -> Result:
-    """Play a round, and play-offs while several are nearest."""
+    """Play a round, and play-offs while several players are equally near."""
     while True:
         table.scores = [0] * len(table.names)
         table.sheet |= {"total": {}, "play-off": {}}
@@ -51,7 +51,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int) -> int:
-    """Throw until the player stops or is bust; return the total, 0 for a bust."""
+    """Throw until the player stops or goes bust; return the total, 0 for a bust."""
     target, dice = table.option(TARGET), table.option(DICE)
     while True:
         thrown = await table.roll(player, dice)

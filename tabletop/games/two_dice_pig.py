@@ -1,9 +1,9 @@
 """Two-dice Pig: two dice, and doubles count twice. Source: dice-play.txt, "Pig", the variation, and rollin-bones.txt.
 
-The turn is a variation of dice-play.txt; the end is that of either text. Two ways of other houses are presets:
-`big-pig` (dicecold.com/games/big-pig, "Big Pig") and `snake-eyes` (ourpastimes.com/rules-pig-dice-games-6299136.html,
-"Two-Dice Variation of Pig"). Skunk is the game of schools: Dan Brutlag, "Choice and Chance in Life: The Game of SKUNK"
-(Mathematics Teaching in the Middle School, 1994).
+The turn is a variation in dice-play.txt; the end follows either text. Two sets of house rules are presets: `big-pig`
+(dicecold.com/games/big-pig, "Big Pig") and `snake-eyes` (ourpastimes.com/rules-pig-dice-games-6299136.html, "Two-Dice
+Variation of Pig"). Skunk is played in schools: Dan Brutlag, "Choice and Chance in Life: The Game of SKUNK" (Mathematics
+Teaching in the Middle School, 1994).
 """
 
 from tabletop.rules import Choice, Flag, Game, Result, Table, say
@@ -63,7 +63,7 @@ throw that leads beyond it loses the stake and the turn, and you cannot bank wha
 
 
 async def play(table: Table) -> Result:
-    """Play until a score has reached the target and the replies, if any, are over; Skunk for its rounds."""
+    """Play until a score has reached the target and the replies, if any, are over; for Skunk, its rounds."""
     return await (play_skunk(table) if table.option(SKUNK) else pig.play_race(table, turn, least(table)))
 
 
@@ -85,7 +85,7 @@ async def turn(table: Table, player: int) -> int:
 
 
 def double_one(table: Table, player: int) -> int:
-    """Return what a turn gives that a double 1 has ended."""
+    """Return the points of a turn that was ended by a double 1."""
     points = {"replace": DOUBLE_ONE_SCORE, "add": table.at_stake + DOUBLE_ONE_SCORE, "lose": -table.scores[player]}[
         table.option(ONES)
     ]
@@ -101,12 +101,12 @@ def double_one(table: Table, player: int) -> int:
 
 
 def least(table: Table) -> int:
-    """Return the fewest points that a throw without a 1 scores: those of 2 2, or of 2 3 where that counts twice."""
+    """Return the lowest score of a throw without a 1: that of 2 2, or of 2 3 if doubles count twice."""
     return LEAST_WITH_DOUBLES if table.option(DOUBLES) else LEAST
 
 
 def throw_score(table: Table, first: int, second: int) -> int:
-    """Return what a throw adds to the stake."""
+    """Return the points that a throw adds to the stake."""
     if (first, second) == DOUBLE_ONE:
         return DOUBLE_ONE_SCORE
     twice = first == second and table.option(DOUBLES)
@@ -126,7 +126,7 @@ async def play_skunk(table: Table) -> Result:
 
 
 async def skunk_round(table: Table, first: int, row: str) -> None:
-    """Throw for everybody who is in the round until a 1 comes or all have banked. row: that of the round."""
+    """Throw for everybody in the round until a 1 comes or all have banked. row: the round's row on the sheet."""
     total = 0
     table.sheet["now"] = dict.fromkeys(table.seats(), "in")
     table.write_all("total", total)
@@ -155,19 +155,19 @@ def players_in(table: Table, first: int = 0) -> list[int]:
 
 
 async def skunk_throw(table: Table, player: int, total: int) -> tuple[int, ...]:
-    """Let one player throw for all who are in, with the total at stake."""
+    """Let one player throw for all who are still in, with the total at stake."""
     table.at_stake = total
     return await table.roll(player, DICE)
 
 
 async def decide(table: Table, player: int, total: int) -> str:
-    """Stay in, or bank the total."""
+    """Let the player stay in, or bank the total."""
     table.at_stake = total
     return await table.choose(player, "roll", "bank", gives={"bank": total})
 
 
 def skunked(table: Table, row: str, ones: int) -> None:
-    """End the round: those still in score nothing, and lose everything with a double 1."""
+    """End the round: players still in score nothing, and lose everything with a double 1."""
     losers = players_in(table)
     for player in losers:
         table.write(row, player, 0)

@@ -1,6 +1,6 @@
 """Yacht: twelve boxes, three throws each. Source: dice-play.txt, "Yacht".
 
-The score sheet printed there is shared with Yahtzee: it has a box and a bonus more than the text, and four of a kind
+The score sheet printed there is shared with Yahtzee: it has one box and a bonus more than the text, and four of a kind
 counts all dice. It is the preset `printed-sheet`.
 """
 
@@ -73,7 +73,7 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scor
 
 
 def scoring(table: Table) -> boxes.Scores:
-    """Return the boxes that are played with, and what five dice, sorted, score in each."""
+    """Return the boxes in play, and the score of five sorted dice in each."""
     five_will_do = table.option(FIVE_AS_FULL_HOUSE)
     three: boxes.Scores = {"three of a kind": lambda dice: sum(dice) if boxes.alike(dice)[0] >= THREE else 0}
     return {
@@ -89,7 +89,7 @@ def scoring(table: Table) -> boxes.Scores:
 
 
 def four_of_a_kind(table: Table, dice: Faces) -> int:
-    """Return the total of the four dice, or of all."""
+    """Return the total of the four equal dice, or of all dice."""
     if boxes.alike(dice)[0] < FOUR or (boxes.all_alike(dice) and not table.option(FIVE_AS_FOUR)):
         return 0
     face = dice[DICE // 2]  # the middle die is one of the four

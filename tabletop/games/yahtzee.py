@@ -1,7 +1,7 @@
 """Yahtzee: thirteen boxes, three throws each. Source: rollin-bones.txt, "Yahtzee".
 
-dice-play.txt tells it as a variation of Yacht: the same sheet, but neither joker nor bonus for a later yahtzee. Kniffel
-is as in the rules of Schmidt Spiele, "Reise-Kniffel"; Triple Yahtzee, of Milton Bradley, as in yahtzee-rules.com.
+dice-play.txt describes it as a variation of Yacht: the same sheet, but neither a joker nor a bonus for later yahtzees.
+Kniffel follows the rules of Schmidt Spiele, "Reise-Kniffel"; Triple Yahtzee, by Milton Bradley, yahtzee-rules.com.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ SMALL_RUN, LARGE_RUN = 4, 5
 FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE = 25, 30, 40, 50
 UPPER_GOAL, UPPER_BONUS = 63, 35
 YAHTZEE_BONUS, HIGHEST_BONUS = 100, 1000
-COLUMNS = ("column 1", "column 2", "column 3")  # of Triple Yahtzee: each counts as many times
+COLUMNS = ("column 1", "column 2", "column 3")  # of Triple Yahtzee: each is multiplied by its number
 
 JOKER = Flag("joker", True, "a later yahtzee must go to its upper box, else counts in any lower box")
 BONUS = Flag("bonus", True, "a later yahtzee earns 100 more where the yahtzee box holds 50")
@@ -108,7 +108,7 @@ ROWS = (*boxes.UPPER, "upper bonus", *LOWER, "yahtzee bonus")
 
 @cache
 def box_score(box: str, dice: Faces) -> int:
-    """Return what these five dice, sorted, score in this box without a joker."""
+    """Return the score of five sorted dice in this box without a joker."""
     return boxes.UPPER_SCORES[box](dice) if box in boxes.UPPER else LOWER[box](dice)
 
 
@@ -143,14 +143,17 @@ async def turn(table: Table, player: int, sheets: Sheets) -> None:
 
 
 async def choose_column(table: Table, player: int, sheets: Sheets, box: str, points: int) -> boxes.Sheet:
-    """Let the player choose a column in which this box is empty; its points count as often as the column's number."""
+    """Let the player choose a column in which this box is empty; its points are multiplied by the column's number."""
     gives = {name: points * times for times, name in enumerate(COLUMNS, start=1) if box not in sheets[times - 1]}
     column = await table.choose(player, *gives, gives=gives, question=say("which column?"))
     return sheets[COLUMNS.index(column)]
 
 
 def add_up_columns(table: Table, player: int, sheets: Sheets) -> None:
-    """Show the player's sheet to all, the columns of a row as in 18/-/25; the score is the grand total."""
+    """Update the player's column on the shared sheet; a row with several columns reads 18/-/25.
+
+    The score is the grand total.
+    """
     if len(sheets) == 1:
         boxes.add_up(table, player, sheets[0])
         return
@@ -161,7 +164,7 @@ def add_up_columns(table: Table, player: int, sheets: Sheets) -> None:
 
 
 def open_boxes(table: Table, dice: Faces, sheets: Sheets) -> dict[str, int]:
-    """Return the boxes that may be filled with these dice, in the sheet's order, and what each would hold."""
+    """Return the boxes that may be filled with these dice, in the order of the sheet, and their scores."""
     gives = {box: box_score(box, dice) for box in BOXES if any(box not in sheet for sheet in sheets)}
     if not boxes.all_alike(dice):
         return gives
@@ -182,7 +185,7 @@ def open_boxes(table: Table, dice: Faces, sheets: Sheets) -> dict[str, int]:
 
 
 def worth_making(table: Table, dice: Faces, sheets: Sheets) -> dict[str, int]:
-    """Return what these dice may be made for: the open boxes, and another yahtzee where it earns its bonus."""
+    """Return the possible goals with these dice: the open boxes, and another yahtzee if it earns a bonus."""
     gives = open_boxes(table, dice, sheets)
     earns = any(earns_bonus(table, dice, sheets, box) for box in gives)
     return gives | {"yahtzee": table.option(BONUS_POINTS)} if earns else gives
@@ -194,14 +197,14 @@ def own_box(dice: Faces) -> str:
 
 
 def is_joker(table: Table, sheets: Sheets) -> bool:
-    """Whether five alike are another yahtzee, which counts in the place of something else."""
+    """Whether five of a kind are another yahtzee, which may fill another box as a joker."""
     return table.option(JOKER) and all(
         "yahtzee" in sheet and (table.option(JOKER_AFTER_ZERO) or sheet["yahtzee"] == YAHTZEE) for sheet in sheets
     )
 
 
 def earns_bonus(table: Table, dice: Faces, sheets: Sheets, box: str) -> bool:
-    """Whether these dice, about to be written in this box, are a later yahtzee that earns its bonus."""
+    """Whether these dice, about to be written in this box, are a later yahtzee that earns a bonus."""
     if not (table.option(BONUS) and boxes.all_alike(dice)):
         return False
     when = table.option(BONUS_FOR)

@@ -1,6 +1,6 @@
 """Yatzy: fifteen boxes, five dice, three throws each. Source: Wikipedia, "Yatzy".
 
-It is the sheet that Alga sells in Sweden; yatzy-yahtzeeeee.dk, "Yatzy - the Scandinavian version", has it too.
+This is the sheet sold by Alga in Sweden; yatzy-yahtzeeeee.dk, "Yatzy - the Scandinavian version", has it too.
 """
 
 from tabletop.rules import Flag, Game, Result, Table, Whole, say
@@ -74,7 +74,7 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scor
 
 
 def scoring(table: Table) -> boxes.Scores:
-    """Return the boxes, and what five dice, sorted, score in each."""
+    """Return the boxes, and the score of five sorted dice in each."""
     return {
         **boxes.UPPER_SCORES,
         "one pair": boxes.of_groups(PAIR),
