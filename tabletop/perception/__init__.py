@@ -1,1 +1,1 @@
-"""From frames to readings and rests; begin with `pipeline`."""
+"""From frames to readings and rests; start with `pipeline`."""

@@ -1,9 +1,10 @@
-"""The camera's pose relative to its first one: a nudged or shaken camera must not move the dice.
+"""Track the camera's pose relative to its first frame, so that a nudged or shaken camera does not move the dice.
 
-Every place is given in the reference picture, the first one. Homographies, (3, 3), map the pixels of one picture to
-those of another. Fixed parts of the picture give small moves; the printed markers of the mat give any move, and are
+All places are given in the reference frame, the first one. Homographies, (3, 3), map the pixels of one frame to those
+of another. Fixed parts of the picture reveal small moves; the printed markers of the mat reveal any move, and are
 searched for only if the fixed parts are lost or the camera was nudged (2 ms at 640x480, 6 ms at 1640x1232). On a bare
-cloth three or more dice that keep their distances to within a twentieth of an edge are at rest: the camera sways.
+cloth, three or more dice whose distances stay constant to within a twentieth of an edge are taken to be at rest under a
+swaying camera.
 """
 
 from collections.abc import Collection, Sequence
@@ -29,7 +30,7 @@ DieOrUnsure = TypeVar("DieOrUnsure", Die, Unsure)
 
 
 def from_affine(matrix: Floats) -> Homography:
-    """Return the homography of a shift, a turn and a scale, given as (2, 3)."""
+    """Return the homography of a shift, a rotation and a scale, given as (2, 3)."""
     return np.vstack([matrix, IDENTITY[2]])
 
 
@@ -44,13 +45,13 @@ def compose(first: Homography, then: Homography) -> Homography:
 
 
 def apply_to_points(points: Floats, homography: Homography) -> Floats:
-    """Return (N, 2) points, mapped."""
+    """Return (N, 2) points, mapped by the homography."""
     x, y, w = homography @ np.column_stack([points, np.ones(len(points))]).T
     return np.column_stack([x / w, y / w])
 
 
 def apply_to_reading(reading: Reading, homography: Homography) -> Reading:
-    """Return the reading with everything in it mapped; the same object if the homography moves nothing."""
+    """Return the reading mapped by the homography; the same object if that is the identity."""
     if homography is IDENTITY:
         return reading
     dice = tuple(_turned(_mapped(die, homography), _local(die.x, die.y, homography)[0]) for die in reading.dice)
@@ -79,9 +80,9 @@ def _local(at_x: float, at_y: float, homography: Homography) -> tuple[float, flo
     return atan2(c - b, a + d), sqrt(abs(a * d - b * c))
 
 
-LEAST_MARKERS = 2  # a single one gives the turn of a picture only to within a few degrees
-FIT_SHARE = 0.06  # of a marker's side: corners that fit worse are not those of the reference picture
-FLAT_MARKERS = 3  # this many markers give tilt and height; two give shift and turn only
+LEAST_MARKERS = 2  # a single one gives the rotation of a picture only to within a few degrees
+FIT_SHARE = 0.06  # of a marker's side: corners that fit worse are not from the reference picture
+FLAT_MARKERS = 3  # this many markers reveal tilt and height; two reveal only shift and rotation
 
 
 class MarkerReference:
@@ -96,7 +97,7 @@ class MarkerReference:
         return len(self._first)
 
     def learn(self, picture: NDArray[np.uint8], pose: Homography) -> None:
-        """Search for markers that are not known yet. pose: from this picture's pixels to those of the reference."""
+        """Search for markers that are not known yet. pose: from this frame's pixels to the reference."""
         for name, outline in find_markers(picture).items():
             if name not in self._first:
                 self._first[name] = apply_to_points(outline, pose)
@@ -133,10 +134,10 @@ STILL_PX = 0.3  # small pixels, at the corners: less is measurement noise, and t
 NOTICED_PX = 0.8  # small pixels: a camera that stays off by more than this was nudged
 SWING_S = 0.5  # a nudged camera swings for a while; after this time it has come to rest
 LOST_S = 1.5  # nothing recognized for this long in a still picture: the camera points at something else
-RENEWED_S = 4.0  # light and cloth change: the fixed parts are learned again this often
+RENEWED_S = 4.0  # light and cloth change: the fixed parts are learned again at this interval
 THROW_CHANGES_EDGES = 1.1  # radius around a die in which a throw may change the picture
 SAME_SCALE = 0.03  # share: smaller changes are measurement noise, and the size given to the reader stays the same
-MARKER_SEARCH_S = 0.2  # while the fixed parts are lost, markers are searched for this often
+MARKER_SEARCH_S = 0.2  # interval of the marker search while the fixed parts are lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +151,9 @@ class _KnownPicture:
 class CameraPoseTracker:
     """Follows the pose of one camera, frame by frame.
 
-    pose: from the pixels of the newest frame to those of the reference. times_moved: how many times the camera was
-    nudged and stayed there. times_elsewhere: how many times the view had to be learned afresh because nothing was
-    recognized. lost_since_s: since when nothing has been recognized, None while something is.
+    pose: from the pixels of the newest frame to the reference. times_moved: how many times the camera was nudged and
+    stayed there. times_elsewhere: how many times the view had to be relearned because nothing was recognized.
+    lost_since_s: since when nothing has been recognized, None while something is.
     """
 
     def __init__(self) -> None:
@@ -184,9 +185,9 @@ class CameraPoseTracker:
             self.pose, self._same_since_s = pose, time_s
 
     def update(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet_s: float) -> bool:
-        """Process the same frame after it was read; return whether the camera was just found nudged.
+        """Update the tracker after this frame was read; return whether the camera was just found to have been nudged.
 
-        movable: what is in view and may be gone in the next frame, in pixels of the frame. quiet_s: for how long the
+        movable: dice in view that may be gone in the next frame, in pixels of the frame. quiet_s: for how long the
         picture has not changed.
         """
         if self._newest is None or (quiet_s >= SWING_S and self._stale(time_s)):
@@ -205,11 +206,11 @@ class CameraPoseTracker:
         return True
 
     def looks_elsewhere(self, time_s: float, quiet_s: float) -> bool:
-        """Return whether the camera was moved too far for anything to be recognized; a new reference is due then."""
+        """Return whether the camera was moved too far to recognize anything, so that a new reference is needed."""
         return self.lost_since_s is not None and quiet_s >= SWING_S and time_s - self.lost_since_s >= LOST_S
 
     def reset_reference(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> bool:
-        """Take the current view as the reference from now on; return False if it has too few fixed parts."""
+        """Use the current view as the reference from now on; return False if it has too few fixed parts."""
         if not self._renew(picture, time_s, movable, quiet=True):
             return False
         self.lost_since_s, self.times_moved = None, self.times_moved + 1
@@ -217,12 +218,12 @@ class CameraPoseTracker:
         return True
 
     def relearn_reference(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> None:
-        """Learn the fixed parts again, of a camera that has certainly not moved: the dice are where they were."""
+        """Relearn the fixed parts for a camera that has certainly not moved: the dice are where they were."""
         self.lost_since_s, self._home = None, None
         self._renew(picture, time_s, movable, quiet=True)
 
     def scale(self, width: int, height: int) -> float:
-        """Return the scale of the reference relative to the newest frame, in its middle; exactly 1 if about 1."""
+        """Return the scale of the reference relative to the newest frame, at its centre; exactly 1 if close to 1."""
         factor = scale_at(self.pose, width / 2, height / 2)
         return factor if abs(factor - 1) > SAME_SCALE else 1.0
 
@@ -266,7 +267,7 @@ class CameraPoseTracker:
         self._renewed_s = time_s
         if not known(parts):
             return False
-        if self._home is not None:  # measured from the first picture, so that small errors do not add up
+        if self._home is not None:  # measured from the first picture, to avoid accumulating errors
             affine = moved(self._home.parts, parts.evened, compose(self._home.pose, inverse(self.pose))[:2])
             if affine is not None:
                 pose = compose(inverse(from_affine(affine)), self._home.pose)
@@ -289,14 +290,14 @@ class CameraPoseTracker:
         return distance_px * LONG_PX / max(float(self._corners.max(initial=0.0)), 1.0)
 
 
-LEAST_DICE = 2  # that move alike; two tell no turn, since one may roll round another that lies still
-LEAST_SHARE = 0.6  # of the dice that are known: this many must agree
-STAYS_EDGES = 0.04  # the reader's own noise under a camera that stands still
-ALIKE_EDGES = 0.15  # before the turn is known: half a degree shifts dice ten edges apart by about this much
-FITS_EDGES = 0.06  # once the turn is known
+LEAST_DICE = 2  # that move alike; two reveal no rotation, since one may roll round another that lies still
+LEAST_SHARE = 0.6  # of the known dice: this many must agree
+STAYS_EDGES = 0.04  # the reader's own noise with a fixed camera
+ALIKE_EDGES = 0.15  # before the rotation is known: half a degree shifts dice ten edges apart by about this much
+FITS_EDGES = 0.06  # once the rotation is known
 NO_TURN = 1 + 0j
-DECAY_S = 2.0  # the correction decays this slowly, so that no die seems to creep; in the end places are as seen
-NO_SWAY_PX = 0.3  # a correction that has decayed to less than this is dropped
+DECAY_S = 2.0  # the correction decays slowly enough that no die seems to creep; finally places are as seen
+NO_SWAY_PX = 0.3  # a correction that has decayed below this is dropped
 FORGOTTEN_S = 0.5  # a die that is not seen for this long may have been picked up
 
 
@@ -314,13 +315,13 @@ class SwayCompensator:
 
     def __init__(self) -> None:
         self._known: list[_KnownDie] = []
-        self._turn, self._shift = NO_TURN, 0j  # from the place at which a die is seen to the place where it lies
+        self._turn, self._shift = NO_TURN, 0j  # from a die's apparent place to its true place
         self._time_s = float("-inf")
 
     def apply(self, reading: Reading, held: Collection[Die] = ()) -> Reading:
-        """Return the reading with all places as if the camera had stood still; the same object if it did.
+        """Return the reading with all places as if the camera had not swayed; the same object if it did not.
 
-        held: dice in fingers, which are not used: they move alike because the hand moves.
+        held: dice in fingers, which are not used: they move together because the hand moves.
         """
         self._known = [known for known in self._known if reading.time_s - known.seen_s <= FORGOTTEN_S]
         if not self._known:
@@ -398,7 +399,7 @@ class SwayCompensator:
 
     @property
     def homography(self) -> Homography:
-        """From the place at which a die is seen to the place where it is."""
+        """From a die's apparent place to its true place."""
         if self._turn == NO_TURN and not self._shift:
             return IDENTITY
         turn, shift = self._turn, self._shift

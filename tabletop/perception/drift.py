@@ -1,7 +1,7 @@
-"""Whether the set-up is still as its profile says: markers, light, the share of unsure dice. The file stays as it is.
+"""Check whether the table still matches its profile: markers, light, and the share of unsure dice.
 
-Small shifts of the camera are followed while the program runs; what is larger is said. Only a profile that was made by
-the guided run is watched, since only it knows what there was to see.
+Small camera movements are followed while the program runs; larger ones are reported. The profile file is never changed.
+Only profiles from the guided calibration are checked, because only these record the original condition.
 """
 
 from collections import deque
@@ -22,15 +22,15 @@ from tabletop.core.values import Matrix, Point, Profile, Quad, Rest
 
 Picture = NDArray[np.uint8]
 
-LOOK_S = 5.0  # between two looks at the light
-SAID_AFTER = 3  # looks in a row that must agree: a hand, or somebody who passes the lamp, is gone by then
-DARKER, BRIGHTER = 0.5, 1.6  # of the light at the set-up; the reader itself bears far more: docs/calibration.md
-EXACT_MM = 0.5  # a shift of the markers by less is none
-PLAIN_MM = 5.0  # a shift by more is no fault of measuring, whichever marker it is of
-FOLLOWED_SHARE = 0.15  # of the tray's width: a shift by more is another set-up
-RECENT_DICE = 40  # of which the share of unsure ones is watched
-MORE_UNSURE = 0.15  # more than at the set-up: of 40 dice, six more
-GROUND_MM = 3.0  # of the tray for a pixel of the small picture whose light is measured
+LOOK_S = 5.0  # interval between light measurements
+SAID_AFTER = 3  # consecutive checks that must agree: a hand, or somebody passing the lamp, is gone by then
+DARKER, BRIGHTER = 0.5, 1.6  # of the light at calibration; the reader tolerates far more: docs/calibration.md
+EXACT_MM = 0.5  # smaller shifts of the markers count as none
+PLAIN_MM = 5.0  # larger shifts are not measurement errors, whichever marker it is
+FOLLOWED_SHARE = 0.15  # of the tray's width: a larger shift means another set-up
+RECENT_DICE = 40  # the window for the share of unsure dice
+MORE_UNSURE = 0.15  # more than at calibration: six more of 40 dice
+GROUND_MM = 3.0  # of the tray per pixel of the small picture whose light is measured
 
 DARK = say("much darker than when set up")
 BRIGHT = say("much brighter than when set up")
@@ -40,7 +40,10 @@ UNSURE = say("more dice unsure than when set up")
 
 
 class DriftWatch:
-    """Watches one set-up. profile: as it is followed now, None if there is none. fault: why there is none."""
+    """Compares one table with its profile. profile: as followed now, None if there is none.
+
+    fault: why there is none.
+    """
 
     def __init__(self, profile: Profile | None, fault: str = "") -> None:
         self.profile, self._made, self._fault = profile, profile, fault
@@ -50,11 +53,11 @@ class DriftWatch:
 
     @property
     def text(self) -> str:
-        """What is off most, empty if all is as it was."""
+        """The most important deviation, empty if there is none."""
         return self._moved or self._light or self._unsure or self._fault
 
     def look(self, pixels: Picture, time_s: float, *, reference: bool) -> None:
-        """Look at a still picture now and then. reference: places of readings are counted in this very picture."""
+        """Check a still frame now and then. reference: whether readings use the pixels of this very frame."""
         setup = self._made.setup if self._made is not None else None
         if setup is None or time_s - self._looked_s < LOOK_S:
             return
@@ -118,7 +121,7 @@ class DriftWatch:
 
 
 def followed(profile: Profile, corners: Quad) -> Profile:
-    """Return the profile of the same tray, seen with its corners at these pixels."""
+    """Return the profile of the same tray with its corners at these pixels."""
     lens = Lens(profile.width_px, profile.height_px, profile.lens_bend)
     straight = cast("Quad", tuple(map(lens.straight, corners)))
     matrix = plane.homography(straight, profile.tray_mm)

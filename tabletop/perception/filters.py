@@ -1,13 +1,13 @@
-"""Which dice become unsure after all, by what this table has shown before. docs/accuracy.md has the figures.
+"""Turn dice unsure on the basis of what this table has shown before. docs/accuracy.md has the figures.
 
-- Dice that do not lie flat. A camera that stands still sees all flat dice from the same side; a near one sees those at
-  the edge more from the side, and how near it is follows from the other dice, now or over some throws.
+- Dice that do not lie flat. A fixed camera sees all flat dice from the same direction; a near one sees those at the
+edge more from the side, and how near it is follows from the other dice, now or over some throws.
 - Dice read with far less confidence than the others here, in the same light: they usually lean, or show another face.
-- Dice read with low confidence that show another face at a slightly other scale or with the second opinion, since a
-  glossy die in two colours may be the same wrong face at every scale. It costs three more readings of a frame in which
-  such dice are new, which is one flat die in ten.
-- Dice that people were asked about, until they are read plainly, even if they are nudged: a die that can just about be
-  read flips with the noise, and one in ten of those then shows another face.
+- Dice with low confidence that show another face at a slightly different scale or with the second opinion, since a
+glossy two-colour die may be the same wrong face at every scale. This costs three more readings of a frame with such new
+dice, which is one flat die in ten.
+- Dice that people were asked about, until they are read clearly, even if they are nudged: a die that is barely readable
+flips with the noise, and one in ten of those then shows another face.
 """
 
 from collections import deque
@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 
 from tabletop.core.values import FACE_REASONS, STEADY_EDGES, Die, Reading, Rest, Unsure, UnsureReason, distance_in_edges
 
-KNOWN_FROM = 20  # dice that have come to rest, from which the level is known
+KNOWN_FROM = 20  # dice that have come to rest before the baseline is used
 REMEMBERED = 25  # the newest of them: five throws of five dice, so that a new set of dice is soon the norm
 # Chosen on 1,050 throws in 75 simulated rooms, a third of them with dice that lean: docs/accuracy.md.
-ODD_SHARE = 0.1  # of the dice may be read with less confidence: this allows one of another kind in ten
+ODD_SHARE = 0.1  # of the dice may have less confidence: allows one die in ten of another kind
 MARGIN = 0.1  # confidence: a die this far below that level becomes unsure
 
 
 class ConfidenceBaseline:
-    """The confidence with which dice of this table are read.
+    """The usual confidence with which this table's dice are read.
 
     level: the confidence that nine of ten of the newest dice reach; None while too few are known.
     """
@@ -40,7 +40,7 @@ class ConfidenceBaseline:
         self.level: float | None = None
 
     def apply(self, reading: Reading) -> Reading:
-        """Return the reading in which dice more than `MARGIN` below the level are unsure."""
+        """Return the reading with dice more than `MARGIN` below the level turned unsure."""
         self._now = tuple(die.confidence for die in reading.dice)
         if self.level is None:
             return reading
@@ -50,7 +50,7 @@ class ConfidenceBaseline:
         )
 
     def learn(self, newest_s: float) -> None:
-        """Learn from the dice of the last reading checked, unusual ones included, if one of them is new.
+        """Learn from the dice of the last reading, unusual ones included, if one of them is new.
 
         newest_s: when the newest die came to rest.
         """
@@ -61,28 +61,28 @@ class ConfidenceBaseline:
             self._learned_s = newest_s
 
 
-# Picture widths over the camera's distance, from a far camera to one that sees 80 degrees.
+# Picture width over camera distance, from a far camera to one with a field of view of 80 degrees.
 NEARNESS = np.arange(0.0, 1.71, 0.1)
-LEAST_TILT = 0.1  # sine: the tilt measured of a die seen from straight above, since the reader's noise has no sign
+LEAST_TILT = 0.1  # sine: the measured tilt of a die seen from straight above, since the reader's noise has no sign
 TILT_SHARE = 0.8  # weight of `tilt` in how steeply a die is seen; the rest is the weight of the length of `up`
-GUESSED_FROM = 3  # other dice, now or before, with which a die is compared while the camera is not known
+GUESSED_FROM = 3  # other dice, now or before, needed for a comparison while the camera is unknown
 UPRIGHT = 0.15  # sine: with fewer, they must all show that the camera looks straight down to within this
-CAMERA_KNOWN_FROM = 20  # dice that have come to rest, from which the camera is known
+CAMERA_KNOWN_FROM = 20  # dice that have come to rest before the camera counts as known
 CAMERA_REMEMBERED = 120  # the newest of those dice
 # Thresholds named _OFF are sines of the angle between a die and the other dice. Chosen on the first throws of 300
 # simulated rooms, half of them under a camera that sees 50 degrees, and on 579 photographs of flat dice:
 # docs/accuracy.md.
 LEAST_OFF = 0.18  # at most this is flat: a die on a crumb or a seam of the cloth may lie so
 OFF_FACTOR = 3.5  # or within this factor of the median of the flat dice, if the reader is less exact than LEAST_OFF
-GUESSED_OFF = 0.17  # while the camera is not known; what the others are off at most is added
+GUESSED_OFF = 0.17  # while the camera is unknown; the largest deviation of the others is added
 MAY_LEAN_FROM = 4  # from this many other dice on, one of them may lean too
-ALIKE_OFF = 0.06  # a nearness is possible if the other dice are off by no more than this at it
-ALIKE_FACTOR = 1.3  # or by no more than this factor of what they are off at the best nearness
-MOVED_CAMERA_DICE = 3  # dice, all of them off to the same side: then it is the camera that was moved
-SAME_SIDE_SHARE = 0.5  # of what those dice are off: they may differ from each other by this
+ALIKE_OFF = 0.06  # a nearness is possible if the other dice deviate by no more than this
+ALIKE_FACTOR = 1.3  # or by no more than this factor of their deviation at the best nearness
+MOVED_CAMERA_DICE = 3  # dice, all deviating to the same side: then it is the camera that was moved
+SAME_SIDE_SHARE = 0.5  # of those dice's deviation: they may differ from each other by this
 MOVED_CAMERA_LEANS = 3  # times that a die leaned, moved in between: then it is the camera that was moved
 ROUNDS = 4  # iterations that find the slope of a die from how it is seen
-STEEPEST = 0.95  # sine: no die is read that is seen more from the side
+STEEPEST = 0.95  # sine: dice seen more from the side are never read
 
 Floats = NDArray[np.float64]
 Extent = tuple[int, int]  # width and height of a picture
@@ -102,7 +102,7 @@ class _CameraView:
 
 
 class FlatnessFilter:
-    """What flat dice look like to one camera, learned from dice that came to rest before."""
+    """Learns how flat dice look to one camera from dice that came to rest before."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, ...]] = deque(maxlen=CAMERA_REMEMBERED)
@@ -110,7 +110,7 @@ class FlatnessFilter:
         self._leaned_s: set[float] = set()
 
     def apply(self, reading: Reading) -> Reading:
-        """Return the reading in which dice that do not lie flat are unsure."""
+        """Return the reading with dice that do not lie flat turned unsure."""
         return reading.doubting({die: die.unsure(UnsureReason.LEANS) for die in self._leaning(reading)})
 
     def learn(self, dice: Sequence[Die]) -> None:
@@ -120,7 +120,7 @@ class FlatnessFilter:
         self._camera = None
 
     def note_leaning(self, arrived_s: float) -> None:
-        """Note that a die that came to rest at that time leaned; too often, and everything is learned again."""
+        """Note that a die which came to rest at that time leaned; after too many, forget everything learned."""
         self._leaned_s.add(arrived_s)
         if len(self._leaned_s) >= MOVED_CAMERA_LEANS:
             self._forget()
@@ -220,7 +220,7 @@ RESULT_KEPT_S = 3.0  # the result for a die is kept for this long after the die 
 
 
 class ReadAgain(Protocol):
-    """Reads the frame again."""
+    """Reads the frame again at another scale."""
 
     def __call__(self, share: float, *, closely: bool = False) -> Reading:
         """Return the reading at this share of the dice's size. closely: with the second opinion."""
@@ -237,14 +237,14 @@ class _CheckedDie:
 
 
 class RescaleCheck:
-    """Remembers the results while the dice stay where they are."""
+    """Rereads doubtful dice at other scales; remembers the results while the dice stay where they are."""
 
     def __init__(self) -> None:
         self._checked: list[_CheckedDie] = []
         self._before: tuple[Die, ...] = ()
 
     def apply(self, reading: Reading, look: ReadAgain) -> Reading:
-        """Return the reading in which dice that differ in another look are unsure. look: reads this frame.
+        """Return the reading with dice that differ when read again turned unsure. look: reads this frame.
 
         A die is checked once it is at rest: while it rolls, its result does not matter.
         """
@@ -346,7 +346,7 @@ class _DoubtfulPlace:
 
 
 class DoubtHysteresis:
-    """Remembers which dice were unsure for long."""
+    """Remembers which dice were unsure for a long time, and keeps them unsure until they are read clearly."""
 
     def __init__(self) -> None:
         self._places: list[_DoubtfulPlace] = []
@@ -355,11 +355,11 @@ class DoubtHysteresis:
     def apply(
         self, reading: Reading, level: float | None = None, is_covered: Callable[[Unsure], bool] = lambda _: False
     ) -> Reading:
-        """Return the reading in which dice that were unsure for long, and are not plain now, stay unsure.
+        """Return the reading with dice that were unsure for long, and are not clear now, still unsure.
 
-        level: the confidence with which dice of this table are read, None while unknown; if it is low, as under a dim
-        lamp, a die read with this confidence is plain. is_covered: whether something covers the ground at a place;
-        then a die that people were asked about stays in the reading, even if nothing is read there now.
+        level: the confidence with which this table's dice are read, None while unknown; if it is low, as under a dim
+        lamp, a die read with this confidence is clear. is_covered: whether something covers the ground at a place; then
+        a die that people were asked about stays in the reading, even if nothing is read there now.
         """
         now_s, before_s, self._before_s = reading.time_s, self._before_s, reading.time_s
         plain = DOUBTFUL if level is None else min(DOUBTFUL, level)
@@ -407,13 +407,13 @@ def _near(unsure: Unsure, seen: Sequence[Die | Unsure]) -> bool:
 
 
 class DoubtFilters:
-    """The filters of one camera that remember dice."""
+    """All filters of one camera that remember dice."""
 
     def __init__(self) -> None:
         self._flatness, self._confidence, self._hysteresis = FlatnessFilter(), ConfidenceBaseline(), DoubtHysteresis()
 
     def apply(self, reading: Reading, is_covered: Callable[[Unsure], bool]) -> Reading:
-        """Return the reading, in the reference picture, with those dice unsure. is_covered: see `DoubtHysteresis`."""
+        """Apply all filters to a reading in the reference frame. is_covered: see `DoubtHysteresis`."""
         seen = self._confidence.apply(self._flatness.apply(reading))
         return self._hysteresis.apply(seen, self._confidence.level, is_covered)
 
@@ -422,7 +422,7 @@ class DoubtFilters:
         self._flatness.learn(dice)
 
     def note_rest(self, rest: Rest, newest_s: float) -> None:
-        """Note a rest. newest_s: when the newest sure die came."""
+        """Learn from a rest. newest_s: when the newest sure die came to rest."""
         self._confidence.learn(max((newest_s, *rest.unsure_arrived_s)))
         for unsure, arrived_s in rest.dated_unsure:
             if unsure.reason is UnsureReason.LEANS:

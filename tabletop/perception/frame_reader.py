@@ -1,6 +1,6 @@
-"""Reads frames using what is already known: the size of the dice, and the last reading while nothing changes.
+"""Read frames efficiently: the known die size is reused, and the last reading is repeated while nothing changes.
 
-The size comes from the profile, or from the dice read lately. A tray in which nothing happens is not read again.
+The size comes from the profile, or from recent readings. A still tray is not read again.
 """
 
 from collections import deque
@@ -23,34 +23,34 @@ from tabletop.perception.tracks import VOTES_S
 
 Picture = NDArray[np.uint8]
 
-# Edge in pixels from which on a table is asked to show its dice; `doctor`, the guided run and play say so below it. In
-# photographs made smaller hard dice are read worse and worse from there on: docs/building.md, docs/accuracy.md.
+# Edge in pixels below which dice are called small; `doctor`, the guided calibration and play report it. In downscaled
+# photographs, misreadings of difficult dice increase from there on: docs/building.md, docs/accuracy.md.
 LEAST_DIE_PX = 25.0
 # Median edge of a reading's dice below which none of them is sure: of 421 white dice of 10 px 11 were misread, of 1,200
 # rendered ones of 12 px none; docs/accuracy.md.
 SMALLEST_DIE_PX = 12.0
-ENOUGH_SHARE = 1.1  # of LEAST_DIE_PX, from which on dice are no longer called small: sizes differ from throw to throw
+ENOUGH_SHARE = 1.1  # of LEAST_DIE_PX, above which dice are no longer called small: sizes differ between throws
 SMALL = say("dice look too small: lower the camera")
 
-SIZES_KEPT = 25  # sizes of the dice read most recently; their median is the estimate
-SIZES_TRUSTED = 10  # from this many sizes on, the median is good enough for one pass per frame
+SIZES_KEPT = 25  # sizes of the most recently read dice; the estimate is their median
+SIZES_TRUSTED = 10  # from this many sizes on, the median suffices for one pass per frame
 BLIND_AFTER_S = 1.0  # without a sure die for this long, the estimate may be wrong: search once for dice of all sizes
-# Until enough dice were read, and while the profile's size shows none, dice of all sizes are looked for this often; not
-# later, since such a look takes a second on a small computer, in which a throw is not seen.
+# Until enough dice were read, and while the profile's size finds none, the interval of searches for dice of all sizes.
+# Not later, since such a search takes a second on a small computer, during which a throw would be missed.
 DOUBTED_EVERY_S = 8.0
-CONFIRMED_S = 1.0  # after such a look has found dice, the next one
-# Of the profile's size: dice beyond these are others. Simulated dice of 8, 12, 16 and 25 mm, 20 each: of those 1.5
-# times as large 77 of 80 are sure, of 1.6 times 63, of 1.7 times 28, of 1.85 times none; of those 0.59 times as
-# large 73, of half as large one. None of them is read wrongly.
+CONFIRMED_S = 1.0  # interval after such a search has found dice
+# Of the profile's size: dice beyond these limits are of another kind. Simulated dice of 8, 12, 16 and 25 mm, 20 each:
+# at 1.5 times the size 77 of 80 are sure, at 1.6 times 63, at 1.7 times 28, at 1.85 times none; at 0.59 times the size
+# 73, at half the size one. None of them is misread.
 MUCH_SMALLER, MUCH_LARGER = 0.59, 1.55
 BLIND_EVERY_S = 0.09  # a search for all sizes costs five to twenty passes: not in every frame of an empty tray
 
 
 class DieSizeEstimator:
-    """The edge of the dice, in pixels of the frame to be read.
+    """Estimates the edge length of the dice, in pixels of the frame to be read.
 
-    profile: the calibrated facts of the set-up; if None, the size is estimated. `scale` is, at each call, the scale of
-    the reference picture relative to the frame (`CameraPoseTracker.scale`).
+    profile: the table's calibration; if None, the size is estimated. `scale` is, at each call, the scale of the
+    reference frame relative to the frame (`CameraPoseTracker.scale`).
     """
 
     def __init__(self, profile: Profile | None) -> None:
@@ -60,7 +60,7 @@ class DieSizeEstimator:
         self._small = False
         self._blind_at_s = -BLIND_EVERY_S
         self._doubted_s = -DOUBTED_EVERY_S
-        self._other = ""  # the warning about dice of another size than the profile says
+        self._other = ""  # the warning about dice of a size other than the profile's
 
     @property
     def is_trusted(self) -> bool:
@@ -69,7 +69,7 @@ class DieSizeEstimator:
 
     @property
     def fault(self) -> str:
-        """What people should change about the size of the dice, empty if nothing or not yet known."""
+        """A warning about the size of the dice, empty if there is none or it is not yet known."""
         return self._other or (SMALL if self._small else "")
 
     def estimate_px(self, width: int, height: int, time_s: float, scale: float) -> float | None:
@@ -84,18 +84,18 @@ class DieSizeEstimator:
         return float(median(self._sizes)) / scale
 
     def photograph_px(self, width: int, height: int) -> float | None:
-        """Return the edge in pixels of a photograph; None without a profile, since each may have another scale."""
+        """Return the edge in pixels of a photograph; None without a profile: photographs may differ in scale."""
         return None if self._profile is None else die_px(self._profile, width, height)
 
     def allows_blind_look(self, time_s: float) -> bool:
-        """Return whether a search for dice of all sizes is due; if so, note that it is made now."""
+        """Return whether a search for dice of all sizes is due; if so, note that it happens now."""
         if time_s - self._blind_at_s < BLIND_EVERY_S:
             return False
         self._blind_at_s = time_s
         return True
 
     def doubts_profile(self, reading: Reading) -> bool:
-        """Return whether dice of all sizes are to be looked for, as the profile's size shows nothing; notes that it is.
+        """Return whether a search for dice of all sizes is due because the profile's size found none; if so, note it.
 
         reading: at the profile's size. Only until enough dice were read.
         """
@@ -130,7 +130,7 @@ class DieSizeEstimator:
 
 
 def without_tiny(reading: Reading) -> Reading:
-    """Return the reading, in pixels of its frame, in which no die is sure if they are smaller than SMALLEST_DIE_PX."""
+    """Return the reading, in pixels of its frame, with no sure dice if they are smaller than SMALLEST_DIE_PX."""
     if not reading.dice or median(die.size for die in reading.dice) >= SMALLEST_DIE_PX:
         return reading
     return reading.doubting({die: die.unsure(UnsureReason.UNREADABLE) for die in reading.dice})
@@ -139,13 +139,13 @@ def without_tiny(reading: Reading) -> Reading:
 COARSE_PX = 80  # the longer side of the pictures compared; a die that moves by a twentieth of its edge changes them
 LEAST_LEVELS, MOST_LEVELS = 3.0, 8.0  # grey levels: a change below the first is noise, one above the second never is
 NOISE_FACTOR = 8.0  # noise at a spot is at most this times the median change, which is the sensor's noise
-BLACK_BYTE, BLACK_PERCENTILE = 25, 99.0  # 99 % of the pixels are darker than this; the reader gives up below 40
+BLACK_BYTE, BLACK_PERCENTILE = 25, 99.0  # 99 % of the pixels are darker than this; the reader needs at least 40
 BLACK_STEP = 8  # every eighth row and column is checked
 WORD_BYTES = 8  # compared at once: four times as fast as byte by byte
 
 
 class StillnessDetector:
-    """Compares each frame with the one before, and with the last one that was read. is_black: the newest one is."""
+    """Compares each frame with the previous one, and with the last one read. is_black: whether the newest is black."""
 
     def __init__(self) -> None:
         self.is_black = False
@@ -154,7 +154,7 @@ class StillnessDetector:
         self._since_s = float("inf")
 
     def recognize(self, frame: Frame) -> tuple[Frame, bool]:
-        """Return the frame and whether it repeats the one before; if so, with that one's array, quick to compare."""
+        """Return the frame and whether it repeats the previous one; if so, with the same array, which compares fast."""
         if self._newest is not None and pixels_equal(self._newest, frame.pixels):
             return replace(frame, pixels=self._newest), True
         self._newest, self.is_black = frame.pixels, is_black(frame.pixels)
@@ -210,8 +210,8 @@ READ_AGAIN_S = 1.0  # in a still tray the last reading is used for this long
 # Of a scale's difference from 1, for dice smaller than LEAST_DIE_PX. The reader never enlarges a picture, so that to it
 # small dice are the same at any scale: the picture itself is made 12 % smaller and larger. See docs/accuracy.md.
 SMALL_STRETCH = 3.0
-# Edge of the profile's dice in the picture in which those of other sizes are looked for: half as large they are still
-# read without a size (18 px: docs/calibration.md).
+# Edge of the profile's dice in the picture searched for other sizes: dice half as large are still read without a given
+# size (18 px: docs/calibration.md).
 SOUGHT_DIE_PX = 40.0
 
 
@@ -251,13 +251,13 @@ class FrameReader:
 
     @property
     def fault(self) -> str:
-        """What people should change so that dice are read better, empty if nothing."""
+        """A warning about how dice can be read better, empty if there is none."""
         return self._sizes.fault
 
     def read(self, frame: Frame, expect: int | None, quiet_s: float, scale: float) -> Reading:
         """Return the reading of a frame, in its pixels; the last one again if nothing has changed for a while.
 
-        quiet_s: for how long the picture has kept still. scale: as in `DieSizeEstimator`.
+        quiet_s: for how long the picture has been still. scale: as in `DieSizeEstimator`.
         """
         if (repeated := self._repeated(frame, expect, quiet_s)) is not None:
             return repeated

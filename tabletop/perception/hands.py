@@ -1,11 +1,12 @@
-"""Hands over the tray, seen against the empty tray: which places they left bare, and which dice they hold.
+"""Detect hands over the tray by comparison with the empty tray: places left bare, and dice held in fingers.
 
-The ground is learned from the pictures: what keeps still for longer than anybody holds a die, and is no die. Pictures
-are compared with it regardless of brightness, so lamps and shadows change nothing. Places are in the reference picture.
+The background is learned from the frames: everything that stays still for longer than anybody holds a die, and is not a
+die. Frames are compared with it regardless of brightness, so lamps and shadows change nothing. Places are in the
+reference frame.
 
-What covers the ground is a hand or only a shadow. An arm leads out of the picture and shows colours that no shadow has.
-A shadow takes light away and adds none in any channel; it is no longer than the shadow of a die, unless something
-large is out of view.
+A change of the background is either a hand or only a shadow. An arm extends to the border of the picture and shows
+colours that no shadow has. A shadow takes light away and adds none in any channel; it is no longer than the shadow of a
+die, unless something large is out of view.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,22 +24,23 @@ Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-LIGHTER = 1.08  # (now / ground) in any channel: above it is no shadow; light reflected by the side of a die adds less
+LIGHTER = 1.08  # (now / ground) in any channel: more is not a shadow; light reflected by the side of a die adds less
 WARM = 1.2  # (now / ground) of red over that of blue: skin on white; a shadow in the sun takes more of the red
 ARM_EDGES2 = 4.0  # squared edges of a die: four fingertips
 ARM_WIDE_EDGES = 1.0  # as wide as a finger where it leaves the picture
 ARM_LIGHTER = 0.2  # share of it that is lighter than the ground in some channel: skin on anything but white
 HAND_EDGES2 = 8.0  # half a hand: its arm may have the colour of a tray's rim
 DARK_ARM_EDGES2, SHADOW_EDGES2 = 8.0, 3.0  # the shadow of a die under a lamp at 20 degrees; several may merge
-FINGER_EDGES = 0.6  # whatever is thinner is ignored if colours say nothing; a finger is as wide as a die
-THIN_PX = 3  # gaps of a pixel are closed; whatever is thinner than this, such as a rim that shook, is no finger
+FINGER_EDGES = 0.6  # thinner areas are ignored if colours are inconclusive; a finger is as wide as a die
+THIN_PX = 3  # one-pixel gaps are closed; anything thinner, such as a rim after a shake, is not a finger
 NEIGHBOURS = 8  # of a pixel: diagonal ones count
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What covers the ground. hand: a hand and its shadow; lit: its part that is no shadow; doubtful: may be a hand.
+    """Areas that cover the background.
 
+    hand: a hand and its shadow; lit: the hand without shadow; doubtful: may be a hand.
     All are (h, w) bool.
     """
 
@@ -48,11 +50,11 @@ class Cover:
 
 
 def hands_in(covered: Mask, ratios: Levels, there: Mask, edge_px: float, dice: int) -> Cover:
-    """Return which part of what covers the ground is a hand and which may be one; the rest is shadow.
+    """Classify what covers the background: a hand, a possible hand, or shadow.
 
-    covered: where something other than a die is over the ground, (h, w) bool; ratios: brightness now over that of the
-    ground, (3, h, w); there: what the camera sees, (h, w) bool. edge_px: the edge of a die in these pixels. dice: how
-    many are seen, since their shadows may be among it.
+    covered: where something other than a die covers the background, (h, w) bool; ratios: brightness now over that of
+    the background, (3, h, w); there: what the camera sees, (h, w) bool. edge_px: the edge of a die in these pixels.
+    dice: how many are seen, since their shadows may be included.
     """
     lighter = covered & (np.asarray(ratios.max(axis=0)) > LIGHTER)
     square = np.ones((THIN_PX, THIN_PX), np.uint8)
@@ -68,17 +70,17 @@ def hands_in(covered: Mask, ratios: Levels, there: Mask, edge_px: float, dice: i
     hand = (leads_out & (area >= ARM_EDGES2) | (area >= HAND_EDGES2)) & (light >= ARM_LIGHTER)
     dark = leads_out & (area >= max(DARK_ARM_EDGES2, SHADOW_EDGES2 * dice))
     hand |= dark & (warm >= ARM_LIGHTER)
-    hand[0] = dark[0] = False  # label 0 is what is not covered
+    hand[0] = dark[0] = False  # label 0 is the uncovered area
     is_hand = covered & _whole(whole, np.asarray(hand[labels]))
     is_dark = covered & np.asarray(dark[labels])
     return Cover(is_hand, is_hand & (lighter | skin), ~is_hand & (lighter & (thick > 0) | is_dark))
 
 
 def reaching_in(altered: Mask, there: Mask, edge_px: float) -> Mask:
-    """Return large things that reach into the picture, (h, w) bool: a hand, even of the ground's colour, or its shadow.
+    """Return large objects that reach into the picture, (h, w) bool: a hand of any colour, or its shadow.
 
-    altered: where the picture is a little brighter or darker than the ground, apart from dice. there, edge_px: as for
-    `hands_in`.
+    altered: where the picture is slightly brighter or darker than the background, apart from dice. there, edge_px: as
+    for `hands_in`.
     """
     side = max(THIN_PX, round(FINGER_EDGES * edge_px))
     thick = cv2.morphologyEx(altered.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
@@ -107,31 +109,31 @@ def _border(there: Mask) -> Mask:
 LONG_PX = 112  # the longer side of the pictures compared: dice and fingers are 5 to 10 pixels wide there
 FIRST_S = 0.4  # a place never seen before is ground if it keeps still for this long
 RELEARNED_S = 2.6  # a place that has changed is ground if it keeps still for longer than anybody holds up a die
-DARK_LEVELS = 12.0  # added to both before they are divided: the colour of black says nothing
+DARK_LEVELS = 12.0  # added to both before dividing: the colour of black is meaningless
 COLOUR_OFF = 1.3  # (now / ground) of one channel over that of another: above this the colour is different
 SHADE = (0.4, 2.2)  # (now / ground) in shadow and in light: a sunbeam makes part of a tray 1.6 times as bright
-# As SHADE and COLOUR_OFF, but against the median colour of the table: wood and the light on it are this uneven.
+# Like SHADE and COLOUR_OFF, but against the table's median colour: wood and the light on it are this uneven.
 TABLE_SHADE, TABLE_COLOUR = (0.75, 1.35), 1.15
-DRIFT = 0.07  # share: whatever is brighter or darker by less is the ground as it is now
-STILL_LEVELS = 10.0  # grey levels: whatever changes by less keeps still
+DRIFT = 0.07  # share: smaller changes of brightness update the background
+STILL_LEVELS = 10.0  # grey levels: smaller changes count as still
 DIE_EDGES = 0.95  # radius in which a die and its shadow may change the picture
-BARE_EDGES = 1.8  # radius in which nothing lies over the ground if a die was picked up there
-HELD_EDGES = 1.5  # radius in which the fingers that hold a die are seen
-STOOD_S = 1.0  # whatever was there this long before the die does not hold it: a hand comes with its die, or later
+BARE_EDGES = 1.8  # radius that is clear if a die was picked up there
+HELD_EDGES = 1.5  # radius in which fingers holding a die are seen
+STOOD_S = 1.0  # objects this much older than the die do not hold it: a hand comes with its die, or later
 COVERED = 0.5  # share of the middle of a place that a die there covers, at least
 LEAST_KNOWN = 0.4  # share of a ring that must be known to judge it
 LEAST_SEEN = 0.1  # the same for the ring round a die in a hand full of dice
 BARE, HELD = 0.06, 0.3  # share of a ring that is covered, at most if bare and at least if held
-LEAST_LIT = 0.1  # share of a ring that shows the fingers themselves: otherwise only their shadow falls there
+LEAST_LIT = 0.1  # share of a ring that shows the fingers themselves: with less, only their shadow falls there
 MIDDLE_EDGES, LEAST_TABLE, MOST_ALTERED = 0.5, 0.8, 0.1  # radius of a middle; shares of it: known, changed
 OPEN = 0.013  # share of the whole picture that may be covered if no hand is in view
-# A hand of the ground's own colour is still a large area that is a little brighter or darker: with its edges taken off,
+# A hand of the background's colour is still a large area that is slightly brighter or darker: with its edges removed,
 # more than this is left in 96 % of 840 frames with such a hand, and in 3 of 10 of 1,260 without (sunbeams, shadows).
 ALTERED, EDGE_PX, ALTERED_OPEN = 0.06, 7, 0.005
 
 
 class BackgroundModel:
-    """Learns the ground under one camera."""
+    """Learns the background under one camera."""
 
     def __init__(self) -> None:
         self._zoom = 1.0
@@ -151,9 +153,9 @@ class BackgroundModel:
     def update(
         self, picture: Picture, time_s: float, seen: Sequence[Die | Unsure], pose: NDArray[np.float64] | None
     ) -> None:
-        """Compare a frame, (H, W, 3) uint8 BGR, with the ground, and learn from it.
+        """Compare a frame, (H, W, 3) uint8 BGR, with the background, and learn from it.
 
-        seen: what was read in it. pose: from its pixels to those of the reference, (3, 3); None if they are the same.
+        seen: the dice read in it. pose: from its pixels to those of the reference, (3, 3); None if they are the same.
         """
         self._zoom = min(1.0, LONG_PX / max(picture.shape[:2]))
         now, there = _small(picture, self._zoom, pose)
@@ -167,7 +169,7 @@ class BackgroundModel:
         ratios = self._ratios = _ratios(self._ground, now, self._known & there)
         changed = _other(ratios) & self._known & there
         self._altered = (np.maximum.reduce(np.abs(ratios - 1.0)) > ALTERED) & self._known & there
-        # A hand that lay still for long was learned as ground: under it is the ground as it was before.
+        # A hand that lay still for long was learned as background: restore the earlier background under it.
         self._covered = changed & _other(_ratios(self._before, now, self._known & there))
         moved = (np.maximum.reduce(np.abs(now - self._still)) > STILL_LEVELS) | ~there
         np.copyto(self._still, now, where=moved)
@@ -181,7 +183,7 @@ class BackgroundModel:
         self._known = self._known | learned
 
     def learn_complete_tray(self, dice: Sequence[Die]) -> None:
-        """Learn how the tray looks now that all dice are read: whatever else is there is no die."""
+        """Learn the look of the tray while all dice are read: nothing else there is a die."""
         free = self._free(dice) & self._there
         if self._table is None or self._table.shape != self._now.shape:
             self._table, self._table_known = self._now.copy(), free
@@ -201,22 +203,25 @@ class BackgroundModel:
         return float((np.maximum.reduce(np.abs(ratios - 1.0)) > ALTERED)[known].mean()) <= MOST_ALTERED
 
     def bare(self, place: Die, others: Sequence[Die | Unsure]) -> bool | None:
-        """Return whether nothing but other dice is where a die lay and round that place; None if not known."""
+        """Return whether only other dice are at and around a die's old place; None if unknown."""
         share = self._share(place, 0.0, BARE_EDGES, self._free(others))
         return None if share is None else share <= BARE
 
     def empty(self, unsure: Unsure) -> bool:
-        """Return whether only the ground is at a place where something unsure was read."""
+        """Return whether only background is at the place of something unsure."""
         share = self._share(unsure, 0.0, MIDDLE_EDGES, self._free(()))
         return share is not None and share <= BARE
 
     def covers(self, unsure: Unsure) -> bool:
-        """Return whether something is over the ground in the middle of a place; False if too little is known."""
+        """Return whether something covers the background at the centre of a place; False if too little is known."""
         share = self._share(unsure, 0.0, MIDDLE_EDGES, self._free(()))
         return share is not None and share >= COVERED
 
     def cover(self, seen: Sequence[Die | Unsure], edge_px: float) -> Cover:
-        """Return what covers the ground apart from what was read. edge_px: the edge of a die in pixels of the frame."""
+        """Return what covers the background apart from what was read.
+
+        edge_px: the edge of a die in pixels of the frame.
+        """
         covered = self._covered & self._free(seen)
         covered &= ~self._like_table(covered)
         return hands_in(covered, self._ratios, self._there, edge_px * self._zoom, len(seen))
@@ -234,10 +239,10 @@ class BackgroundModel:
     def touched(
         self, dice: Sequence[Die], seen: Sequence[Die | Unsure], cover: Cover
     ) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
-        """Return which dice have a hand round them, and which have something that may be one.
+        """Return the dice with a hand around them, and those with something around them that may be a hand.
 
-        seen: all that was read; cover: what covers the ground apart from that. A shadow is no hand, nor is anything
-        that stood there before.
+        seen: everything that was read; cover: what covers the background apart from that. Shadows, and objects that
+        were there before the die, do not count.
         """
         either = cover.hand | cover.doubtful
         if not either.any():
@@ -249,7 +254,7 @@ class BackgroundModel:
         return held, tuple(die for die in near if die not in held)
 
     def under(self, places: Sequence[Die], seen: Sequence[Die | Unsure]) -> tuple[Die, ...]:
-        """Return the places of unseen dice over which something reaches from outside: a hand, or its shadow."""
+        """Return the places of unseen dice under something that reaches in from outside: a hand, or its shadow."""
         if not places:
             return ()
         free = self._free(seen)
@@ -267,13 +272,13 @@ class BackgroundModel:
         return share is not None and share >= least
 
     def alone(self, seen: Sequence[Die | Unsure]) -> list[Die | Unsure]:
-        """Return those of `seen` that have only ground and other dice round them: they are in no fingers."""
+        """Return those of `seen` that have only background and other dice around them, so are not in fingers."""
         free = self._free(seen)
         shares = [self._share(sighting, DIE_EDGES, HELD_EDGES, free) for sighting in seen]
         return [one for one, share in zip(seen, shares, strict=True) if share is not None and share <= BARE]
 
     def is_clear(self, seen: Sequence[Die | Unsure]) -> bool | None:
-        """Return whether nothing but what was read is over the ground; None if too little ground is known."""
+        """Return whether only what was read covers the background; None if too little background is known."""
         free = self._free(seen) & self._known
         if free.sum() <= LEAST_KNOWN * free.size:
             return None
@@ -356,10 +361,10 @@ Places = tuple[tuple[float, float], ...]
 
 
 class HandDetector:
-    """Finds hands in the tray of one camera.
+    """Detects hands in the tray of one camera.
 
-    placed: converts a reading from pixels of the reference picture to the table's units. held: the dice of the last
-    reading that fingers hold or may hold, in the reference picture.
+    placed: converts a reading from pixels of the reference frame to the table's units. held: the dice of the last
+    reading that fingers hold or may hold, in the reference frame.
     """
 
     def __init__(self, placed: Callable[[Reading], Reading]) -> None:
@@ -374,10 +379,10 @@ class HandDetector:
     def apply(
         self, picture: NDArray[np.uint8], flat: Reading, pose: Homography, quiet_s: float
     ) -> tuple[HandEvidence, Reading]:
-        """Return what a frame shows of hands, and its reading without static clutter.
+        """Return the evidence of hands in a frame, and its reading without static clutter.
 
-        flat: the reading, in the reference picture; pose: from pixels of the frame to those of the reference. quiet_s:
-        for how long the picture has kept still.
+        flat: the reading, in the reference frame; pose: from pixels of the frame to those of the reference. quiet_s:
+        for how long the picture has been still.
         """
         known = all(_at(die, [rested for rested, _ in self._rested]) for die in flat.dice)
         last = self._last
@@ -419,7 +424,7 @@ class HandDetector:
         return tuple(placed for die in dice for placed in self._placed(_only(flat, die)).dice)
 
     def is_covered(self, unsure: Unsure) -> bool:
-        """Return whether something is over the ground at this place, in the last frame."""
+        """Return whether something covered the background at this place in the last frame."""
         return self._ground.covers(unsure)
 
     def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:
@@ -459,10 +464,10 @@ class HandDetector:
         return flat if len(unsure) == len(flat.unsure) else replace(flat, unsure=unsure)
 
     def note_rest(self, flat: Reading, rest: Rest, expect: int | None = None) -> None:
-        """Note the dice of a rest; those of earlier rests whose places are not bare may be under a hand.
+        """Remember the dice of a rest; dice of earlier rests whose places are not bare may be under a hand.
 
-        expect: how many dice should lie there; if all of them are read now, whatever else is in the picture is no die.
-        In a rest a die may keep its face while it is in doubt now: it is not learned as a part of the table.
+        expect: how many dice should be there; if all of them are read now, nothing else in the picture is a die. A die
+        in a rest may keep its face while it is in doubt now: it is not learned as part of the table.
         """
         pairs = ((die, placed) for die in flat.dice for placed in self._placed(_only(flat, die)).dice)
         lying = [(die, placed) for die, placed in pairs if _at(placed, rest.reading.dice)]

@@ -21,14 +21,14 @@ JUST_BEFORE_S = 1e-3  # the dice in a photograph came to rest just before it was
 
 @dataclass(frozen=True, slots=True)
 class FrameResult:
-    """One frame and its result.
+    """A frame and its results.
 
     pixel_reading: in pixels of the frame, for views. reading: in mm with a profile, otherwise in pixels of the
-    reference picture. rest: None while something moves. trouble: what people have to fix, empty if nothing. nudged,
-    elsewhere: how many times since the start the camera was found nudged, and pointed at something else. hindrances:
-    what held a rest back. held_back: dice that have long been read without making a rest. drift: how the set-up differs
-    from what its profile says, or that its dice look too small; empty if neither. unsure: those of `pixel_reading`, in
-    the same order, with their places as in `reading`.
+    reference frame. rest: None while something moves. trouble: a problem that people must fix, empty if none. nudged,
+    elsewhere: how many times since the start the camera was found nudged, and pointing at something else. hindrances:
+    what delayed a rest. held_back: dice that have long been read without making a rest. drift: how the table differs
+    from its profile, or that its dice look too small; empty if neither. unsure: those of `pixel_reading`, in the same
+    order, with their places as in `reading`.
     """
 
     frame: Frame
@@ -45,30 +45,30 @@ class FrameResult:
 
 
 class PerceptionPipeline:
-    """Watches the tray of one camera.
+    """Processes the frames of one camera: reading, hands, doubts, rests.
 
-    read: reads one frame. profile: the calibrated facts of the set-up; if None, the size of the dice is estimated from
-    the first readings. tipped: measures how dice are tipped, None for the shipped network.
-    fault: why there is no profile, which is said as `drift` until one is used.
+    read: reads one frame. profile: the table's calibration; if None, the size of the dice is estimated from the first
+    readings. tipped: measures how dice are tilted, None for the built-in network. fault: why there is no profile,
+    reported as `drift` until one is used.
     """
 
     def __init__(
         self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None, fault: str = ""
     ) -> None:
         self._networks = read, tipped or second_opinion.shipped_tilt().tipped
-        self._next_profile: tuple[Profile | None] | None = None  # to be used from the next frame on
+        self._next_profile: tuple[Profile | None] | None = None  # takes effect with the next frame
         self._begin(profile, fault)
 
     def use(self, profile: Profile | None) -> None:
-        """Read with this profile, or without one, from the next frame on, as if the program had begun so.
+        """Switch to this profile, or to none, from the next frame on, with all state reset.
 
-        Any thread may call.
+        Thread-safe.
         """
         self._next_profile = (profile,)
 
     @property
     def profile(self) -> Profile | None:
-        """What frames are read with, None where nobody has measured the tray."""
+        """The current profile, None if the tray was never calibrated."""
         return self._drift.profile
 
     def _begin(self, profile: Profile | None, fault: str = "") -> None:
@@ -81,7 +81,7 @@ class PerceptionPipeline:
         self._forget_places()
 
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
-        """Return the result of a frame. expect: a hint how many dice should be in view; None if unknown."""
+        """Process a frame. expect: a hint how many dice should be in view; None if unknown."""
         if self._next_profile is not None:
             (profile,), self._next_profile = self._next_profile, None
             self._begin(profile)
@@ -91,7 +91,7 @@ class PerceptionPipeline:
         if self._stillness.is_black:  # nothing is searched for, so no die counts as missing
             return self._nothing_seen(frame)
         quiet_s = self._stillness.update(frame.pixels, frame.time_s, repeated=is_repeated)
-        # A lost pose is measured in still pictures too: a hand may have covered everything and gone again.
+        # A lost pose is measured in still frames too: a hand may have covered everything and gone again.
         if self._pose.lost_since_s is not None or not (quiet_s or is_repeated):
             self._pose.measure(frame.pixels, frame.time_s)
         raw = self._reader.read(frame, expect, quiet_s, self._pose.scale(*frame.pixels.shape[1::-1]))

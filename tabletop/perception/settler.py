@@ -1,12 +1,12 @@
 """Settling: from readings of a moving tray to rests.
 
-A small state machine over readings and their times; it has no clock. Every die (and everything unsure) is followed
-from frame to frame by its place. The tray is at rest when each die that the reader is sure of has kept its place for
-`REST_S` and `REST_FRAMES`; a hand elsewhere does not matter, since it moves and is never sure.
+A small state machine over readings and their times, without a clock. Every die (and everything unsure) is tracked from
+frame to frame by its place. The tray is at rest when each sure die has kept its place for `REST_S` and `REST_FRAMES`; a
+hand elsewhere does not matter, since it moves and is never sure.
 
-A rest that a hand ended before it could be reported counts if all dice lay together for long enough, in two frames or
-more, and the hand is over one of them now. Dice that are all read but make no rest for seconds are reported with what
-holds them back. All lengths are in edges of the die, so that pixels and millimetres behave alike.
+A rest that a hand ended before it could be reported counts if all dice lay together for long enough, in at least two
+frames, and the hand is over one of them now. Dice that are all read but make no rest for seconds are reported with the
+reason. All lengths are in die edges, so that pixels and millimetres behave alike.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,12 +24,12 @@ Cause = Literal["hidden", "held", "maybe held", "moves", "creeps", "too short"]
 
 @dataclass(frozen=True, slots=True)
 class Hindrance:
-    """A die that holds a rest back in one frame.
+    """A die that delays a rest in one frame.
 
-    x, y: where it was last seen, as in the reading. face: what is read there, None if that is unsure. cause: hidden:
-    not seen in this frame; held: fingers are seen round it; maybe held: something round it may be fingers; moves: it is
-    not where it was; creeps: it slides on slowly; too short: it has not lain still for long enough. amount: for `moves`
-    the distance in edges, otherwise for how long, in seconds.
+    x, y: where it was last seen, as in the reading. face: the face read there, None if unsure. cause: hidden: not seen
+    in this frame; held: fingers are seen around it; maybe held: something around it may be fingers; moves: it is not
+    where it was; creeps: it slides slowly; too short: it has not lain still for long enough. amount: for `moves` the
+    distance in edges, otherwise the duration in seconds.
     """
 
     x: float
@@ -40,7 +40,7 @@ class Hindrance:
 
 
 def hindrances(near: Sequence[Track], time_s: float) -> tuple[Hindrance, ...]:
-    """Return what holds a rest back at this time, empty if nothing does. near: the dice that were seen lately."""
+    """Return what delays a rest at this time, empty if nothing does. near: the dice seen recently."""
     found = []
     for track in near:
         if track.is_sure() and not (track.is_still(time_s) and track.seen_s == time_s):
@@ -69,14 +69,14 @@ PATIENCE_S = 2.0  # the slowest throw is over by then
 
 @dataclass(frozen=True, slots=True)
 class HeldBack:
-    """Dice that were all read for `PATIENCE_S` but made no rest. rest: as if they lay still; hindrances: why not."""
+    """Dice that were all read for `PATIENCE_S` without a rest. rest: as if they lay still; hindrances: why not."""
 
     rest: Rest
     hindrances: tuple[Hindrance, ...]
 
 
 class Patience:
-    """Measures for how long the same faces have been read without a rest."""
+    """Measures how long the same faces have been read without a rest."""
 
     def __init__(self) -> None:
         self._faces: tuple[int, ...] = ()
@@ -87,8 +87,8 @@ class Patience:
     ) -> HeldBack | None:
         """Return the dice that have been held back for `PATIENCE_S`, None if there are none.
 
-        near: the dice that were seen lately; found: what holds them back; at_rest: whether this reading completes or
-        continues a rest.
+        near: the dice seen recently; found: what delays them; at_rest: whether this reading completes or continues a
+        rest.
         """
         sure = [track for track in near if track.is_sure()]
         lying = [(die, track.arrived_s) for track in sure if isinstance(die := track.combined(), Die)]
@@ -124,9 +124,9 @@ class SeenRest:
 
 
 def seen_rest(near: Sequence[Track], time_s: float) -> SeenRest | None:
-    """Return the rest that the dice seen lately make together, None if they make none, or one already reported.
+    """Return the rest that the recently seen dice make together, None if there is none or it was already reported.
 
-    near: what was seen within `GAP_S`; tracks that are only unsure do not count.
+    near: the tracks seen within `GAP_S`; tracks that are only unsure do not count.
     """
     sure = [track for track in near if track.is_sure()]
     if not sure or all(track.reported for track in sure):
@@ -149,10 +149,10 @@ def _was_lying(track: Track, time_s: float) -> bool:
 
 
 COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
-MOST_OVER_S = 60.0  # if as many dice lie as ever lay at once within this, none is covered elsewhere
+MOST_OVER_S = 60.0  # if as many dice lie as ever lay at once within this time, none is covered elsewhere
 START_S = 1.5  # a throw that flies when the first reading comes is over by then
 TOGETHER_S = 3.0  # dice of one throw are picked up within this
-ROLLED_S = 0.3  # what moves on for this long with no hand in view rolls
+ROLLED_S = 0.3  # whatever keeps moving for this long with no hand in view is rolling
 ROLLED_EDGES = 0.3  # so does a throw most of whose dice move this far with nothing round them
 
 
@@ -191,7 +191,7 @@ class _Start:
 
 
 class Settler:
-    """Follows the dice of one camera from reading to reading.
+    """Tracks the dice of one camera and turns readings into rests.
 
     Feed it every reading in order of time; it returns a `Rest` for each frame in which the tray is at rest, even empty,
     and None while something moves. held_back: dice that have long been read without making a rest.
@@ -211,7 +211,7 @@ class Settler:
         self._lay_at_once: list[tuple[float, int]] = []  # time, and how many dice lay; fewer from entry to entry
 
     def feed(self, reading: Reading, evidence: HandEvidence = NO_EVIDENCE) -> Rest | None:
-        """Return the rest that this reading completes or continues, or None while dice move."""
+        """Return the rest that this reading completes or continues, None while dice move."""
         self._gaps.skip_unwatched_time(self._tracks, reading.time_s)
         self._match((*reading.dice, *reading.unsure), reading.time_s)
         self._gaps.update(self._tracks, reading.time_s)
@@ -228,7 +228,7 @@ class Settler:
         return rest
 
     def hindrances(self) -> tuple[Hindrance, ...]:
-        """Return what held a rest back in the reading fed last; empty if nothing did."""
+        """Return what delayed a rest in the last reading; empty if nothing did."""
         return hindrances(self._near(self._gaps.fed_s), self._gaps.fed_s)
 
     def _near(self, time_s: float) -> list[Track]:

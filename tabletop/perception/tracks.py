@@ -1,7 +1,7 @@
-"""One die followed from frame to frame by its place: how long it has lain, whether it creeps, what is read there.
+"""Track one die from frame to frame by its place: how long it has lain, whether it creeps, what is read there.
 
-Also what frames show of hands, noted on each die (held, left alone, picked up), whether dice that came to rest were
-thrown or only pushed by hand, and the times between frames.
+Also notes what frames show of hands on each die (held, left alone, picked up), decides whether dice that came to rest
+were thrown or only pushed by hand, and keeps the times between frames.
 """
 
 from collections import Counter, deque
@@ -28,14 +28,14 @@ LEAST_SEEN_S = 0.09  # the part of such a rest that must be seen
 REST_FRAMES = 3  # a rest is seen in at least this many frames, as the shortest is at ten per second
 CREEP_EDGES = 0.12  # dice at rest in the films creep by a twentieth of their edge; the remainder is reader noise
 CREEP_OVER_S, CREEP_MEAN_EDGES = 0.2, 0.06  # a die that moves by no more than this in this time is at rest
-NOISE_EDGES = 0.006  # the reader's places waver by 1 % of an edge at most (a root mean square of 0.6 %)
-SURE_DEVIATIONS = 2.5  # standard errors: a line through noisy places is off by more once in a hundred times
-SAME_ANGLE_DEG = 12.0  # the same die is turned by no more than this (the reader's angle is good to a few degrees)
+NOISE_EDGES = 0.006  # measured places vary by at most 1 % of an edge (root mean square 0.6 %)
+SURE_DEVIATIONS = 2.5  # standard errors: a line through noisy places exceeds this once in a hundred times
+SAME_ANGLE_DEG = 12.0  # the same die is rotated by no more than this (the measured angle is good to a few degrees)
 MOMENT_S = 0.06  # two frames at 30 per second: a die in flight is elsewhere by then
-VOTES_S = 0.4  # the faces read over this time decide together
+VOTES_S = 0.4  # the faces read over this time are combined
 PLACES_KEPT = 12  # newest places of a die: CREEP_OVER_S at 60 frames a second
 AGREEMENT = 0.75  # share of the votes, weighted by confidence, that the winning face must have
-QUARTER_TURN_DEG = 90.0  # a square looks the same after it
+QUARTER_TURN_DEG = 90.0  # a square looks the same after a quarter turn
 
 Sighting = Die | Unsure
 
@@ -45,7 +45,7 @@ class Fingers:
     """What fingers do to a die.
 
     held_s: when it was last in fingers; maybe_s: when it last may have been. alone_from: the sighting since which
-    nothing was round it in any frame; rolled_edges: the farthest it moved since then.
+    nothing was around it in any frame; rolled_edges: the farthest it moved since then.
     """
 
     held_s: float = -inf
@@ -54,7 +54,7 @@ class Fingers:
     rolled_edges: float = 0.0
 
     def note_roll(self, last: Sighting, *, alone: bool) -> None:
-        """Note how far it has moved while nothing was round it."""
+        """Update how far it has moved while nothing was around it."""
         if not alone:
             self.alone_from = None
         elif self.alone_from is None:
@@ -74,7 +74,7 @@ NEVER_MOVED = Move(0.0, -inf)
 
 
 class Return(NamedTuple):
-    """When a die was seen again that had been gone meanwhile, and whether its place was seen bare before that."""
+    """When a die reappeared, and whether its place was seen bare before."""
 
     at_s: float
     was_bare: bool
@@ -92,7 +92,7 @@ class Home:
     first: tuple[float, Die] | None = None
 
     def note(self, die: Die, arrived_s: float) -> None:
-        """Note that it lies still there, having come at this time."""
+        """Note that it lies still there since this time."""
         self.die = die
         if self.first is None or self.first[0] != arrived_s:
             self.first = arrived_s, die
@@ -105,28 +105,28 @@ class Home:
                 yield self.first[1]
 
     def holds(self, seen: Sighting) -> bool:
-        """Return whether it is seen there: a die half covered by fingers is seen a little off its place."""
+        """Return whether it is seen at home: a die half covered by fingers appears slightly off its place."""
         return self.die is not None and distance_in_edges(seen, self.die) <= UNMOVED_EDGES
 
     def same_face(self, seen: Sighting) -> bool:
-        """Return whether it is not seen with another face."""
+        """Return whether it does not show another face."""
         return not isinstance(seen, Die) or self.die is None or seen.face == self.die.face
 
 
 @dataclass(slots=True, eq=False)
 class Track:
-    """One die followed over frames.
+    """One die tracked over frames.
 
     first: the first sighting; anchor: (x, y) where it came to rest; path: its newest places as (time, x, y); votes:
     what was read there, with times, newest last. rested: it has lain still there, and was read; a die only seen flying
-    by, or carried off, claims no place. lay_still: it has lain still for `MOMENT_S`. home: where it last lay.
+    by, or carried off, does not occupy its place. lay_still: it has lain still for `MOMENT_S`. home: where it last lay.
 
     reappeared: something is seen at its place again and has not lain still since; if it only passes there, it is
     another die. returned: that it was seen there again after a rest without it, until the next rest. reported: a rest
     has included it; reported_arrival_s: its arrival time in the last such rest. left_alone: no hand has been in view
     since it was last seen. bare: whether its place was seen bare since it lay there; None if unknown.
 
-    spare_s: how much longer it may have lain still than was seen: from the frame before, and until the frame to come;
+    spare_s: how much longer it may have lain still than was seen: since the previous frame, and until the next frame;
     spare_before_s: the first part of that. moved: when it was last too far from the anchor.
     """
 
@@ -158,12 +158,12 @@ class Track:
         return distance_in_edges(seen, self.last)
 
     def follow(self, seen: Sighting, time_s: float) -> None:
-        """Note what was seen of this die in a new frame."""
+        """Update the track with a sighting in a new frame."""
         moved = point_distance_in_edges(*self.anchor, seen)
         if moved > CREEP_EDGES:
             self.moved = Move(moved, time_s)
             self._lie_since(seen, time_s)
-            # A die that is unsure because of fingers over it need not have moved.
+            # A die that is unsure because fingers cover it need not have moved.
             self.rested = self.rested and (isinstance(seen, Unsure) or self.home.holds(seen))
             if self.reappeared and not self.home.holds(seen) and self.bare is not False:
                 self.arrived_s, self.reappeared = time_s, False
@@ -182,7 +182,7 @@ class Track:
             self.rest_as(self.combined())
 
     def reappear(self, time_s: float, *, rested_since: bool) -> None:
-        """Note that something is seen where it lay covered. rested_since: there was a rest without it."""
+        """Note that something is seen at its covered place. rested_since: there was a rest without it."""
         self.votes.clear()
         self.frames, self.still_since_s, self.reappeared = 0, time_s, True
         taken_up = self.bare or (self.bare is None and rested_since)
@@ -205,7 +205,7 @@ class Track:
         self.votes = [vote for vote in self.votes if vote[0] >= self.still_since_s]
 
     def is_still(self, time_s: float) -> bool:
-        """Return whether it has lain still for long enough."""
+        """Return whether it has lain still long enough."""
         long_s = min(REST_S, max(LEAST_SEEN_S, SHORTEST_S - self.spare_s))
         long_enough = self.frames >= REST_FRAMES and time_s - self.still_since_s >= long_s - 1e-6
         return long_enough and not self.creeps(time_s) and not self.is_maybe_held(time_s)
@@ -215,9 +215,9 @@ class Track:
         return self.fingers.maybe_s == time_s and time_s - self.still_since_s < MAYBE_HELD_S - 1e-6
 
     def creeps(self, time_s: float) -> bool:
-        """Return whether it slides on slowly, by a line fitted to its newest places: noise has no direction.
+        """Return whether it slides slowly, using a line fitted to its newest places: noise has no direction.
 
-        It may still have been moving at the first of them: without that one the others may be a rest of their own.
+        It may still have been moving at the first of them, so the others alone may be a rest.
         """
         path = [place for place in self.path if time_s - place[0] <= CREEP_OVER_S + 1e-6]
         if len(path) < REST_FRAMES or not _slides(path, self.last.size):
@@ -226,13 +226,13 @@ class Track:
         return len(path) <= REST_FRAMES or time_s - path[1][0] < rest_s - 1e-6 or _slides(path[1:], self.last.size)
 
     def note_held(self, time_s: float) -> None:
-        """Note that it is in fingers: a die that has just come is not lying still then."""
+        """Note that it is in fingers: then a die that has just come is not lying still."""
         at_home = isinstance(self.last, Die) and self.home.same_face(self.last) and self.home.holds(self.last)
         if not self.reported or (self.reappeared and not at_home):
             self.still_since_s, self.frames, self.lay_still, self.fingers.held_s = time_s, 0, False, time_s
 
     def note_maybe_held(self, time_s: float) -> None:
-        """Note that it may be in fingers: a die that has just come then takes longer to be at rest."""
+        """Note that it may be in fingers: then a die that has just come takes longer to be at rest."""
         if not self.reported or self.reappeared:
             self.fingers.maybe_s = time_s
 
@@ -241,7 +241,7 @@ class Track:
         return any(isinstance(seen, Die) for _, seen in self.votes)
 
     def is_read(self) -> bool:
-        """Return whether the frames of this rest agree on the face that it shows."""
+        """Return whether the frames of this rest agree on its face."""
         return isinstance(self.combined(), Die)
 
     def combined(self) -> Sighting:
@@ -289,13 +289,13 @@ def is_same_at_rest(before: Sighting, seen: Sighting) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class HandEvidence:
-    """What is known about hands in one frame. Places are (x, y), as in the reading.
+    """The evidence about hands in one frame. Places are (x, y), as in the reading.
 
-    bare: places where dice lay and nothing is now: a die that is thrown is picked up first. covered: places where dice
-    lay that have something over or beside them: a die that is pushed or turned has fingers on it. held: dice of the
-    reading that have fingers around them. doubtful: dice with something around them that may be fingers. under:
-    places where dice were read a moment ago and a hand is over now. open: whether no hand is in view at all; None if
-    unknown. alone: places of dice and unsure things that have only background and other dice around them.
+    bare: places where dice lay and nothing is now: a thrown die is picked up first. covered: places where dice lay that
+    have something over or beside them: a die that is pushed or turned has fingers on it. held: dice of the reading with
+    fingers around them. doubtful: dice with something around them that may be fingers. under: places where dice were
+    read a moment ago and a hand is over now. open: whether no hand is in view at all; None if unknown. alone: places of
+    dice and unsure things that have only background and other dice around them.
     """
 
     bare: tuple[tuple[float, float], ...] = ()
@@ -317,10 +317,10 @@ JUST_COVERED_S = GAP_S + 0.01  # an unwatched die counts as covered
 
 
 class FrameGaps:
-    """When readings were fed. fed_s, before_s: the newest time and the one before; infinite if there is none.
+    """The times of readings. fed_s, before_s: the newest time and the one before; infinite if there is none.
 
-    unwatched: whether the gap before the newest reading was so long that nobody watched the tray in it. unwatched_s:
-    the newest such gap, from and to; a die that was there at its end may first be read `GAP_S` later.
+    unwatched: whether the gap before the newest reading was too long to know what happened. unwatched_s: start and end
+    of the newest such gap; a die that was there at its end may first be read `GAP_S` later.
     """
 
     def __init__(self) -> None:
@@ -330,7 +330,7 @@ class FrameGaps:
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
 
     def skip_unwatched_time(self, tracks: Iterable[Track], time_s: float) -> None:
-        """Do not count unwatched time, as while a camera stalls: a die found as before has not moved."""
+        """Exclude unwatched time, such as a camera stall: a die found as before has not moved."""
         gap_s, self.before_s, self.fed_s = time_s - self.fed_s, self.fed_s, time_s
         self.unwatched = gap_s > UNWATCHED_S
         if self.unwatched:
@@ -342,7 +342,7 @@ class FrameGaps:
             self._gaps_s.append(gap_s)
 
     def update(self, tracks: Iterable[Track], time_s: float) -> None:
-        """Note for each die how much longer it may have lain still than was seen."""
+        """Update for each die how much longer it may have lain still than was seen."""
         if not self._gaps_s:
             return
         for track in tracks:
@@ -362,7 +362,7 @@ FLIGHT_S = 1.0  # the dice of one throw are first read within this time
 
 
 def mark_thrown_together(tracks: list[Track]) -> None:
-    """Count a die as thrown if it lies where one lay before that was gone meanwhile, and others came with it.
+    """Count a die as thrown if it took the place of a die that was gone meanwhile, and others came with it.
 
     Nobody puts a die back exactly there at that moment. If its place was not seen bare, most of the others must have
     come too: a hand that lay still for so long that it counted as background may just have left.
@@ -381,7 +381,7 @@ def only_slid_aside(arrived: list[Track], gone: list[Track], near: list[Track]) 
     """Return whether all dice may only have been slid aside under a hand that was in view all the time.
 
     If so, the same faces are there, and nothing else from before is. arrived: everything that came since, which may
-    include dice of an earlier rest that lacked one unreadable die. near: all tracks seen lately.
+    include dice of an earlier rest that lacked one unreadable die. near: all tracks seen recently.
     """
     if not arrived or len(arrived) != len(gone) or any(track.reported and track not in arrived for track in near):
         return False
@@ -407,15 +407,15 @@ def was_pushed(before: Track, now: Track) -> bool:
 
 
 BARE_KEPT = 20  # newest places where dice were picked up: a hand holds no more dice than this
-# Between picking dice up and their lying there no hand is in view for this long: two frames at ten per second
+# Between picking up dice and throwing them, no hand is in view for this long: two frames at ten per second
 OPEN_S = 0.09
 
 
 class HandNotes:
     """What hands did to the dice.
 
-    open_since_s: since when no hand has been in view; infinite while one is, minus infinity while that is unknown.
-    bare: the newest places where dice were picked up, as (x, y, time).
+    open_since_s: since when no hand has been in view; infinite while one is, minus infinity while unknown. bare: the
+    newest places where dice were picked up, as (x, y, time).
     """
 
     def __init__(self) -> None:
@@ -423,7 +423,7 @@ class HandNotes:
         self.bare: deque[tuple[float, float, float]] = deque(maxlen=BARE_KEPT)
 
     def note(self, evidence: HandEvidence, tracks: Sequence[Track], moved_off: Iterable[Track], time_s: float) -> None:
-        """Note which dice are held in fingers, and which places are bare."""
+        """Update which dice are held in fingers, and which places are bare."""
         if evidence.open is not True:
             self.open_since_s = inf if evidence.open is False else -inf
         elif self.open_since_s == inf:

@@ -1,7 +1,7 @@
-"""Dice on the tray's wall are unsure, what is outside is ignored, and what lies on a printed marker is that marker.
+"""Filter a reading by place: dice on the wall are unsure, dice outside and printed markers are dropped.
 
-A reader of dice takes some markers for one. A marker that is seen whole has nothing on it, so what is reported there
-is the marker itself. A die that covers it, even in part, hides it, and stays. Searching around one die takes 0.3 ms at
+The reader mistakes some markers for dice. A marker that is fully visible has nothing on it, so a die reported there is
+the marker itself. A die that covers it, even in part, hides it, and stays. Searching around one die takes 0.3 ms at
 640x480.
 """
 
@@ -17,21 +17,22 @@ from tabletop.core.values import Die, Profile, Reading, Unsure, UnsureReason
 Picture = NDArray[np.uint8]
 Outline = NDArray[np.float64]
 
-SEARCH_EDGES = 2.6  # around what was reported, in its edges: a marker of the mat has up to two edges of a die
-KNOWN_S = 0.7  # a marker is missed in some frames, under a hand or in noise: for this long it is still there
+SEARCH_EDGES = 2.6  # around a reported die, in its edges: a marker of the mat is up to two die edges wide
+KNOWN_S = 0.7  # a marker missed in some frames, under a hand or in noise, still counts for this long
 
 
 class MarkerFilter:
-    """Remembers for a short while where markers were seen whole, and what it made of the last reading."""
+    """Removes markers from readings; remembers for a short while where markers were fully visible."""
 
     def __init__(self) -> None:
         self._seen: dict[int, tuple[Outline, float]] = {}
         self._last: tuple[Reading, Reading] | None = None
 
     def apply(self, pixels: Picture, reading: Reading) -> Reading:
-        """Return the reading, in pixels of this (H, W, 3) BGR picture, without what is a marker.
+        """Return the reading, in pixels of this (H, W, 3) BGR picture, without markers.
 
-        It is the same object if nothing is. A reading that repeats the last one, but for its time, is not searched.
+        The same object if there are none. A reading that equals the last one, apart from its time, is not searched
+        again.
         """
         last = self._last
         if last is not None and reading.dice is last[0].dice and reading.unsure is last[0].unsure:
@@ -57,7 +58,7 @@ class MarkerFilter:
 
 
 def without_markers(pixels: Picture, reading: Reading) -> Reading:
-    """Return the reading of a photograph, in its pixels, without what is a printed marker."""
+    """Return the reading of a photograph, in its pixels, without printed markers."""
     return MarkerFilter().apply(pixels, reading)
 
 
@@ -76,11 +77,11 @@ def _is_on(thing: Die | Unsure, outline: Outline) -> bool:
     return cv2.pointPolygonTest(outline.astype(np.float32), (float(thing.x), float(thing.y)), measureDist=False) >= 0
 
 
-WALL_EDGES = 1.0  # die edges: the middle of a die on the wall is at most this far outside the rolling area
+WALL_EDGES = 1.0  # die edges: the centre of a die on the wall is at most this far outside the rolling area
 
 
 def clip_to_tray(reading: Reading, profile: Profile) -> Reading:
-    """Return the reading, in millimetres, without what is outside; a die on the wall is unsure, in the tray."""
+    """Return the reading, in millimetres, without dice outside; a die on the wall becomes unsure, in the tray."""
     on_wall = tuple(
         Unsure(die.x, die.y, die.size, UnsureReason.ON_EDGE) for die in reading.dice if _on_wall(die, profile)
     )
