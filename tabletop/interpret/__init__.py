@@ -1,9 +1,9 @@
-"""What the table makes of rests and presses: answers to the request, or a hint. Pure.
+"""Interpret rests and presses: turn them into answers to the request, or a hint. Pure.
 
-Begin with `press_table`: it says what buttons and throws do, row by row. `rests.on_rest` and `pressing.on_press` are
-the entries. `dice_state` finds which dice of a rest are new and which are set aside, `choices` the order in which
-answers are offered and where HOLD has led among them, `offers` what BANK would take now. `unreadable` is about
-dice that cannot be read, `hints` has what people are told if something cannot be taken.
+Start with `press_table`: it lists the effects of buttons and throws, row by row. `rests.on_rest` and
+`pressing.on_press` are the entry points. `dice_state` finds which dice of a rest are new and which are set aside,
+`choices` the order in which answers are offered and the position of HOLD among them, `offers` what BANK would take now.
+`unreadable` deals with dice that cannot be read, `hints` has the texts for dice that cannot be taken.
 """
 
 from tabletop.interpret.dice_state import TableMemory

@@ -1,12 +1,12 @@
-"""What HOLD walks through: answers in a row, behind some of them groups, or questions die by die. Pure.
+"""The choices that HOLD steps through: a row of answers, possibly followed by groups or die-by-die questions. Pure.
 
-HOLD goes on to the next stop of a row; after the last comes the first again, in a group first "back". BANK takes an
-answer, opens a group, goes back, or keeps the die that is asked about. Where both have led so far is a path: the place
-in the row, then inside a group the place in its row, or for each die whether it is kept.
+HOLD moves to the next stop of a row; after the last comes the first again, in a group first "back". BANK takes an
+answer, opens a group, goes back, or keeps the die in question. A path records the position: the index in the row, then
+inside a group the index in its row, or for each die whether it is kept.
 
-Up to eight answers stand in one row. Where there are more, the few most likely stand first. Behind them parts of a hand
-are asked die by die, and other answers stand in groups, fewer the farther back: HOLDs to the group, BANK, HOLDs to the
-answer and BANK are eight at most.
+Up to eight answers make one row. If there are more, the few most likely come first. After them parts of a hand are
+asked die by die, and other answers are grouped, with smaller groups farther back: HOLDs to the group, BANK, HOLDs to
+the answer and BANK are eight presses at most.
 """
 
 from collections import Counter
@@ -23,12 +23,12 @@ Faces = tuple[int, ...]
 Path = tuple[int, ...]
 
 START: Path = (0,)
-LEAVE, KEEP = 0, 1  # what a path says of a die
+LEAVE, KEEP = 0, 1  # a path's entry for a die
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """An answer. label: for people, "keep 3 3" or "full house 25"; name: the same in a range, "full house"."""
+    """An answer. label: for users, "keep 3 3" or "full house 25"; name: short form for ranges, "full house"."""
 
     label: str
     answer: Keep | Choose
@@ -37,25 +37,28 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Answers that stand together. label: for people, "ones to fours"."""
+    """A group of answers. label: for users, "ones to fours"."""
 
     label: str
     row: "Row"
 
     @property
     def name(self) -> str:
-        """What it is called in a range of groups."""
+        """The short form for a range of groups."""
         return self.label
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The way out of a group, behind its last answer."""
+    """The way out of a group, after its last answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedDie:
-    """The question whether one die is kept. kept: what is by now, sorted. leave, keep: where HOLD and BANK lead."""
+    """The question whether one die is kept. kept: the dice kept so far, sorted.
+
+    leave, keep: the stops after HOLD and BANK.
+    """
 
     face: int
     kept: Faces
@@ -68,7 +71,7 @@ Row = tuple[Take | Group | AskedDie, ...]
 
 
 def stop_at(row: Row, path: Path) -> Stop:
-    """Return where a path leads."""
+    """Return the stop at a path."""
     at, *deeper = path
     if at == len(row):
         return Back()
@@ -82,7 +85,7 @@ def stop_at(row: Row, path: Path) -> Stop:
 
 
 def after_hold(row: Row, path: Path, *, inside: bool = False) -> Path:
-    """Return the path after HOLD. inside: the row is a group's, so that "back" follows its last answer."""
+    """Return the path after HOLD. inside: the row is a group's, so "back" follows its last answer."""
     at, *deeper = path
     stop = row[at] if at < len(row) else Back()
     if isinstance(stop, Group) and deeper:
@@ -93,7 +96,7 @@ def after_hold(row: Row, path: Path, *, inside: bool = False) -> Path:
 
 
 def after_bank(row: Row, path: Path) -> Path:
-    """Return the path after BANK, the same one where it takes an answer."""
+    """Return the path after BANK; unchanged if it takes an answer."""
     match stop_at(row, path):
         case Group():
             return (*path, *START)
@@ -107,16 +110,16 @@ def after_bank(row: Row, path: Path) -> Path:
 
 MOST_PRESSES = 8  # DESIGN.md: "Any decision is within 8 presses"
 MOST_LIKELY = 3  # answers before groups or dice, at most: more would hide that there are others
-FEW_GROUPS = 3  # with more groups than this fewer answers stand before them
-KNOWN_ROWS = 64  # a keep is looked at again with each frame and press; there is one at a time
+FEW_GROUPS = 3  # with more groups than this, fewer answers come before them
+KNOWN_ROWS = 64  # a keep is evaluated with each frame and press; there is one at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """Answers that people look up together, in this order.
+    """A class of related answers, in this order.
 
-    name: what all of them are called; parts of them add a range, "for 5 points: ones to fours". It is empty if the
-    answers have nothing in common but their place in the game's order.
+    name: describes all of them; parts of them add a range, "for 5 points: ones to fours". Empty if the answers share
+    only their position in the game's order.
     """
 
     takes: tuple[Take | Group, ...]
@@ -125,14 +128,14 @@ class Class:
 
 @lru_cache(maxsize=KNOWN_ROWS)
 def keeps(legal: tuple[Faces, ...], aside: Faces | None) -> Row:
-    """Return the row of a keep. legal: best first, never empty. aside: the dice seen aside; they stand first."""
+    """Return the row of a keep. legal: best first, never empty. aside: the dice seen set aside; they come first."""
     seen = (aside,) if aside is not None and aside in legal else ()
     if len(legal) <= MOST_PRESSES:
         return tuple(map(_keep, dict.fromkeys((*seen, *legal))))
     likely = tuple(dict.fromkeys((*seen, legal[0], *_alike(legal), *legal)))
     dice = _die_by_die((), _most_of_each(legal), legal)
     before = min(MOST_LIKELY, MOST_PRESSES - 1 - _questions(dice))
-    if before < 1 and len(legal) <= _room(MOST_PRESSES):  # this many dice that the questions would be too many
+    if before < 1 and len(legal) <= _room(MOST_PRESSES):  # so many dice that the questions would be too many
         by_size = groupby(sorted(likely[1:], key=len, reverse=True), key=len)
         classes = [_of_size(size, tuple(map(_keep, parts))) for size, parts in by_size]
         return (_keep(likely[0]), *_grouped(classes, MOST_PRESSES - 1))
@@ -140,7 +143,7 @@ def keeps(legal: tuple[Faces, ...], aside: Faces | None) -> Row:
 
 
 def best_first(request: Request) -> tuple[str, ...]:
-    """Return the options of a choice, those that give most first, else in the game's order."""
+    """Return the options of a choice, highest points first, otherwise in the game's order."""
     return _best_first(request.options, request.gives)
 
 
@@ -170,7 +173,7 @@ def _choices(options: tuple[str, ...], points: tuple[tuple[str, int], ...]) -> R
 def claims(request: Request) -> Row:
     """Return the row of a claim: the lowest first, which BANK takes at once. Groups are opened in a second step.
 
-    The nearest groups stand alone; behind them, where there are many, groups stand in groups.
+    The nearest groups are listed directly; farther ones, if there are many, are nested in groups.
     """
     return _claims(request.options, tuple(request.groups.items()))
 
@@ -190,7 +193,7 @@ def _claims(options: tuple[str, ...], groups: tuple[tuple[str, tuple[str, ...]],
         return (_claim(lowest), *stops)
     near, far = stops[:MOST_LIKELY], Class(tuple(stops[MOST_LIKELY:]))
     presses = MOST_PRESSES - 1 - len(near)
-    while _room(presses) < len(far.takes):  # a leap that nobody takes lightly may take longer
+    while _room(presses) < len(far.takes):  # a large jump may take more presses
         presses += 1
     return (_claim(lowest), *near, *_grouped([far], presses))
 
@@ -252,7 +255,7 @@ def _likely_and_groups(likely: Sequence[str], takes: Mapping[str, Take], gives: 
     points = [gives.get(option, 0) for option in takes]
     classes = [Class(tuple(takes[option] for option in others))]
     if points[0] > points[-1] and all(before >= behind for before, behind in pairwise(points)):
-        # The game lists what gives most first, not in the order of a sheet.
+        # The game lists the highest points first, not in the order of a sheet.
         by_points = groupby(others, key=lambda option: gives.get(option, 0))
         classes = [_of_points(given, tuple(takes[option] for option in same)) for given, same in by_points]
     return (*(takes[option] for option in likely), *_grouped(classes, MOST_PRESSES - len(likely)))
@@ -265,7 +268,7 @@ def _grouped(classes: Sequence[Class], presses: int) -> Row:
     flat = [Class(tuple(take for source in classes for take in source.takes))]
     tries = ((classes, one_step), (flat, one_step), (classes, more_steps), (flat, more_steps))
     chunks = next((found for some, rooms in tries if (found := _chunks(some, rooms)) is not None), None)
-    if chunks is None:  # too many for any number of steps: one long row it is
+    if chunks is None:  # too many for any number of steps: use one long row
         return flat[0].takes
     return tuple(_group(chunk, left) for chunk, left in zip(chunks, left_inside, strict=False))
 
@@ -317,11 +320,11 @@ def _room(presses: int) -> int:
     return 1 << max(presses - 1, 0)
 
 
-# Words
+# Labels
 
 
 def keep_label(keep: Keep, stop: str = "", points: int | None = None) -> str:
-    """Return what BANK takes. stop: the option that then ends the turn, empty if it goes on. points: what it gives."""
+    """Return the label of a keep. stop: the option that then ends the turn, empty if it goes on. points: the gain."""
     faces = faces_text(keep.faces) or "nothing"
     if points is None:
         if not stop:
@@ -345,7 +348,7 @@ def _option_label(option: str, points: int | None) -> str:
         if points == 1:
             return say("{faces}: 1 point", faces=option)
         return say("{faces}: {n} points", faces=option, n=points)
-    if option.rpartition(" ")[2] == str(points):  # "move 3" says it already
+    if option.rpartition(" ")[2] == str(points):  # "move 3" contains the points already
         return option
     return say("{box} {n}", box=option, n=points)
 
@@ -366,7 +369,10 @@ def _range(takes: Sequence[Take | Group]) -> str:
 
 
 def row_of(request: Request, aside: Faces | None) -> Row:
-    """Return what HOLD walks through at a keep, a choice or a claim. aside: the dice set aside when the walk began."""
+    """Return the row that HOLD steps through at a keep, a choice or a claim.
+
+    aside: the dice set aside when it began.
+    """
     if request.kind == "keep":
         return keeps(request.legal, aside)
     return claims(request) if request.kind == "claim" else choices(request)

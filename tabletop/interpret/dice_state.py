@@ -1,11 +1,11 @@
-"""Which dice of a rest were thrown since the last answer, and which are set aside.
+"""Determine which dice of a rest were thrown since the last answer, and which are set aside.
 
 Dice are told apart by the time at which they came to rest (`Rest.arrived_s`), not by their place: a die that had
 arrived when the last throw was taken can never be counted again.
 
-A kept die that thrown dice knock away counts with its kept face, and is no part of the throw. Dice taken off the table
-are counted: if exactly one legal part has as many, that was kept. A hand that turns a die puts it back at once, near
-its old place, and the die keeps its face; a die that is thrown is gone for longer, and seldom lands there.
+A kept die that is knocked away by thrown dice counts with its kept face, and is not part of the throw. Dice taken off
+the table are counted: if exactly one legal part has that many, it was kept. A hand that turns a die puts it back at
+once, near its old place, and the die keeps its face; a thrown die is gone for longer, and seldom lands there.
 """
 
 from collections import Counter
@@ -28,14 +28,14 @@ from tabletop.interpret.choices import START, Faces, Path
 from tabletop.interpret.joint import due_of, whole
 from tabletop.rules import Request
 
-GONE_S = 1.5  # a hand that is only in the way is gone by then, and who picked dice up looks at the screen
+GONE_S = 1.5  # a hand that is only in the way is gone by then, and anybody who picked dice up looks at the screen
 
 
 @dataclass(frozen=True, slots=True)
 class CursorWalk:
-    """Where HOLD has led.
+    """The position of HOLD.
 
-    path: through the choices in their order. aside: what was set aside when the walk began. lying: a throw was in the
+    path: through the choices in their order. aside: the dice set aside when the walk began. lying: a throw was in the
     tray by then, so BANK has to confirm the keep.
     """
 
@@ -46,10 +46,10 @@ class CursorWalk:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The dice of a throw that is not complete.
+    """The dice of an incomplete throw.
 
-    faces: of the dice that are in the tray, or were when they were seen last. unsure: how many more cannot be read.
-    parts: the faces of earlier dice of the same throw, which are in the hand again. arrived_s: when the last die came.
+    faces: of the dice that are in the tray, or were when last seen. unsure: how many more cannot be read. parts: the
+    faces of earlier dice of the same throw, which are in the hand again. arrived_s: when the last die came.
     """
 
     faces: Faces = ()
@@ -63,9 +63,9 @@ NOTHING_WAITS = Waiting()
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What was in the tray while the other dice were in the hand.
+    """The dice in the tray while the others were in the hand.
 
-    part: the faces of the hand among it, which is the keep; sorted. dice: all dice that were there, where they were.
+    part: the faces among them that belong to the hand, which is the keep; sorted. dice: all dice there, in place.
     """
 
     part: Faces
@@ -74,19 +74,18 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class TableMemory:
-    """What the table remembers between two rests or presses.
+    """The table's memory between two rests or presses.
 
-    ignored_until_s: dice that arrived up to here are no throw. counted_s: dice that arrived up to here were counted;
+    ignored_until_s: dice that arrived up to here are not a throw. counted_s: dice that arrived up to here were counted;
     None: none were (at the start, after an undo or a resume). What is ignored but not counted is unread: only BANK
-    takes it.
-    kept_faces: the faces in the tray beside the throw last taken, kept from earlier throws. walk: where HOLD has led at
-    this request, None if it was not pressed. paused: nothing is taken. unconfirmed: the risky press that waits to be
-    repeated, "" for none. counted: all dice in the tray when the last throw was taken. waiting: dice that came to rest
-    for a throw and were not taken yet. aside: the part of the hand that was set aside at this keep, None for none: the
-    next player may have picked it up with the other dice. held: what was in the tray before dice were thrown at this
-    request, None if nobody picked up any of the hand. moved_s: dice that came up to here show the same faces as before,
-    and people were asked whether they only moved them. moved_kept: nobody answered, and other dice were picked up
-    since, so the moved dice are kept where they are.
+    takes it. kept_faces: the faces in the tray beside the last throw, kept from earlier throws. walk: the position of
+    HOLD at this request, None if it was not pressed. paused: nothing is taken. unconfirmed: the risky press that must
+    be repeated, "" for none. counted: all dice in the tray when the last throw was taken. waiting: dice that came to
+    rest for a throw and were not taken yet. aside: the part of the hand that was set aside at this keep, None for none:
+    the next player may have picked it up with the other dice. held: the dice in the tray before dice were thrown at
+    this request, None if nobody picked up any of the hand. moved_s: dice that came up to here show the same faces as
+    before, and people were asked whether they only moved them. moved_kept: nobody answered, and other dice were picked
+    up since, so the moved dice are kept where they are.
     """
 
     ignored_until_s: float = -inf
@@ -104,12 +103,12 @@ class TableMemory:
 
     @property
     def since_s(self) -> float:
-        """Dice that arrived up to here are no throw now."""
+        """Dice that arrived up to this time are not a throw now."""
         return max(self.ignored_until_s, self.moved_s) if self.moved_kept else self.ignored_until_s
 
 
 def settled(memory: TableMemory) -> TableMemory:
-    """Return the memory once moved dice are kept for good: they are ignored from now on, and counted."""
+    """Return the memory after moved dice are accepted as kept: they are ignored from now on, and counted."""
     if not memory.moved_kept:
         return memory
     since_s, counted_s = memory.since_s, memory.counted_s
@@ -118,7 +117,7 @@ def settled(memory: TableMemory) -> TableMemory:
 
 
 def ignored_unwatched(rest: Rest, memory: TableMemory) -> TableMemory:
-    """Return the memory; if dice were to be ignored while there were no pictures, so are those found afterwards."""
+    """Return the memory; if dice had to be ignored during a gap without frames, so are those found afterwards."""
     from_s, to_s = rest.unwatched_s
     return replace(memory, ignored_until_s=to_s) if from_s < memory.ignored_until_s < to_s else memory
 
@@ -129,29 +128,29 @@ def new_dice(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
 
 
 def new_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
-    """Return what came into the tray since the last answer and cannot be read."""
+    """Return the unreadable dice that came into the tray since the last answer."""
     return _unsure(rest, memory.ignored_until_s)
 
 
 def lain_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
-    """Return what came into the tray since the last answer, cannot be read, and has come to rest."""
+    """Return the unreadable dice that came into the tray since the last answer and have come to rest."""
     return _unsure(rest, memory.ignored_until_s, rest.reading.time_s - GONE_S)
 
 
 def gone_unread(rest: Rest, memory: TableMemory) -> bool:
-    """Return whether a die thrown since the last answer is gone before it could be read."""
+    """Return whether a die thrown since the last answer was removed before it could be read."""
     return rest.passed_s > memory.ignored_until_s and rest.reading.time_s - rest.passed_s > GONE_S
 
 
 def unread(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
-    """Return the dice in the tray that were not counted yet, empty if all were."""
+    """Return the dice in the tray that have not been counted yet, empty if all were."""
     counted_s = memory.counted_s
     dice = [die for die, at_s in rest.dated_dice if counted_s is None or at_s > counted_s]
     return tuple(die for die in dice if die.where == "tray")
 
 
 def unread_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
-    """Return what is in the tray, cannot be read, and came after the counted dice."""
+    """Return the unreadable dice in the tray that came after the counted dice."""
     return _unsure(rest, memory.counted_s)
 
 
@@ -163,9 +162,9 @@ def _unsure(rest: Rest, after_s: float | None, until_s: float = inf) -> tuple[Un
 
 
 def unread_throw(request: Request, rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
-    """Return the unread dice if there are as many as are due, else nothing.
+    """Return the unread dice if their number is the one due, else nothing.
 
-    Without a rail, dice kept before may be among them after an undo: those faces are no part of the throw.
+    Without a rail, dice kept before may be among them after an undo: those faces are not part of the throw.
     """
     lying = unread(rest, memory)
     if request.kind != "roll":
@@ -188,7 +187,7 @@ def aside(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> F
     """Return the faces of the hand that are set aside at a keep, sorted; None if nobody has begun to sort yet.
 
     A die is set aside if it is on the rail, or was left in the tray while other dice of the hand were picked up.
-    thrown: the throw last taken. If the hand is larger, dice kept before belong to it and may be picked up again.
+    thrown: the last throw. If the hand is larger, dice kept before belong to it and may be picked up again.
     """
     lying, rail, whole = _hand_lying(rest, memory, request, thrown)
     if whole:
@@ -208,15 +207,16 @@ def _hand_lying(rest: Rest, memory: TableMemory, request: Request, thrown: Faces
 
 
 def hand_lies(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> bool:
-    """Return whether the whole hand is in the tray, and nothing that was thrown."""
+    """Return whether the whole hand, and nothing that was thrown, is in the tray."""
     return _hand_lying(rest, memory, request, thrown)[2]
 
 
 def intended_keep(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> Faces | None:
-    """Return what is set aside at a keep, as `aside` does; if other dice came and it is no legal part, what was meant.
+    """Return the dice set aside at a keep, like `aside`, or the intended part if that is not legal.
 
-    That is what is left on the rail or, once no die of the hand is in the tray any more, what had been set aside. So a
-    BANK that was forgotten still keeps it, though the next player has picked up all the dice and thrown.
+    If other dice came, the intended part is what is left on the rail or, once no die of the hand is in the tray any
+    more, what had been set aside. So a forgotten BANK still keeps it, even though the next player has picked up all the
+    dice and thrown.
     """
     seen = aside(rest, memory, request, thrown)
     if seen in request.legal or not new_dice(rest, memory):
@@ -249,12 +249,12 @@ def unchanged(rest: Rest, memory: TableMemory, request: Request, thrown: Faces, 
     return bool(seen_aside) and rest.reading.unit == "px" and sorted((*seen_aside, *new)) == sorted(hand)
 
 
-CARRIED_S = 1.0  # a die that is carried from one place to another is on its way for at most this long
-KNOCKED_EDGES = 5.0  # so far a die is knocked at most; farther away one that shows its face is none the likelier
+CARRIED_S = 1.0  # a die carried from one place to another is on its way for at most this long
+KNOCKED_EDGES = 5.0  # the farthest a die is knocked; beyond this, a die with its face is no likelier to be it
 
 
 def watched(memory: TableMemory, rest: Rest, part: Faces | None) -> TableMemory:
-    """Return the memory with the dice in the tray now, none of them thrown. part: what is set aside, None for none."""
+    """Return the memory with the dice in the tray now, none of them thrown. part: the part set aside, None for none."""
     lay = rest.reading.dice
     held = None if part is None and lay else Held(part or (), lay)
     was = memory.held
@@ -277,7 +277,7 @@ def without_knocked(memory: TableMemory, rest: Rest, new: tuple[Die, ...], due: 
 
 
 def on_its_way(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die, ...]) -> bool:
-    """Return whether kept dice are out of sight and may be in a hand that sorts: then new dice may be no throw."""
+    """Return whether kept dice are out of sight and may be in a sorting hand: then new dice may not be a throw."""
     if memory.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
         return False
     left = [die for die in rest.reading.dice if die not in new]
@@ -286,7 +286,7 @@ def on_its_way(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die
 
 
 def part_kept(memory: TableMemory, seen: Faces | None) -> Faces:
-    """Return the keep: what was there before the throw, or is there now if that is more. seen: what is set aside."""
+    """Return the keep: the part before the throw, or the current one if larger. seen: the dice set aside."""
     held = memory.held.part if memory.held is not None else ()
     now = seen or ()
     return now if len(now) >= len(held) else held
@@ -301,7 +301,7 @@ def taken_away(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die
 
 
 def fits(request: Request, part: Faces, new: tuple[Die, ...]) -> bool:
-    """Return whether a part may be kept, and makes up the hand with the dice that were thrown."""
+    """Return whether a part may be kept, and together with the thrown dice makes up the hand."""
     return part in request.legal and isinstance(request.dice, int) and len(part) + len(new) == request.dice
 
 
@@ -320,18 +320,18 @@ def _may_be(die: Die, kept: Die) -> bool:
     return die.face == kept.face and distance_in_edges(die, kept) <= KNOCKED_EDGES
 
 
-# (seconds, edges): gone for no longer and back within this distance, a hand turned it. The first is a die rolled over
-# its edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
+# (seconds, edges): gone no longer and back within this distance, it was turned by a hand. The first is a die rolled
+# over its edge; nobody picks up a die, throws it and has it at rest within 0.7 s.
 BACK = ((0.7, 1.1), (1.2, 0.35))
 TOLD_S = 6.0  # how long the note about moved dice is shown
-NOWHERE = -1.0  # edges: gone for longer it was thrown, wherever it lies
+NOWHERE = -1.0  # edges: a die gone for longer was thrown, wherever it lies
 
 
 @dataclass(frozen=True, slots=True)
 class AsCounted:
     """A rest in which moved dice show the faces that were counted.
 
-    hint: for people, if a die now shows another face, or if all dice were only slid aside. whole: whether all counted
+    hint: for users, if a die now shows another face, or if all dice were only slid aside. whole: whether all counted
     dice are there.
     """
 
@@ -341,11 +341,12 @@ class AsCounted:
 
 
 def as_kept_before(rest: Rest, memory: TableMemory, kept: tuple[int, ...] | None) -> Rest:
-    """Return the rest with dice that were kept before the table began to watch as such.
+    """Return the rest with dice that were kept before the table began to watch marked as old.
 
-    It begins when it is switched on, and when the camera was moved so far that all places were forgotten. Where the
-    first reading then came in the middle of a throw, what lay there counts as thrown; but in the middle of a turn it is
-    what has been kept. kept: the faces kept in this turn; None if dice are kept now, so all that lay there may be.
+    The table begins to watch when it is switched on, and after the camera was moved so far that all places were
+    forgotten. If the first reading then came in the middle of a throw, the dice there count as thrown; but in the
+    middle of a turn they are those kept. kept: the faces kept in this turn; None if dice are kept now, so all of them
+    may be.
     """
     counted_since = memory.counted_s is not None and memory.counted_s >= rest.began_s
     if counted_since or rest.began_s not in rest.arrived_s:
@@ -359,7 +360,7 @@ def as_kept_before(rest: Rest, memory: TableMemory, kept: tuple[int, ...] | None
 
 
 def counted_before(rest: Rest, memory: TableMemory, throw: tuple[int, ...], kept: tuple[int, ...]) -> TableMemory:
-    """Return the memory with dice as counted that lay there when the table was switched on, if they are the last throw.
+    """Return the memory with dice seen at startup as counted, if they are the last throw.
 
     Dice that show the same faces have not been thrown since; if they did not count, the next player would be offered
     them as their own. throw: the one that the question is about, empty if there is none. kept: the faces kept before.
@@ -372,21 +373,21 @@ def counted_before(rest: Rest, memory: TableMemory, throw: tuple[int, ...], kept
 
 
 def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
-    """Return the rest with dice that were only turned or pushed as they were counted.
+    """Return the rest with dice that were only turned or pushed shown as they were counted.
 
-    whole_s: when all counted dice were last seen to be there; `whole` of the returned rest says so.
+    whole_s: when all counted dice were last seen there; `whole` of the result says whether they are there now.
     """
     lay = {at: die for at, die in enumerate(memory.counted) if die.where == "tray"}
     if not lay or memory.counted_s is None:
         return AsCounted(rest, "", whole=not lay)
     before_s = min(memory.ignored_until_s, memory.counted_s)
     rest = _as_read_before(rest, tuple(lay.values()), before_s)
-    now: dict[int, Die] = {}  # by their index in the rest: what was counted there
+    now: dict[int, Die] = {}  # by index in the rest: the counted die
     seen = [(index, die) for index, die in enumerate(rest.reading.dice) if die.where == "tray"]
     fresh = [index for index, _ in seen if rest.arrived_s[index] > memory.ignored_until_s]
-    # What came after them, and was spent in a pause or a menu, was thrown: nobody has counted it yet.
+    # Dice that came after them, and were spent in a pause or a menu, were thrown: nobody has counted them yet.
     others = [(index, die) for index, die in seen if rest.arrived_s[index] <= before_s]
-    for edges in (SAME_DIE_EDGES, inf):  # those that were only pushed show the face that they showed
+    for edges in (SAME_DIE_EDGES, inf):  # merely pushed dice still show their faces
         odd = []
         for index, die in others:
             alike = {at: lying for at, lying in lay.items() if lying.face == die.face}

@@ -29,7 +29,7 @@ TURNED = say("a die was turned: the throw stands")
 
 
 def waiting(request: Request) -> str:
-    """Say whose throw is due."""
+    """Return the hint whose throw is due."""
     if isinstance(request.dice, int):
         name, count = request.player or "", request.dice
         if count == 1:
@@ -41,7 +41,7 @@ def waiting(request: Request) -> str:
 
 
 def idle(request: Request) -> str:
-    """Say who is waited for, when nobody has done anything for long."""
+    """Return the hint who must act, after a long time without any action."""
     if request.kind not in ("roll", "hide"):
         return say("still there? {name} decides", name=request.player or "")
     if request.player:
@@ -50,48 +50,48 @@ def idle(request: Request) -> str:
 
 
 def not_theirs(owner: str, due: str) -> str:
-    """Say that a player who is not asked has thrown."""
+    """Return the hint that a player threw out of turn."""
     return say("that is {name}'s die: {name2} throws", name=owner, name2=due)
 
 
 def decides_first(name: str) -> str:
-    """Say that somebody else decides before this throw counts."""
+    """Return the hint that another player must decide before this throw counts."""
     return say("{name} decides first; the throw waits", name=name)
 
 
 def not_due(thrown: tuple[Die, ...]) -> str:
-    """Say that something else is due than these dice."""
+    """Return the hint that these dice are not due now."""
     if len(thrown) == 1:
         return say("one die thrown: that is not due now")
     return say("{n} dice thrown: that is not due now", n=len(thrown))
 
 
 def count(due: int, got: int) -> str:
-    """Tell how many dice are missing, or are too many."""
+    """Return the hint how many dice are missing or too many."""
     if got < due:
         return ONE_MISSING if due - got == 1 else say("{n} dice are missing", n=due - got)
     return ONE_TOO_MANY if got - due == 1 else say("{n} dice too many", n=got - due)
 
 
 def too_many_of(name: str, dice: int) -> str:
-    """Say how many dice of one player are too many in a joint throw."""
+    """Return the hint how many dice of one player are too many in a joint throw."""
     if dice == 1:
         return say("{name}: one die too many", name=name)
     return say("{name}: {n} dice too many", name=name, n=dice)
 
 
 def part_lies(due: int, got: int) -> str:
-    """Say that a throw comes in parts, of which this one lies there."""
+    """Return the hint that this is one part of a throw made in parts."""
     return say("{n} of {n2} dice: pick them up, throw {n3} more", n=got, n2=due, n3=due - got)
 
 
 def parts_counted(due: int, got: int) -> str:
-    """Say how many dice of a throw that comes in parts have been counted, and are in the hand again."""
+    """Return the hint how many dice of a throw in parts have been counted, and are in the hand again."""
     return say("{n} of {n2} dice counted: throw {n3} more", n=got, n2=due, n3=due - got)
 
 
 def which_kept(request: Request, number: int) -> str:
-    """Ask which dice were kept, if this many are gone from the table; if none need be kept they may be missing."""
+    """Return the question which dice were kept, if this many left the table; they may simply be missing."""
     if () in request.legal:
         if number == 1:
             return say("one die is missing; kept? press HOLD")
@@ -100,7 +100,7 @@ def which_kept(request: Request, number: int) -> str:
 
 
 def illegal_aside(request: Request, seen: Faces | None) -> str:
-    """Say that what lies aside may not be kept, and what may; empty if all is well."""
+    """Return the hint that the dice set aside may not be kept, and which may; empty if all is well."""
     if request.kind != "keep" or seen is None or seen in request.legal:
         return ""
     best = faces_text(request.legal[0]) or "nothing"

@@ -1,7 +1,8 @@
-"""Joint throws: whose die is whose is decided by its colour. Pure.
+"""Joint throws: the colour of a die determines its owner. Pure.
 
-A colour is a plain word, and a die that is red in one light is orange in another. So near colours are too alike to tell
-two players' dice apart, and a die of a near colour still belongs to the player with the nearest colour.
+A colour is a single word, and a die that is red in one light is orange in another. So neighbouring colours are too
+similar to tell two players' dice apart, and a die of a neighbouring colour still belongs to the player with the nearest
+colour.
 """
 
 from collections import Counter
@@ -12,25 +13,25 @@ from tabletop.core.values import Die, Rest
 from tabletop.interpret import hints
 from tabletop.rules import Request, Throw
 
-ENTERED_COLOUR = "told"  # of a die whose face was entered: nobody asks for its colour
+ENTERED_COLOUR = "told"  # of a die with an entered face: its colour is unknown
 
 NEAR = (
     *(("white", "grey"), ("grey", "black"), ("black", "brown"), ("white", "yellow"), ("yellow", "orange")),
     *(("orange", "brown"), ("orange", "red"), ("red", "brown"), ("red", "pink"), ("pink", "purple")),
     *(("purple", "blue"), ("blue", "turquoise"), ("turquoise", "green"), ("grey", "blue")),
-)  # pairs between which another lamp, a shadow or glare may carry one and the same die
+)  # pairs that another lamp, a shadow or glare may confuse
 NEIGHBOURS: Mapping[str, Collection[str]] = {
     colour: frozenset(b if colour == a else a for a, b in NEAR if colour in (a, b)) for pair in NEAR for colour in pair
 }
 
 
 def near(colour: str, other: str) -> bool:
-    """Return whether two colours are too alike to tell two dice apart."""
+    """Return whether two colours are too similar to tell two dice apart."""
     return colour == other or other in NEIGHBOURS.get(colour, ())
 
 
 def owner(colour: str, colours: Mapping[str, str]) -> str:
-    """Return the player whose die it is, empty if that cannot be decided. colours: of each player's die."""
+    """Return the owner of a die, empty if undecided. colours: player -> colour."""
     exact = [name for name, own in colours.items() if own == colour]
     alike = [name for name, own in colours.items() if near(colour, own)]
     return exact[0] if exact else alike[0] if len(alike) == 1 else ""
@@ -56,12 +57,12 @@ def owned(rest: Rest, colours: Mapping[str, str], request: Request) -> Rest:
 
 
 def due_of(request: Request, dice: Sequence[Die]) -> tuple[Die, ...]:
-    """Return those of the dice that belong to players who throw at once."""
+    """Return the dice that belong to players who throw at once."""
     return () if isinstance(request.dice, int) else tuple(die for die in dice if die.whose in request.dice)
 
 
 def whole(request: Request, dice: Sequence[Die]) -> Throw | None:
-    """Return the joint throw that is due, None if a die is missing or one is too many."""
+    """Return the complete joint throw that is due, None if a die is missing or one is too many."""
     if isinstance(request.dice, int):
         return None
     faces = {name: tuple(sorted(die.face for die in dice if die.whose == name)) for name in request.dice}
@@ -69,7 +70,7 @@ def whole(request: Request, dice: Sequence[Die]) -> Throw | None:
 
 
 def missing(request: Request, dice: Sequence[Die]) -> str:
-    """Say why these dice are not the joint throw that is due."""
+    """Return why these dice are not the joint throw that is due."""
     if isinstance(request.dice, int):
         return ""
     thrown = {name: sum(die.whose == name for die in dice) for name in request.dice}

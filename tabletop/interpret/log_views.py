@@ -1,4 +1,4 @@
-"""What stands in a match's log, and what the match would be with a few entries more. Nothing is changed here."""
+"""Views of a match's log, and trial continuations. Changes nothing."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,12 +11,12 @@ Entries = tuple[Event, ...]
 
 
 def in_force(log: Sequence[Event]) -> list[Event]:
-    """Return the entries that an undo can still reach, oldest first: answers, corrections, who left and joined."""
+    """Return the entries that an undo can still reach, oldest first: answers, corrections, leaves and joins."""
     return [log[at] for at in places_in_force(log)]
 
 
 def places_in_force(log: Iterable[Event]) -> list[int]:
-    """Return where in the log the entries stand that an undo can still reach, oldest first."""
+    """Return the log indices of the entries that an undo can still reach, oldest first."""
     places: list[int] = []
     for at, event in enumerate(log):
         if event.kind == "undo":
@@ -27,12 +27,12 @@ def places_in_force(log: Iterable[Event]) -> list[int]:
 
 
 def undone_throws(log: Sequence[Event], entries: int) -> list[int]:
-    """Return the places of the throws among the newest entries in force, the oldest first."""
+    """Return the log indices of the throws among the newest entries in force, oldest first."""
     return [place for place in places_in_force(log)[-entries:] if log[place].kind == "throw"]
 
 
 def places_standing(log: Sequence[Event]) -> list[int]:
-    """Return where in the log the throws, keeps and choices stand that a correction counts, from 1 on, in its order."""
+    """Return the log indices of the throws, keeps and choices that a correction can name, in its order."""
     standing: list[int] = []
     for at in places_in_force(log):
         event = log[at]
@@ -45,13 +45,13 @@ def places_standing(log: Sequence[Event]) -> list[int]:
 
 
 def answer_standing(match: Match, number: int) -> Answer | None:
-    """Return the throw, keep or choice that stands with this number, from 1; None if there is none."""
+    """Return the throw, keep or choice in force with this number, from 1; None if there is none."""
     counted = [event.answer for event in match.events if event.kind in COUNTED]
     return counted[number - 1] if 1 <= number <= len(counted) else None
 
 
 def is_forced(event: Event) -> bool:
-    """Return whether this answer was the only one that could be given, so that the table gave it."""
+    """Return whether this was the only possible answer, so that the table gave it."""
     return event.request is not None and bool(obvious(event.request))
 
 
@@ -61,14 +61,14 @@ def undos(count: int) -> Entries:
 
 
 def replayed_with(match: Match, events: Sequence[Event] = ()) -> Match:
-    """Return another match: this one with these drafted entries after it, played through once."""
+    """Return a copy of the match with these drafted entries appended, replayed once."""
     return Match.replay(match.game.id, match.seated, match.options, (*match.log, *events))
 
 
 def draft_undo(match: Match, entries: int, answers: tuple[Answer, ...] = ()) -> Entries:
-    """Draft that the newest `entries` are taken back and these answers given then.
+    """Draft an undo of the newest `entries` followed by these answers.
 
-    RefusedError if fewer entries are in force, or an answer is not legal then.
+    Raises RefusedError if fewer entries are in force, or an answer is not legal then.
     """
     force = len(in_force(match.log))
     if entries > force:

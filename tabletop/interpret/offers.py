@@ -1,4 +1,4 @@
-"""What BANK would take now, where HOLD has led, and the labels of both buttons."""
+"""What BANK would take now, the position of HOLD, and the labels of both buttons."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -24,9 +24,9 @@ STOPS = (say("bank"), say("stop"))  # the words of the rule texts for ending a t
 class Offer:
     """What BANK takes.
 
-    label: for people, "keep 3 3" or "full house 25"; of a group "ones to fours", of a die "keep this 5?". answers: what
-    it means to the referee; empty for a group, for the way back, and for a die that is asked about. situation: the row
-    of the press table. kept: the dice set aside by it, or so far. asks: the face of the die that is asked about.
+    label: for users, "keep 3 3" or "full house 25"; of a group "ones to fours", of a die "keep this 5?". answers: the
+    answers for the referee; empty for a group, for the way back, and for a die in question. situation: the row of the
+    press table. kept: the dice set aside by it, or so far. asks: the face of the die in question.
     """
 
     label: str
@@ -37,16 +37,16 @@ class Offer:
 
 
 def stop_option(request: Request) -> str | None:
-    """Return the option that ends the turn where the question is to roll on or to stop, else None."""
+    """Return the option that ends the turn if the question is to roll on or to stop, else None."""
     if request.kind != "choose" or len(request.options) != len((ROLL_ON, "stop")) or ROLL_ON not in request.options:
         return None
     return next((stop for stop in STOPS if stop in request.options), None)
 
 
 def walked(request: Request, memory: TableMemory, seen_aside: Faces | None) -> CursorWalk:
-    """Return where HOLD has led, as it counts now: what came last counts.
+    """Return the effective position of HOLD: the latest action counts.
 
-    Dice set aside after HOLD was pressed, other than those walked to, start the walk again.
+    Dice set aside after HOLD was pressed, other than those walked to, restart the walk.
     """
     walk = memory.walk
     if walk is None:
@@ -58,7 +58,7 @@ def walked(request: Request, memory: TableMemory, seen_aside: Faces | None) -> C
 
 
 def kept_at(stop: Stop) -> Faces:
-    """Return the dice that would be kept where a walk has led, none if it has led to no part."""
+    """Return the dice that would be kept at a stop, empty if it is not a part."""
     if isinstance(stop, Take) and isinstance(stop.answer, Keep):
         return stop.answer.faces
     return tuple(sorted(stop.kept)) if isinstance(stop, AskedDie) else ()
@@ -69,7 +69,7 @@ def offer(
 ) -> Offer | None:
     """Return what BANK takes now at a keep, a choice, a claim or a hidden throw, None at other throws and the end.
 
-    by_hand: no throw can say that a player keeps and rolls on, so a keep never ends the turn, and HOLD rolls on
+    by_hand: no throw can tell that a player keeps and rolls on, so a keep never ends the turn, and HOLD rolls on
     without being asked again.
     """
     if request.kind == "hide":
@@ -108,7 +108,7 @@ def _no_keep(stop: Stop, taken: Literal["choose", "claim"]) -> Offer:
 
 
 def situation(request: Request, memory: TableMemory, taken: Offer | None, *, lying: bool) -> Situation:
-    """Return the row of the press table. taken: what BANK takes. lying: as many unread dice as are due."""
+    """Return the row of the press table. taken: what BANK takes. lying: the unread dice match the number due."""
     if request.kind == "over":
         return "over"
     if memory.paused:
@@ -119,7 +119,7 @@ def situation(request: Request, memory: TableMemory, taken: Offer | None, *, lyi
 
 
 def labels(request: Request, memory: TableMemory, taken: Offer | None, *, lying: bool) -> tuple[str, str]:
-    """Return what HOLD and BANK do now, at most nine characters each, empty if they do nothing."""
+    """Return the labels of HOLD and BANK, at most nine characters each, empty if they do nothing."""
     buttons = PRESS_TABLE[situation(request, memory, taken, lying=lying)]
     last = taken.answers[-1] if taken and taken.answers else None
     word = last.option if isinstance(last, Choose) else ""

@@ -1,8 +1,8 @@
-"""What the two buttons and a throw do while the game waits for something, and what the buttons are called.
+"""The effects of the two buttons and of a throw in each situation, and the labels of the buttons.
 
-This is the table of the design, row by row: `rests` and `pressing` obey it, and the bottom line of every screen is read
-off it. Whatever is waited for, long BANK asks what to take back and long HOLD opens the menu; those two are the loop's.
-A button that is held on after its long press does nothing more here, only in the lists of the menu.
+This is the table of the design, row by row: `rests` and `pressing` follow it, and the bottom line of every screen is
+taken from it. In every situation, long BANK asks what to undo and long HOLD opens the menu; the loop handles these two.
+A button that is still held after its long press does nothing here, only in the lists of the menu.
 """
 
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ Deed = Literal[
 ]  # fmt: skip
 ThrowDeed = Literal["is it", "keeps, rolls on", "rolls on", "waits", "nothing"]
 
-STOP = "STOP"  # stands for the word with which the game ends a turn, "bank" or "stop"
-LONGEST_LABEL = 9  # letters: both labels stand beside each other at the bottom of the smallest screen
+STOP = "STOP"  # placeholder for the word with which the game ends a turn, "bank" or "stop"
+LONGEST_LABEL = 9  # letters: both labels share the bottom line of the smallest screen
 
 
 @dataclass(frozen=True, slots=True)
 class Does:
-    """What a button does. label: what it is called at the bottom of the screen, empty if it does nothing."""
+    """The effect of a button. label: shown at the bottom of the screen, empty if it does nothing."""
 
     deed: Deed
     label: str = ""
@@ -49,7 +49,7 @@ PRESS_TABLE: Mapping[Situation, ButtonRow] = {
     "dice unread": ButtonRow(hold=Does("pause", say("pause")), bank=Does("take unread dice", say("take"))),
     "paused": ButtonRow(hold=Does("go on", say("go on")), bank=Does("say it is paused")),
     "keep": ButtonRow(hold=NEXT, bank=Does("answer", say("keep"))),
-    "keep and stop": ButtonRow(hold=NEXT, bank=Does("answer", STOP)),  # that the dice are kept goes without saying
+    "keep and stop": ButtonRow(hold=NEXT, bank=Does("answer", STOP)),  # the label leaves out that the dice are kept
     "die by die": ButtonRow(hold=Does("walk on", say("leave")), bank=Does("walk in", say("keep"))),
     "roll or stop": ButtonRow(hold=Does("ask again", REALLY_ROLL), bank=Does("answer", STOP)),
     "asked again": ButtonRow(hold=Does("roll on", say("roll")), bank=Does("answer", STOP)),
@@ -63,7 +63,7 @@ PRESS_TABLE: Mapping[Situation, ButtonRow] = {
 
 THROW_TABLE: Mapping[Situation, ThrowDeed] = {
     "roll": "is it",
-    "hide": "nothing",  # dice that are seen now are looked at by their player, and were not lifted for all
+    "hide": "nothing",  # dice seen now are being looked at by their player, not shown to all
     "claim": "nothing",
     "paused": "nothing",
     "keep": "keeps, rolls on",

@@ -1,4 +1,4 @@
-"""What a press means while the game waits for something, by the rows of `press_table`."""
+"""Interpret a press in the current situation, by the rows of `press_table`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -24,16 +24,16 @@ def on_press(
     *,
     by_hand: bool = False,
 ) -> Outcome:
-    """Return what a press means.
+    """Return the outcome of a press.
 
-    rest: what is in the tray, None while something moves. by_hand: nobody watches the tray, so HOLD says to roll on.
+    rest: the dice in the tray, None while something moves. by_hand: there is no camera, so HOLD means to roll on.
     """
-    if press.long or press.repeat:  # undo and the menu are the loop's; a button that is held on is for lists there
+    if press.long or press.repeat:  # the loop handles undo and the menu; repeats are for its lists
         return Outcome(memory)
     memory = dice_state.settled(memory)
     calm = replace(memory, unconfirmed="") if memory.unconfirmed else memory
     seen = dice_state.intended_keep(rest, memory, request, thrown) if rest and request.kind == "keep" else None
-    # HOLD does the same whether BANK would also stop: the referee need not be asked.
+    # HOLD does the same whether or not BANK would also stop: the referee need not be asked.
     asked = allowed if press.button == "bank" else lambda _: False
     taken = offer(request, memory, seen, asked, by_hand=by_hand)
     lying = rest is not None and bool(dice_state.unread_throw(request, rest, memory))
@@ -55,7 +55,7 @@ class _Asked:
 
 def _say_whose_throw(now: _Asked) -> Outcome:
     lying = dice_state.unread(now.rest, now.memory) if now.rest else ()
-    if now.rest and lying:  # not as many as are due, which is worth saying
+    if now.rest and lying:  # not the number due, which is worth a hint
         return throw_taken(now.request, now.memory, now.rest, lying, dice_state.unread_unsure(now.rest, now.memory))
     return Outcome(now.memory, hint=hints.waiting(now.request))
 
@@ -70,7 +70,7 @@ def _take_unread_dice(now: _Asked) -> Outcome:
 def _walk_on(now: _Asked) -> Outcome:
     walk = walked(now.request, now.memory, now.seen)
     on = _after_hold(now, walk)
-    if walked(now.request, replace(now.memory, walk=on), now.seen) != on:  # dice set aside since starts it again
+    if walked(now.request, replace(now.memory, walk=on), now.seen) != on:  # dice set aside since restart it
         on = _after_hold(now, CursorWalk(aside=now.seen))
         if _stop(now, on) == _stop(now, walk):
             on = _after_hold(now, on)

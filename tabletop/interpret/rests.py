@@ -1,9 +1,10 @@
-"""What a rest means while the game waits for something.
+"""Interpret a rest in the current situation.
 
-What a throw does is in `press_table`; what the table does about everything that goes wrong in a tray is in README.md.
-A throw at a keep keeps what is set aside, or what HOLD was walked to, and rolls on. What came last counts, except that
-dice left lying that make up the hand with those thrown are kept whatever HOLD was walked to. Asked die by die, it keeps
-what has been kept so far. A die in the tray that cannot be read makes every throw wait, with a hint that names it.
+The effects of throws are in `press_table`; the table's reactions to everything that goes wrong in a tray are in
+README.md. A throw at a keep keeps the dice set aside, or the part chosen with HOLD, and rolls on. The latest action
+counts, except that dice left in the tray that make up the hand together with those thrown are kept regardless of HOLD.
+In die-by-die questions, it keeps the dice kept so far. An unreadable die in the tray makes every throw wait, with a
+hint that names it.
 """
 
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from tabletop.rules import Answer, Choose, Keep, Request, Throw
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of it: what to remember, answers for the referee in order, or a hint for people."""
+    """The outcome of a rest or press: the new memory, answers for the referee in order, or a hint for users."""
 
     memory: TableMemory
     answers: tuple[Answer, ...] = ()
@@ -30,9 +31,9 @@ class Outcome:
 def on_rest(
     request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed, *, own: int | None = None
 ) -> Outcome:
-    """Return what this rest means.
+    """Return the outcome of this rest.
 
-    thrown: the throw last taken. own: how many dice a player has; if more are due they come in parts. None: enough.
+    thrown: the last throw. own: how many dice a player has; if more are due they come in parts. None: enough.
     """
     waits_for: Situation = "paused" if memory.paused else "roll or stop" if stop_option(request) else request.kind
     deed = THROW_TABLE[waits_for]
@@ -56,12 +57,12 @@ def _rolled_on_unread(rest: Rest, memory: TableMemory) -> str:
     """Return what to say where somebody may have rolled on and none of what was thrown can be read, else nothing."""
     if lain := dice_state.lain_unsure(rest, memory):
         return unreadable.hint(lain[0], rest)
-    bare = not (rest.reading.dice or rest.reading.unsure)  # who only sorts leaves something
+    bare = not (rest.reading.dice or rest.reading.unsure)  # somebody who only sorts leaves some dice
     return hints.AGAIN if bare and dice_state.gone_unread(rest, memory) else ""
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:
-    """Return the answer to a question that has only one, empty if people must decide."""
+    """Return the only possible answer to a question, empty if people must decide."""
     if request.kind == "keep" and len(request.legal) == 1:
         return (Keep(request.legal[0]),)
     if request.kind == "choose" and len(request.options) == 1:
@@ -79,7 +80,7 @@ def memory_after_throw(rest: Rest, dice: tuple[Die, ...]) -> TableMemory:
 def throw_taken(
     request: Request, memory: TableMemory, rest: Rest, dice: tuple[Die, ...], unsure: tuple[Unsure, ...]
 ) -> Outcome:
-    """Take these dice as the throw that is due, or say why not."""
+    """Take these dice as the throw that is due, or explain why not."""
     if not dice:
         return Outcome(memory)
     if unsure:
@@ -108,16 +109,16 @@ def _throw_due(request: Request, memory: TableMemory, rest: Rest, own: int | Non
     if not new and not unsure:
         alone = own if isinstance(request.dice, int) else None
         outcome = _nothing_lies(dice_state.watched(memory, rest, ()), rest, due, alone)
-        # Before the cup is lifted dice may have been seen while their player looked.
+        # Before the cup is lifted, dice may have been seen while their player looked.
         return replace(outcome, hint="") if request.reveals and outcome.hint == hints.AGAIN else outcome
     new = dice_state.without_knocked(memory, rest, new, due)
     came = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts, _newest_s(rest, new))
-    # A part that is picked up, one die after the other, stays what it was.
+    # A part that is picked up die by die stays what it was.
     parts_of_it = own is not None and due > own and not waits.unsure and not unsure
     if not (parts_of_it and came.arrived_s <= waits.arrived_s and len(new) < len(waits.faces)):
         waits = came
     if len(waits.faces) + len(unsure) >= due or len(waits.parts) + len(waits.faces) + len(unsure) > due:
-        waits = replace(waits, parts=())  # all of it again, or a new beginning
+        waits = replace(waits, parts=())  # all of it again, or a restart
     waiting = replace(memory, waiting=waits)
     if unsure:
         return Outcome(waiting, hint=unreadable.hint(unsure[0], rest))
@@ -181,7 +182,7 @@ def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: 
             return Outcome(memory, hint=hints.which_kept(request, away))
         part = parts[0]
     elif not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
-        part = tuple(sorted(thrown))  # nothing lies aside because all of it counts: hot dice
+        part = tuple(sorted(thrown))  # none is set aside because all of it counts: hot dice
     if part not in request.legal:
         aside = hints.illegal_aside(request, part)
         return Outcome(memory, hint=_forgotten(request, thrown, new, allowed) or aside)
@@ -192,7 +193,7 @@ def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: 
         (Keep(part), Choose(ROLL_ON), _thrown(new)),
     )
     kept = _first_allowed(candidates, rest, new, allowed)
-    wrong = hints.count(due, len(new)) if due else hints.not_due(new)  # all kept: what is due then, the game knows
+    wrong = hints.count(due, len(new)) if due else hints.not_due(new)  # all kept: only the game knows what is due then
     return kept or Outcome(memory, hint=_forgotten(request, thrown, new, allowed) or wrong)
 
 
@@ -207,7 +208,7 @@ def _with_dice_aside(request: Request, memory: TableMemory, rest: Rest, thrown: 
 def _roll_on(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Take the dice as rolling on, if the player whose turn it is has thrown them."""
     new = dice_state.new_dice(rest, memory)
-    if any(die.whose for die in new):  # of several who throw at once: others may still decide, and the die waits
+    if any(die.whose for die in new):  # in a joint throw, others may still decide, and the die waits
         if request.player in {die.whose for die in new} and allowed((Choose(ROLL_ON),)):
             return Outcome(memory, (Choose(ROLL_ON),))
         return Outcome(memory, hint=hints.decides_first(request.player or ""))

@@ -1,4 +1,4 @@
-"""Dice in the tray that cannot be read: where they are, what the table asks, and the faces that people enter. Pure."""
+"""Unreadable dice in the tray: where they are, what the table asks, and the faces that people enter. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ PLACES = (
     (say("at the top left"), say("at the top middle"), say("at the top right")),
     (say("at the left"), say("at the middle"), say("at the right")),
     (say("at the bottom left"), say("at the bottom middle"), say("at the bottom right")),
-)  # by thirds of the picture, from the top and from the left
+)  # by thirds of the picture, rows first
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredFace:
-    """What people entered for a die that the reader is unsure of. face: 1 to 6, or 0 if it is no die."""
+    """A face entered for a die that the reader is unsure of. face: 1 to 6, or 0 if it is not a die."""
 
     unsure: Unsure
     arrived_s: float
@@ -29,14 +29,14 @@ class EnteredFace:
 
 
 def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Unsure, float] | None:
-    """Return what the game waits for and cannot be read, with the time at which it came; None for nothing."""
+    """Return the unreadable die that the game waits for, with its arrival time; None if there is none."""
     if rest is None or memory.paused or request.kind in ("hide", "claim", "over"):
         return None
     pairs = [pair for pair in rest.dated_unsure if pair[0].where == "tray"]
     new = [pair for pair in pairs if pair[1] > memory.ignored_until_s]
     if new and (request.kind == "roll" or dice_state.new_dice(rest, memory)):
         return new[0]
-    if request.kind != "roll":  # a player rolled on, and none of that throw can be read
+    if request.kind != "roll":  # a player rolled on, and none of that throw is readable
         lain = dice_state.lain_unsure(rest, memory) if request.kind == "keep" or stop_option(request) else ()
         return next((pair for pair in new if pair[0] in lain), None)
     if not dice_state.unread(rest, memory):
@@ -46,7 +46,7 @@ def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Uns
 
 
 def with_entered_faces(rest: Rest, entered: Sequence[EnteredFace]) -> Rest:
-    """Return the rest with the entered faces in place of what the reader is unsure of."""
+    """Return the rest with unsure dice replaced by entered faces."""
     if not entered:
         return rest
     dice, left = list(rest.dated_dice), list[tuple[Unsure, float]]()
@@ -61,7 +61,7 @@ def with_entered_faces(rest: Rest, entered: Sequence[EnteredFace]) -> Rest:
 
 
 def hint(unsure: Unsure, rest: Rest) -> str:
-    """Say what cannot be read, and what to do."""
+    """Return the hint what cannot be read, and what to do."""
     if unsure.reason is UnsureReason.LEANS:
         return say("die {place} leans: nudge it", place=place(unsure, rest))
     if unsure.reason is UnsureReason.ON_EDGE:
@@ -70,7 +70,7 @@ def hint(unsure: Unsure, rest: Rest) -> str:
 
 
 def place(unsure: Unsure, rest: Rest) -> str:
-    """Say where it is, for somebody who looks at the tray as the camera does."""
+    """Return the position of a die in words, as seen by the camera."""
     width, height = rest.reading.tray or (rest.reading.width, rest.reading.height)
     across, down = unsure.x / width, unsure.y / height
     column = 0 if across < SIDE else 2 if across > 1 - SIDE else 1
