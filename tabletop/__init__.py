@@ -1,6 +1,6 @@
-"""The dice table companion: reads real dice, referees the game, says what to do next.
+"""Tabletop, the dice table companion: it reads real dice, referees the game and announces the next step.
 
-What other programs may import; each name is loaded when it is first used. docs/api.md has an example for each.
+This is the public API for other programs. Each name is loaded on first use. docs/api.md has an example for each.
 """
 
 from importlib import import_module
@@ -20,7 +20,7 @@ __all__ = [
     "Camera", "Die", "Frame", "Match", "Reading", "Snapshot", "Unsure", "View", "__version__", "load_game", "read",
 ]  # fmt: skip
 
-_HOMES = {  # name -> where it lives, and how it is called there
+_HOMES = {  # public name -> the module that defines it, and its name there
     "Camera": ("tabletop.core.ports", "Camera"),
     "Die": ("tabletop.core.values", "Die"),
     "Frame": ("tabletop.core.ports", "Frame"),

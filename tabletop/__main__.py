@@ -1,10 +1,10 @@
-"""`python -m tabletop` is the same as `tabletop`."""
+"""Run the `tabletop` command with `python -m tabletop`."""
 
 import os
 import signal
 import sys
 
-# A table that is stopped while it still loads holds nothing yet; `play` hears the signal itself as soon as it runs.
+# Until `play` installs its own handler there is nothing to clean up, so a signal during startup may end the process.
 if sys.argv[1:2] == ["play"]:
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 

@@ -1,1 +1,1 @@
-"""Dialogs for two buttons; begin with `menu`."""
+"""Dialogs for two buttons; start with `menu`."""

@@ -1,7 +1,7 @@
-"""Commands: what a person at the table wants, each with the question it answers. Any thread puts them in the inbox.
+"""Commands: requests from people, each with the question it answers. Any thread may put them in the inbox.
 
-A decision says as data what a dialog or the page has come to. `Questions` numbers the questions that people see, so
-that a command can name the one it answers.
+A decision is the result of a dialog or the page, as data. `Questions` numbers the questions that people see, so that a
+command can name the one it answers.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,22 +22,22 @@ from tabletop.views.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class ShowCorners:
-    """These are the tray's four corners, in any order, in parts of the picture's width and height."""
+    """The tray's four corners, in any order, as fractions of the picture's width and height."""
 
     corners: tuple[Point, ...]
 
 
 @runtime_checkable
 class AsksForCorners(Protocol):
-    """A dialog that may ask where the tray lies in the picture."""
+    """A dialog that may ask for the tray's position in the picture."""
 
     def take_corners(self, corners: Sequence[Point]) -> None:
-        """Take them; raises StaleError if they are not asked for now, RefusedError if they can be no tray's."""
+        """Set the corners; raises StaleError if they are not asked for now, RefusedError if they cannot be a tray's."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """Play this game with these players. settings: the options that are not as usual, `rules` first."""
+    """Begin a match of this game with these players. settings: options that differ from the defaults, `rules` first."""
 
     game: str
     players: tuple[str, ...] = ()
@@ -46,35 +46,35 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on with a match of the store."""
+    """Resume a stored match."""
 
     number: int
 
 
 class MenuAction(Enum):
-    """Something the table does that needs no argument."""
+    """An action of the table without arguments."""
 
-    BACK = auto()  # close the dialog; dice that were moved meanwhile are no throw
-    STAY = auto()  # close the dialog as if it had not been opened
-    UNDO = auto()  # ask what to take back
+    BACK = auto()  # close the dialog; dice moved in the meantime are not a throw
+    STAY = auto()  # close the dialog as if it had never been opened
+    UNDO = auto()  # ask what to undo
     CORRECT = auto()  # ask which answer was wrong
     REMATCH = auto()  # ask for a rematch
-    JOIN = auto()  # ask who sits down
+    JOIN = auto()  # ask who joins
     END_MATCH = auto()  # end this match for good
     START_MENU = auto()  # put this match aside and ask what to play
-    CHECK = auto()  # show whether every part of the table is right
+    CHECK = auto()  # show the checks of all parts of the table
     LANGUAGE = auto()  # ask which language to show
-    CALIBRATE = auto()  # guide through setting the camera up
-    DEVICES = auto()  # ask who may press on the page
-    SHOW_CODE = auto()  # show the digits that let a phone in
-    SEND_AWAY = auto()  # let nobody press any more who was let in
-    DISPLAY_TEST = auto()  # ask which picture the display shows clean
+    CALIBRATE = auto()  # start the guided camera setup
+    DEVICES = auto()  # ask which devices may press on the page
+    SHOW_CODE = auto()  # show the pairing code for a phone
+    SEND_AWAY = auto()  # revoke all paired devices
+    DISPLAY_TEST = auto()  # ask which test picture the display shows correctly
     QUIT = auto()  # switch the table off
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back the newest entries of this match that are in force, then give these answers, all of it at once."""
+    """Undo the newest entries in force and then give these answers, all or nothing."""
 
     entries: int
     answers: tuple[Answer, ...] = ()
@@ -82,9 +82,9 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Correct a throw, keep or choice of this match. number: from 1, among those that stand.
+    """Correct a throw, keep or choice. number: from 1, among those in force.
 
-    was: the answer that is replaced; if another one stands by then, nothing is corrected. None: whichever stands.
+    was: the answer to be replaced; if another one is in force by then, nothing is corrected. None: any.
     """
 
     number: int
@@ -94,16 +94,16 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class GiveAnswers:
-    """Answer what is asked now, one answer after the other, as BANK would; all of it or nothing."""
+    """Answer the current question, one answer after the other, as BANK would; all or nothing."""
 
     answers: tuple[Answer, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SetFace:
-    """Take people's word for a die in the tray that cannot be read.
+    """Set the face of an unreadable die in the tray.
 
-    x, y: where it lies in the newest frame, in pixels. face: 1 to 6, or 0 if it is no die.
+    x, y: its place in the newest frame, in pixels. face: 1 to 6, or 0 if it is not a die.
     """
 
     x: float
@@ -118,21 +118,21 @@ class ThrowDice:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """This player leaves the match that is played."""
+    """Remove this player from the current match."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """This player comes back, or sits down, at the match that is played."""
+    """Add or readmit this player to the current match."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class KeepPreset:
-    """Keep what this match is begun with under a name of people's own, in place of the one that had it."""
+    """Save the settings of a match under a name, replacing a preset of the same name."""
 
     name: str
     match: NewMatch
@@ -140,7 +140,7 @@ class KeepPreset:
 
 @dataclass(frozen=True, slots=True)
 class RenamePreset:
-    """Give what was kept another name."""
+    """Rename a preset."""
 
     name: str
     new: str
@@ -148,14 +148,14 @@ class RenamePreset:
 
 @dataclass(frozen=True, slots=True)
 class ForgetPreset:
-    """Delete what was kept under this name."""
+    """Delete a preset."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class MergeNames:
-    """Offer and count a name as another one from now on; equal ones part them again."""
+    """Merge a name into another one from now on; if both are equal, undo the merge."""
 
     name: str
     means: str
@@ -163,7 +163,7 @@ class MergeNames:
 
 @dataclass(frozen=True, slots=True)
 class SetLanguage:
-    """Show everything in this language from now on. language: its code, or its file."""
+    """Change the language of the table. language: its code, or its file."""
 
     language: str
 
@@ -184,17 +184,17 @@ BEHIND = (KeepPreset, RenamePreset, ForgetPreset, MergeNames, ThrowDice)  # they
 
 
 class Dialog(Protocol):
-    """Anything that has the two buttons to itself until it is answered: a menu, a name, faces being entered."""
+    """Anything that has the two buttons until it is answered: a menu, a name, faces being entered."""
 
     def step_to(self, at: int) -> "Dialog":
-        """Return it with this line of its list stepped to, one that its snapshot shows, from 0."""
+        """Return the dialog with this visible line of its list selected, from 0."""
 
     def press(self, press: Press) -> "Dialog | Decision":
-        """Return what is asked after this press, or what was decided."""
+        """Handle a press; return the next dialog, or the decision."""
 
     @property
     def snapshot(self) -> Snapshot:
-        """What views draw of it."""
+        """The snapshot of this dialog."""
 
 
 AskedInMatch = tuple[int, int]
@@ -206,7 +206,7 @@ Asked = int | AskedInMatch | None
 
 @dataclass(frozen=True, slots=True)
 class TakeLine:
-    """Take this line of the list that is shown: a menu, letters, the faces of a die. at: from 0."""
+    """Choose this line of the visible list: a menu, letters, the faces of a die. at: from 0."""
 
     at: int
 
@@ -219,9 +219,9 @@ Wanted = Tap | Decision
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a command. Nothing has changed unless it was accepted. message: why it was refused, may be empty.
+    """The result of a command. Nothing has changed unless it was accepted. message: why it was refused, may be empty.
 
-    stale: its question is not open any more. busy: the same is still under way. refused: the game, the store or the
+    stale: its question is no longer open. busy: the same operation is in progress. refused: the game, the store or the
     table does not allow it.
     """
 
@@ -233,7 +233,7 @@ ACCEPTED, STALE, BUSY, REFUSED = Result("accepted"), Result("stale"), Result("bu
 
 
 def result_of(error: TabletopError) -> Result:
-    """Return what became of a command that raised this, as it changed nothing."""
+    """Return the result of a command that raised this error and so changed nothing."""
     if isinstance(error, StaleError | TooFastError):
         return STALE if isinstance(error, StaleError) else BUSY
     return Result("refused", str(error))
@@ -241,7 +241,7 @@ def result_of(error: TabletopError) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a person wants, who saw the question `asked`. time_s: on the clock of the frames."""
+    """A request by a person who saw the question `asked`. time_s: on the clock of the frames."""
 
     wants: Wanted
     asked: Asked = None
@@ -258,14 +258,14 @@ class Inbox:
         self._commands: SimpleQueue[Command] = SimpleQueue()
 
     def put(self, wants: Wanted, asked: Asked = None) -> Future[Result]:
-        """Add a command; return what will become of it. Cancelled in time, it is never carried out."""
+        """Queue a command and return its future. A cancelled command is never carried out."""
         command = Command(wants, asked, self._clock())
         self._commands.put(command)
         self._call()
         return command.result
 
     def take(self) -> Sequence[Command]:
-        """Take out what waits, oldest first, without what was cancelled."""
+        """Remove and return the queued commands, oldest first, without cancelled ones."""
         commands: list[Command] = []
         while True:
             try:
@@ -276,34 +276,34 @@ class Inbox:
                 commands.append(command)
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call this after each command, so that it is taken soon."""
+        """Call `call` after each command, so that it is handled soon."""
         self._call = call
 
 
 @runtime_checkable
 class PutAside(Protocol):
-    """A dialog that changed something of the table for as long as it is open."""
+    """A dialog that changes the table while it is open."""
 
     def put_aside(self) -> None:
-        """Set that right again; the dialog may come back later."""
+        """Undo that change; the dialog may be reopened later."""
 
 
 def tapped(dialog: Dialog, tap: Tap) -> Dialog | Decision:
-    """Return what a dialog asks after a tap, or what was decided."""
+    """Handle a tap; return the next dialog, or the decision."""
     return dialog.press(tap) if isinstance(tap, Press) else dialog.step_to(tap.at).press(Press("bank"))
 
 
-# The shortest time in which people react to what they see: a start within 0.1 s of the gun is a false start (World
-# Athletics, Technical Rule 16.6), and the mean is 0.21 s (Woods et al., Frontiers in Human Neuroscience 9:131, 2015).
+# The shortest human reaction time: a start within 0.1 s of the gun is a false start (World Athletics, Technical Rule
+# 16.6), and the mean is 0.21 s (Woods et al., Frontiers in Human Neuroscience 9:131, 2015).
 REACTION_S = 0.1
-FACES_TO_ENTER = 7  # 0 for no die, then 1 to 6
+FACES_TO_ENTER = 7  # 0 for "not a die", then 1 to 6
 
 
 class Questions:
-    """Knows which question is open. first: its number, another one at each start of the table.
+    """Tracks which question is open. first: its number, different at each start of the table.
 
-    BANK answers exactly what was shown. HOLD may name any number since it does what it does now: steps through a list
-    are quick. A throw may name any number since the log of the match last grew.
+    BANK answers exactly what was shown. HOLD may name any number since it got its current meaning, because steps
+    through a list are quick. A throw may name any number since the log of the match last grew.
     """
 
     def __init__(self, first: int = 0) -> None:
@@ -325,7 +325,10 @@ class Questions:
         return replace(shown, question_number=self.number)
 
     def judge(self, command: Command, in_match: AskedInMatch | None = None) -> Result | None:
-        """Return why a command is not carried out, None if it is. in_match: what the match asks, None for nothing."""
+        """Return why a command must not be carried out, None if it may.
+
+        in_match: the match's question, None if none.
+        """
         wants, asked = command.wants, command.asked
         if isinstance(asked, tuple) and asked != in_match:
             return STALE
@@ -342,15 +345,15 @@ class Questions:
         return since <= asked <= self.number
 
     def too_early(self, press: Press, now_s: float) -> bool:
-        """Return whether a BANK went down before anybody could react to what it takes now.
+        """Return whether a BANK went down before anybody could react to its current meaning.
 
-        A key may be as quick as it likes, and answer each of two questions in the same moment.
+        A key may be as quick as it likes, and answer two questions in the same moment.
         """
         since_s = self._changed_s if press.prompt else max(self._changed_s, self._answered_s)
         return press.down_s < since_s + (0.0 if press.prompt else REACTION_S) or now_s <= since_s
 
     def bank_changes(self, now_s: float) -> None:
-        """Note that BANK takes something else than before, and that views show it from `now_s` on."""
+        """Note that the meaning of BANK has changed, and that views show it from `now_s` on."""
         self._changed_s = now_s
         self.close()
 
@@ -359,9 +362,10 @@ class Questions:
         self._answered_s = now_s
 
     def close(self, wants: Wanted | None = None) -> None:
-        """Make commands for the open question stale. wants: what answered it; a HOLD that only steps closes nothing.
+        """Make commands for the open question stale.
 
-        What is shown may stay the same: of two people who press BANK at once, one has to look again.
+        wants: the command that answered it; a mere step by HOLD is ignored.
+        The screen may stay the same: if two people press BANK at once, the second press must not count.
         """
         if isinstance(wants, Press) and wants.button == "hold" and not wants.long and _steps(self._shown):
             return
@@ -369,7 +373,7 @@ class Questions:
         self._hold_since = self.number
 
     def log_grew(self) -> None:
-        """Make throws for the question before stale as well."""
+        """Make throws for the previous question stale as well."""
         self.close()
         self._log_since = self.number
 

@@ -1,9 +1,8 @@
-"""Names and faces entered with two buttons: HOLD steps, BANK takes, long BANK goes back. Pure.
+"""Enter names and faces with two buttons: HOLD steps, BANK takes, long BANK goes back. Pure.
 
-A name is put together letter by letter, a throw die by die. The letters that most often follow the last one, "done" and
-"erase" stand before the alphabet, so that HOLD reaches them at once; "taken" stands there instead if somebody has this
-name. "done" comes first once there are letters enough for a short name. The accents of the letter written last stand
-behind "accent".
+A name is entered letter by letter, a throw die by die. The letters that most often follow the last one, "done" and
+"erase" come before the alphabet, so that HOLD reaches them at once; "taken" replaces "done" if somebody has this name.
+"done" comes first once there are enough letters for a short name. The accents of the last letter follow after "accent".
 """
 
 from dataclasses import dataclass, replace
@@ -17,11 +16,11 @@ from tabletop.rules.names import LONGEST_NAME
 from tabletop.views.snapshot import Entry, Snapshot, Spelling
 
 DONE, ERASE, ACCENT = say("done"), say("erase"), say("accent")
-TAKEN = say("taken")  # in the place of "done": somebody else has this name
+TAKEN = say("taken")  # replaces "done": somebody else has this name
 HYPHEN = "-"  # the next letter is a capital again
 SHORT_NAME = 3  # letters
-# The letters that follow each most often, counted in 186 first names common in Germany and Britain (guessed for q, x, y
-# and z): a name is spelled with 49 presses on average so, with 69 without.
+# The letters that most often follow each letter, counted in 186 first names common in Germany and Britain (guessed for
+# q, x, y and z): spelling a name takes 49 presses on average instead of 69.
 _FOLLOW = (
     "anrs|beia|chal|dair|elrn|frai|geai|haei|iane|jaoe|kael|laie|maio"
     "|naie|onrl|pahe|quai|riae|sate|tehi|ulir|viea|weai|xaie|yvao|zaei"
@@ -36,10 +35,10 @@ ACCENTED = (
 
 @dataclass(frozen=True, slots=True)
 class TextEntry:
-    """What is being written.
+    """A text being entered.
 
-    text: what stands. taken: names that somebody at the table has. at: how far HOLD has stepped. accented: the letters
-    stepped through are those of the last one.
+    text: the text so far. taken: names already at the table. at: the position of HOLD. accented: HOLD steps through the
+    forms of the last letter.
     """
 
     title: str
@@ -49,11 +48,11 @@ class TextEntry:
     accented: bool = False
 
     def step_to(self, at: int) -> "TextEntry":
-        """Return it with this line stepped to, from 0."""
+        """Return the entry with this line selected, from 0."""
         return replace(self, at=at)
 
     def press(self, press: Press) -> "TextEntry | str | None":
-        """Return what is being written after this press; the text once it is done; None if somebody goes back."""
+        """Return the entry after this press; the text once it is done; None for going back."""
         letters = self.letters
         if press.button == "hold":
             return replace(self, at=(self.at + 1) % len(letters))
@@ -65,7 +64,7 @@ class TextEntry:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """What HOLD steps through now."""
+        """The letters that HOLD steps through now."""
         if self.accented:
             return (self.text[-1], *accents(self.text[-1]))
         words = [TAKEN if self.text in self.taken else DONE, ERASE] if self.text else []
@@ -80,7 +79,7 @@ class TextEntry:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What views draw of it."""
+        """The snapshot of this entry."""
         return Snapshot(
             hold=say("next"), bank=say("take"), spelling=Spelling(self.title, self.text, self.letters, self.at)
         )
@@ -101,25 +100,25 @@ class TextEntry:
 
 
 def accents(letter: str) -> tuple[str, ...]:
-    """Return what this letter may be instead: without a mark, or with another one."""
+    """Return the other forms of this letter: without a mark, or with another one."""
     others = (other.upper() if letter.isupper() else other for other in _forms(letter) if other != letter.lower())
-    return tuple(other for other in others if len(other) == 1)  # there is no capital of some
+    return tuple(other for other in others if len(other) == 1)  # some have no capital
 
 
 def _forms(letter: str) -> str:
     return next((forms for forms in ACCENTED if letter.lower() in forms), letter.lower())
 
 
-NO_DIE = 0  # counted up to after the six, where what lies there may not be a die at all
+NO_DIE = 0  # comes after the six if the object may not be a die at all
 
 
 @dataclass(frozen=True, slots=True)
 class FaceEntry:
-    """What was entered so far.
+    """The faces entered so far.
 
-    due: (player, number of dice), in the order in which they are entered; never empty, no number below 1. faces:
-    entered so far. face: counted up to. doubtful: the thing may not be a die (`NO_DIE`). joint: a joint throw, of which
-    sometimes only one player is left.
+    due: (player, number of dice), in the order of entry; never empty, no number below 1. faces: entered so far. face:
+    the selected face. doubtful: the object may not be a die (`NO_DIE`). joint: a joint throw, possibly with only one
+    player left.
     """
 
     due: tuple[tuple[str, int], ...]
@@ -130,17 +129,17 @@ class FaceEntry:
 
     @staticmethod
     def of(request: Request) -> "FaceEntry":
-        """Begin with the throw that is due; in a joint throw the players enter their dice in seat order."""
+        """Start an entry for the throw that is due; in a joint throw the players enter their dice in seat order."""
         if isinstance(request.dice, int):
             return FaceEntry(((request.player or "", request.dice),))
         return FaceEntry(tuple(request.dice.items()), joint=True)
 
     def step_to(self, face: int) -> "FaceEntry":
-        """Return the entry with this face counted up to; the same if the die cannot show it."""
+        """Return the entry with this face selected; unchanged if the die cannot show it."""
         return replace(self, face=face) if face in self._all_faces else self
 
     def press(self, press: Press) -> "FaceEntry":
-        """Return the entry after a press; a repeated press, a long HOLD and a press too many change nothing."""
+        """Return the entry after a press; repeats, a long HOLD and extra presses change nothing."""
         if press.repeat or self.complete:
             return self
         if press.button == "bank":
@@ -160,7 +159,7 @@ class FaceEntry:
 
     @property
     def throw(self) -> Throw:
-        """The throw that was entered, once it is complete."""
+        """The entered throw, once it is complete."""
         if not self.joint:
             return Throw(tuple(sorted(self.faces)))
         entered, own = iter(self.faces), dict[str, tuple[int, ...]]()
@@ -170,7 +169,7 @@ class FaceEntry:
 
     @property
     def entry(self) -> Entry:
-        """What views draw: the dice of the player whose turn it is to enter."""
+        """The entry for views: the dice of the player whose turn it is to enter."""
         before = 0
         for who, count in self.due:
             if len(self.faces) < before + count:

@@ -1,6 +1,6 @@
-"""Events and results in words, a line each; and the tray as a small drawing.
+"""Events and results as one-line texts, and the tray as a small drawing.
 
-`event_text` and `result_text` are for the command line and plain English; the others are messages for the screens.
+`event_text` and `result_text` are for the command line, in plain English; the others are messages for the screens.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,11 +13,11 @@ from tabletop.rules.events import Correction
 from tabletop.rules.requests import HIDDEN, Faces, Joint, answer_text, faces_text
 from tabletop.views.snapshot import DieInTray, TrayDrawing
 
-MOST_LISTED = 4  # entries that are listed; of the others only their number
+MOST_LISTED = 4  # entries listed one by one; the rest are only counted
 
 
 def event_text(event: Event, match: Match) -> str:
-    """Return an event in words, with what it led to. match: as it stands after the event."""
+    """Describe an event and its effect. match: after the event."""
     who = f"{event.player}: " if event.player else ""
     if isinstance(event.value, Correction):
         done = f"correct {event.value.number} {answer_text(event.value.answer)}"
@@ -29,7 +29,7 @@ def event_text(event: Event, match: Match) -> str:
 
 
 def result_text(match: Match) -> str:
-    """Return the scores, what is at stake, and who has won or whose turn it is."""
+    """Describe the scores, the points at stake, and the winners or the next player."""
     scores = ", ".join(f"{name} {points}" for name, points in match.scores.items())
     if match.abandoned:
         return f"{scores}; {match.why}"
@@ -40,9 +40,9 @@ def result_text(match: Match) -> str:
 
 
 def entry_text(event: Event) -> str:
-    """Return an entry of the log as people say it: "Ann: threw 3 4", "Ben: banked 350", "Ann: corrected, kept 1".
+    """Describe a log entry: "Ann: threw 3 4", "Ben: banked 350", "Ann: corrected, kept 1".
 
-    A joint throw is "all: threw 3 5", in seat order, one that only its player has seen "Ann: threw under the cup".
+    A joint throw reads "all: threw 3 5", in seat order, a hidden one "Ann: threw under the cup".
     """
     who = event.player
     if isinstance(event.value, Correction):
@@ -81,7 +81,7 @@ def all_faces(faces: Faces | Joint) -> Faces:
 
 
 def lost_text(lost: Iterable[Event], most: int = MOST_LISTED) -> str:
-    """Tell how many answers no longer count, and which, as many as `most`; empty if there are none."""
+    """Describe how many answers are lost, listing up to `most` of them; empty if there are none."""
     texts = [entry_text(event) for event in lost]
     if not texts:
         return ""
@@ -92,7 +92,7 @@ def lost_text(lost: Iterable[Event], most: int = MOST_LISTED) -> str:
 
 
 def change_text(was: Match, now: Match) -> str:
-    """Tell how the scores and the end differ between two states of a match; empty if they are the same."""
+    """Describe how the scores and the ending differ between two states of a match; empty if they are equal."""
     parts = []
     for name in dict.fromkeys((*was.players, *now.players)):
         more = now.scores.get(name, 0) - was.scores.get(name, 0)
@@ -119,24 +119,24 @@ def _points_text(name: str, more: int) -> str:
 
 
 def win_text(winners: Sequence[str]) -> str:
-    """Say who wins; winners are never empty."""
+    """Announce the winners, at least one."""
     if len(winners) == 1:
         return say("{name} wins", name=winners[0])
     return say("{names} win", names=join(" and ", winners))
 
 
 def joined(*parts: str) -> str:
-    """Return the parts that are not empty, one after the other."""
+    """Join the non-empty parts with semicolons."""
     return join("; ", parts)
 
 
-STEPS = 64  # places are rounded to 64ths of the tray, or the reader's noise would change the drawing
+STEPS = 64  # places are rounded to 64ths of the tray, so that noise does not change the drawing
 
 
 def tray_drawing(rest: Rest, asked: Collection[Die | Unsure]) -> TrayDrawing | None:
-    """Return where the dice of a rest lie, and which are asked about; None if nothing lies there.
+    """Return a drawing of the dice of a rest, with those in question marked; None if there are none.
 
-    The drawing shows the whole tray, in pixels the frame, and in any case all dice.
+    The drawing shows the whole tray, or the whole frame in pixels, and in any case all dice.
     """
     reading = rest.reading
     seen: tuple[Die | Unsure, ...] = (*reading.dice, *reading.unsure)
@@ -144,7 +144,7 @@ def tray_drawing(rest: Rest, asked: Collection[Die | Unsure]) -> TrayDrawing | N
         return None
     left = top = 0.0
     right, bottom = reading.tray or (reading.width, reading.height)
-    if not all(0 <= thing.x <= right and 0 <= thing.y <= bottom for thing in seen):  # as dice on a rail do
+    if not all(0 <= thing.x <= right and 0 <= thing.y <= bottom for thing in seen):  # as with dice on a rail
         left = min(left, *(thing.x - thing.size for thing in seen))
         top = min(top, *(thing.y - thing.size for thing in seen))
         right = max(right, *(thing.x + thing.size for thing in seen))

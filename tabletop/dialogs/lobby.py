@@ -1,4 +1,4 @@
-"""How a game is pictured, of what kind it is and how long it takes, where people choose one."""
+"""The picture, kind and duration of each game, for the list in which people choose one."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ TABLE = Path(__file__).with_name("lobby.toml")
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """What the lobby says of a game. kind: see `lobby.toml`. faces: typical ones. minutes: 0 if nobody has said."""
+    """The lobby entry of a game. kind: see `lobby.toml`. faces: typical ones. minutes: 0 if unknown."""
 
     kind: str = ""
     faces: str = ""

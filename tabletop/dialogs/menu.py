@@ -1,6 +1,6 @@
 """Menus for two buttons: HOLD steps, BANK takes, long BANK goes back. Pure: pages in, pages or a decision out.
 
-Behind the menu in a match lie its scores, the checks of the table, and the test of which chip the display has.
+The match menu leads to the scores, the checks of the table, and the test for the display's chip.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,9 +21,9 @@ EMPTY_CELL = "-"
 class Item:
     """One line of a page.
 
-    target: the page behind it, the decision that it is, whatever else then has the buttons, or what makes that of the
-    menu, so that it can come back here. given: the label is a name, which is never translated. tray: drawn beside the
-    list while this line is the one stepped to.
+    target: the page behind it, a decision, another dialog, or a function that makes one from the menu, so that it can
+    return here. given: the label is a name, which is never translated. tray: drawn beside the list while this line is
+    selected.
     """
 
     label: str
@@ -35,7 +35,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A titled list, never empty. at: where HOLD has stepped to. main, sheet: see `MenuView`. bank: what BANK does."""
+    """A titled list, never empty. at: the selected line. main, sheet: see `MenuView`. bank: the label of BANK."""
 
     title: str
     items: tuple[Item, ...]
@@ -47,23 +47,24 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """An open menu: the pages from the first to the one shown.
+    """An open menu: the pages from the first to the current one.
 
-    home: long BANK on the first page closes the menu (in a match); without it there is nothing behind (at the start).
+    home: long BANK on the first page closes the menu (in a match); otherwise there is nothing to return to (at the
+    start).
     """
 
     pages: tuple[Page, ...]
     home: bool = False
 
     def step_to(self, at: int) -> "Menu":
-        """Return it with this line stepped to, from 0."""
+        """Return the menu with this line selected, from 0."""
         *before, page = self.pages
         return replace(self, pages=(*before, replace(page, at=at)))
 
     def press(self, press: Press) -> Dialog | Decision:
-        """Return the menu after this press, or what was decided."""
+        """Handle a press; return the menu, or the decision."""
         *before, page = self.pages
-        if press.button == "hold":  # a long one and each of its repeats is one more step
+        if press.button == "hold":  # a long press and each repeat is one more step
             return replace(self, pages=(*before, replace(page, at=(page.at + 1) % len(page.items))))
         if press.repeat:
             return self
@@ -78,7 +79,7 @@ class Menu:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What views draw of it."""
+        """The snapshot of this menu."""
         page = self.pages[-1]
         given = frozenset(at for at, item in enumerate(page.items) if item.given)
         labels, note = tuple(item.label for item in page.items), page.items[page.at].note
@@ -93,7 +94,7 @@ PLAY_ON, NO = Item(say("play on"), MenuAction.BACK), Item(say("no, play on"), Me
 def match_menu(match: Match, *, page: bool = False, display_test: bool = False) -> Menu:
     """Return the menu inside a match.
 
-    page: whether the table can be seen in a browser. display_test: there is a display that may have one of two chips.
+    page: whether the table can be seen in a browser. display_test: whether the display may have one of two chips.
     """
     sure = Page(say("End it for good?"), (NO, Item(say("yes, end it"), MenuAction.END_MATCH)))
     off = Page(say("Switch off?"), (Item(say("yes, switch off"), MenuAction.QUIT), NO))
@@ -149,7 +150,7 @@ def _leaves(name: str) -> Page:
 
 
 def devices_page(count: int, *, in_match: bool = True) -> Menu:
-    """Return the page about the phones and tablets that may press. count: how many there are."""
+    """Return the page about paired phones and tablets. count: how many there are."""
     back = PLAY_ON if in_match else Item(say("back"), MenuAction.START_MENU)
     no = NO if in_match else Item(say("no"), MenuAction.START_MENU)
     sure = Page(say("Send {n} away?", n=count), (no, Item(say("yes, send away"), MenuAction.SEND_AWAY)))
@@ -162,21 +163,21 @@ def devices_page(count: int, *, in_match: bool = True) -> Menu:
 
 
 def language_page(languages: Mapping[str, str], now: str) -> Menu:
-    """Return the page that asks which language is spoken. languages: by code or file, how each calls itself."""
+    """Return the page that asks for the language. languages: code or file -> the language's own name."""
     items = tuple(Item(name, SetLanguage(language), given=True) for language, name in languages.items())
     at = list(languages).index(now) if now in languages else 0
     return Menu((Page(say("Which language?"), items, at),))
 
 
 def failed(why: str, asked: Dialog | None = None) -> Menu:
-    """Return a page that says what could not be done and leads back to what was asked, or to the start menu."""
+    """Return a page that reports a failure and returns to the previous dialog, or to the start menu."""
     return Menu((Page(say("That failed"), (Item(say("back"), asked or MenuAction.START_MENU, why),)),))
 
 
 def check_menu(checks: Sequence[Check], *, in_match: bool) -> Menu:
-    """Return the menu that shows these checks, those parts first that are not right.
+    """Return the menu that shows these checks, failed parts first.
 
-    in_match: long BANK and the last line lead back to the match, else to the start menu.
+    in_match: long BANK and the last line return to the match, otherwise to the start menu.
     """
     back = Item(say("back"), MenuAction.BACK if in_match else MenuAction.START_MENU)
     parts = sorted(dict.fromkeys(check.part for check in checks), key=lambda part: _rank(_of(checks, part)))
@@ -212,21 +213,21 @@ def _item(check: Check) -> Item:
 
 @dataclass(frozen=True, slots=True)
 class DisplayTest:
-    """A test picture, drawn as each chip in turn wants it: HOLD shows the next one, BANK keeps the one shown.
+    """A test picture, drawn for one chip after the other: HOLD shows the next one, BANK keeps the visible one.
 
-    Only the right chip shows it clean, so it is answered without being read. chips: at least two, the one that was
-    used before first; a long BANK keeps that.
+    Only the right chip shows it without errors, so the question needs no reading. chips: at least two, the current one
+    first; a long BANK keeps that.
     """
 
     chips: tuple[str, ...]
     at: int = 0
 
     def step_to(self, at: int) -> "DisplayTest":
-        """Return it with this line stepped to, from 0."""
+        """Return the test with this line selected, from 0."""
         return replace(self, at=at)
 
     def press(self, press: Press) -> Dialog | Decision:
-        """Return the test after this press, or the chip that was decided on."""
+        """Handle a press; return the test, or the chip chosen."""
         if press.button == "hold":
             return self if press.repeat else replace(self, at=(self.at + 1) % len(self.chips))
         if press.repeat:
@@ -235,7 +236,7 @@ class DisplayTest:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What views draw of it: a picture on a display, a list anywhere else."""
+        """The snapshot of this test: a picture on a display, a list elsewhere."""
         items = tuple(say("picture {n}", n=number) for number in range(1, len(self.chips) + 1))
         menu = MenuView(say("frame all round?"), items, self.at, say("only one of the two has a whole frame"))
         pattern = ChipPattern(self.chips[self.at], self.at + 1)

@@ -1,14 +1,14 @@
-"""What was taken or read wrongly: long BANK takes a step back, the menu corrects an answer. Pure.
+"""Undo mistakes: long BANK undoes a step, the menu corrects an answer. Pure.
 
-Long BANK shows the newest step. BANK takes it back, and so does the same long BANK; HOLD goes on to "leave it". One
-answer closes the question: with it open a BANK too many would take back one more step.
+Long BANK shows the newest step. BANK undoes it, and so does another long BANK; HOLD moves on to "leave it". One answer
+closes the question: otherwise one BANK too many would undo another step.
 
 A forgotten BANK: Ann should have stopped, Ben threw, and the table took it for Ann rolling on. It is found in the log,
-since the throw may have cost Ann her turn, or Ben may have gone on for a while. Where the throw can be Ben's, the first
-offer is to play on from there as if Ann had stopped.
+since the throw may have cost Ann her turn, or Ben may have continued for a while. If the throw can be Ben's, the first
+offer is to continue from there as if Ann had stopped.
 
-A correction asks which throw, die and face, shows what would change and be lost, and asks once more. Every page is a
-list of at most `LONGEST_LIST` lines, the newest throws first, older ones on a page behind it.
+A correction asks which throw, die and face, shows what would change and be lost, and asks for confirmation. Every page
+is a list of at most `LONGEST_LIST` lines, the newest throws first, older ones on a page behind it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,23 +41,23 @@ from tabletop.rules.events import COUNTED
 from tabletop.rules.requests import faces_text
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
-TAKES_BACK, AGREES, LEAVES = say("undo"), say("yes"), say("leave")  # what BANK does, on the bottom line
+TAKES_BACK, AGREES, LEAVES = say("undo"), say("yes"), say("leave")  # labels of BANK
 TAKE_BACK, CORRECT_IT, LEAVE_IT = say("Take back?"), say("correct it"), say("leave it")
-FORGOTTEN_OFFERED = 2  # forgotten BANKs: Ben has thrown once before anybody noticed, or twice
+FORGOTTEN_OFFERED = 2  # forgotten BANKs: Ben has thrown once or twice before anybody noticed
 
 
 @dataclass(frozen=True, slots=True)
 class UndoDialog:
-    """The open question. choice: what BANK can do, then "leave it", which MENU does too, as it goes back everywhere."""
+    """The undo question. choice: the actions of BANK, then "leave it", which MENU does too."""
 
     choice: Menu
 
     def step_to(self, at: int) -> "UndoDialog":
-        """Return it with this line stepped to, from 0."""
+        """Return the dialog with this line selected, from 0."""
         return UndoDialog(self.choice.step_to(at))
 
     def press(self, press: Press) -> Dialog | Decision:
-        """Return what is asked after this press, or what was decided; long BANK takes, as BANK does."""
+        """Handle a press; return the next dialog, or the decision; long BANK acts like BANK."""
         if press.menu:
             return MenuAction.STAY
         if press.button == "bank" and press.long and not press.repeat:
@@ -67,7 +67,7 @@ class UndoDialog:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What views draw of it; BANK is called what it does."""
+        """The snapshot of this dialog; BANK is labelled with its action."""
         page = self.choice.pages[-1]
         leads = page.items[page.at].target
         does = LEAVES if not isinstance(leads, TakeBack) else AGREES if leads.answers else TAKES_BACK
@@ -76,9 +76,9 @@ class UndoDialog:
 
 
 def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDialog | None:
-    """Return the question for this match as it stands, None if nothing can be taken back.
+    """Return the undo question for this match, None if nothing can be undone.
 
-    rolled_on_by_throwing: whether the newest throw itself said to roll on. After HOLD nobody has forgotten BANK, so
+    rolled_on_by_throwing: whether the newest throw itself decided to roll on. After HOLD nobody has forgotten BANK, so
     plain undo comes first then.
     """
     entries = in_force(match.log)
@@ -97,9 +97,9 @@ def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDi
 
 
 def newest_step(entries: Sequence[Event]) -> Entries:
-    """Return what an undo takes back: the newest entry that people gave, with the answers the table gave after it.
+    """Return what an undo takes back: the newest entry given by people, with the table's forced answers after it.
 
-    Undone alone, those would be given again at once. Empty if no player has given anything yet.
+    Undone alone, the forced answers would be given again at once. Empty if no player has given anything yet.
     """
     first = max((at for at, event in enumerate(entries) if not is_forced(event)), default=len(entries))
     return tuple(entries[first:])
@@ -170,7 +170,7 @@ def _play_on(match: Match, answer: Answer) -> list[Event]:
     return events
 
 
-OLDER, MORE = say("older"), say("more")  # the lines that lead to what finds no room
+OLDER, MORE = say("older"), say("more")  # lines that lead to another page
 LONGEST_LIST = 8  # lines: any of them is within eight presses
 
 Numbered = tuple[int, Event]
@@ -181,9 +181,9 @@ DiePosition = tuple[str, int]
 
 
 def correct_menu(match: Match, seen: Mapping[int, SeenThrow] | None = None) -> Menu | None:
-    """Return the menu that leads to a correction of this match as it stands, None if nothing was answered yet.
+    """Return the menu for corrections of this match, None if nothing was answered yet.
 
-    seen: what lay in the tray at throws, by number: the die that is asked about is drawn there.
+    seen: event number -> the dice in the tray at that throw, for the drawing with the die in question.
     """
     counted = [event for event in match.events if event.kind in COUNTED]
     newest_first = list(enumerate(counted, start=1))[::-1]
@@ -226,7 +226,7 @@ def _throw_item(match: Match, entry: Numbered, seen: SeenThrow | None) -> Item:
     given = event.player is not None
     faces = _short(event.answer)
     label = f"{event.player}: {faces}" if given else say("all: {faces}", faces=faces)
-    if len(positions) == 1:  # nothing to choose between
+    if len(positions) == 1:  # no choice needed
         return Item(label, _opens(lambda: _face_page(match, entry, positions[0], seen)), given=given)
     return Item(label, _opens(lambda: _die_page(match, entry, seen)), given=given)
 
@@ -275,13 +275,13 @@ def _face(event: Event, position: DiePosition) -> int:
 
 
 def faces_of(event: Event, who: str) -> tuple[int, ...]:
-    """Return the faces of a throw; of a joint one those of this player, empty for somebody else."""
+    """Return the faces of a throw; of a joint one this player's faces, empty if they did not throw."""
     faces = event.value.get(who) if isinstance(event.value, Mapping) else event.value
     return faces if isinstance(faces, tuple) else ()
 
 
 def with_face(event: Event, position: DiePosition, face: int) -> Throw:
-    """Return a throw with another face for one of its dice."""
+    """Return a throw with the face of one die replaced."""
     who, at = position
     own = faces_of(event, who)
     right = tuple(sorted((*own[:at], face, *own[at + 1 :])))
@@ -319,7 +319,7 @@ def _short(answer: Answer) -> str:
     return faces_text(all_faces(answer.faces)) or "nothing"
 
 
-# What it leads to
+# Consequences
 
 
 def _answer_item(match: Match, entry: Numbered, label: str, answer: Answer) -> Item:
@@ -334,7 +334,7 @@ def _sure_page(match: Match, entry: Numbered, answer: Answer) -> Page:
 
 
 def consequence(match: Match, number: int, answer: Answer, most: int = MOST_LISTED) -> str:
-    """Tell what a correction would change, and what would be lost by it: at most this many answers one by one."""
+    """Describe what a correction would change, and what would be lost, listing at most this many answers."""
     (event,) = match.draft_correct(number, answer)
     right = replayed_with(match, (event,))
     change = change_text(match, right) or ("" if right.at_stake != match.at_stake else say("the scores stay"))
@@ -345,7 +345,7 @@ def consequence(match: Match, number: int, answer: Answer, most: int = MOST_LIST
 
 
 def lost_by(match: Match, correction: Event) -> Entries:
-    """Return what people gave that no longer stands after a drafted correction, who left and joined among it."""
+    """Return the entries given by people that a drafted correction drops, leaves and joins included."""
     if not isinstance(correction.value, Correction) or not correction.value.dropped:
         return ()
     counted = [at for at, event in enumerate(match.events) if event.kind in COUNTED]

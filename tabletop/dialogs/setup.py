@@ -1,4 +1,4 @@
-"""A match set up with two buttons: game, players, seats, options. Pure: presses in, questions or a decision out.
+"""Set up a match with two buttons: game, players, seats, options. Pure: presses in, questions or a decision out.
 
 `docs/table-manners.md` draws the way through the questions.
 """
@@ -23,9 +23,9 @@ from tabletop.views.snapshot import MenuView, Snapshot
 WHICH_GAME, MORE_GAMES = say("Which game?"), say("More games...")
 OTHER_GAME, NEW_NAME = say("other game"), say("new name")
 FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
-GROUPS_SHOWN = 4  # players who played before, newest first
-NAMES_SHOWN = 6  # remembered names before "more names"
-SHORT_GROUP = 2  # names that fit into one line
+GROUPS_SHOWN = 4  # groups of players that played before, newest first
+NAMES_SHOWN = 6  # known names listed before "more names"
+SHORT_GROUP = 2  # names that fit on one line
 EXPECTED = 2  # most games are played by two or more, whatever their texts allow
 
 
@@ -45,7 +45,7 @@ def after_game(state: SetupState, game: Game) -> SetupState:
 
 
 def who(state: SetupState) -> Question:
-    """Ask who plays: groups that did so before, or others name by name."""
+    """Ask who plays: an earlier group, or new players name by name."""
     lines = [_group_line(state, players) for players in _groups(state)]
     return Question(say("Who plays?"), (*lines, SetupLine(say("other players"), state.go("names", players=()))))
 
@@ -59,7 +59,7 @@ def _groups(state: SetupState) -> list[tuple[str, ...]]:
     there: dict[frozenset[str], tuple[str, ...]] = {}
     for players in (state.draft.seating, *played):
         if players:
-            there.setdefault(frozenset(players), players)  # the same people only as they sat last
+            there.setdefault(frozenset(players), players)  # the same people only in their latest seating
     return [players for players in there.values() if fits(state.game, players)][:GROUPS_SHOWN]
 
 
@@ -71,7 +71,7 @@ def _group_line(state: SetupState, players: tuple[str, ...]) -> SetupLine:
 
 
 def names(state: SetupState) -> Question:
-    """Ask for the next player: done where there are enough, remembered names, a new one."""
+    """Ask for the next player: done if there are enough, known names, a new one."""
     players, lines = state.step.players, []
     sitting = ", ".join(players)
     enough = len(players) >= state.game.min_players
@@ -91,7 +91,7 @@ def _done(players: int) -> str:
 
 
 def more(state: SetupState) -> Question:
-    """Ask which of the names played longest ago."""
+    """Ask which of the names that played longest ago."""
     there = _offered(state)[NAMES_SHOWN:]
     sitting = ", ".join(state.step.players)
     lines = (SetupLine(name, seated(state, name), sitting, given=True) for name in there)
@@ -99,14 +99,14 @@ def more(state: SetupState) -> Question:
 
 
 def seated(state: SetupState, name: str) -> SetupState:
-    """Return what is asked once this player has taken the next seat."""
+    """Return the question after this player has taken the next seat."""
     players = (*state.step.players, name)
     after = state.keep(seating=players)
     return after.go("start" if len(players) == state.game.max_players else "names", players=players)
 
 
 def written(state: SetupState, name: str) -> SetupState:
-    """Return what is asked once a new name is spelled."""
+    """Return the question after a new name was spelled."""
     after = state.keep(names=tuple(dict.fromkeys((name, *state.draft.names))), unfinished_name="")
     if any(step.asked == "joins" for step in state.trail):
         return after.go("joins?", detail=name)
@@ -128,7 +128,7 @@ def _known(state: SetupState) -> set[str]:
 
 
 def seats(state: SetupState) -> Question:
-    """Ask for the order at the table, seat by seat; the player clockwise of the last first."""
+    """Ask for the order at the table, seat by seat; the player clockwise of the last is offered first."""
     taken, players = state.step.seats, state.step.players
     turned = players.index(taken[-1]) + 1 if taken else 0
     left = [name for name in (*players[turned:], *players[:turned]) if name not in taken]
@@ -148,7 +148,7 @@ def _next_seat(state: SetupState, taken: tuple[str, ...], left: list[str]) -> Se
 
 
 def joins(state: SetupState) -> Question:
-    """Ask who sits down at a match that goes on. players: those present; seats: those who left and may return."""
+    """Ask who joins a match in progress. players: those present; seats: those who left and may return."""
     back = [
         SetupLine(name, state.go("joins?", detail=name), say("comes back"), given=True) for name in state.step.seats
     ]
@@ -162,7 +162,7 @@ def joins(state: SetupState) -> Question:
 
 
 def joins_sure(state: SetupState) -> Question:
-    """Ask once more."""
+    """Ask for confirmation."""
     name = state.step.detail
     return Question(
         say("{name} joins?", name=name),
@@ -170,13 +170,13 @@ def joins_sure(state: SetupState) -> Question:
     )
 
 
-PRESETS_SHOWN = 6  # of those that people have kept, the newest; the page has all of them
-RECENT_SHOWN = 4  # games played last, before all games
-POPULAR_SHOWN = 9  # games that most people know
-OPEN_SHOWN = 12  # open matches besides the newest; an older one goes on with `--resume`
-USUAL_LEAST = 2  # players; a game for fewer than usual, or that needs more, says so
-NAMES_IN_NOTE = 4  # games of a kind that its note names
-KINDS = {  # the words for those of the lobby
+PRESETS_SHOWN = 6  # of saved presets, the newest; the page lists all
+RECENT_SHOWN = 4  # recently played games, listed before all games
+POPULAR_SHOWN = 9  # well-known games
+OPEN_SHOWN = 12  # open matches besides the newest; resume older ones with `--resume`
+USUAL_LEAST = 2  # players; a game for fewer, or that needs more, shows that
+NAMES_IN_NOTE = 4  # games listed in the note of a kind
+KINDS = {  # texts for the kinds of the lobby
     "sheets": say("Sheets"),
     "risk": say("Risk"),
     "tactics": say("Tactics"),
@@ -187,7 +187,7 @@ KINDS = {  # the words for those of the lobby
 
 
 def first(state: SetupState) -> Question:
-    """Ask what to do when the table waits for a player; the likeliest first, each within two presses."""
+    """Ask what to do at the start; the likeliest first, each within two presses."""
     going = [played for played in state.known.played if played.open]
     lines = [
         SetupLine(
@@ -212,7 +212,7 @@ def first(state: SetupState) -> Question:
 
 
 def settings(state: SetupState) -> Question:
-    """Ask what to set or check of the table itself."""
+    """Ask which setting of the table to change or check."""
     lines = [
         SetupLine(say("language"), MenuAction.LANGUAGE),
         SetupLine(say("check the table"), MenuAction.CHECK, state.known.unreadable_text),
@@ -225,13 +225,13 @@ def settings(state: SetupState) -> Question:
 
 
 def off_sure(state: SetupState) -> Question:
-    """Ask once more: a press too many ends no evening."""
+    """Ask for confirmation: one press too many must not end the evening."""
     lines = (SetupLine(say("yes, switch off"), MenuAction.QUIT), SetupLine(say("no"), state.back_to("first")))
     return Question(say("Switch off?"), lines)
 
 
 def games(state: SetupState) -> Question:
-    """Ask which game: those played last, those that most people know, or another one of its kind."""
+    """Ask which game: those played last, well-known ones, or more by kind."""
     shown = (*_recent(state), *state.known.popular[:POPULAR_SHOWN])
     lines = {(game.id, preset): _game_line(state, game, preset) for game, preset in shown}
     return Question(WHICH_GAME, (*lines.values(), SetupLine(MORE_GAMES, state.go("kinds"))))
@@ -249,7 +249,7 @@ def kinds(state: SetupState) -> Question:
 
 
 def open_matches(state: SetupState) -> Question:
-    """Ask which of the older open matches goes on."""
+    """Ask which of the older open matches to resume."""
     going = [played for played in state.known.played if played.open]
     older = going[1 : 1 + OPEN_SHOWN]
     lines = (
@@ -260,7 +260,7 @@ def open_matches(state: SetupState) -> Question:
 
 
 def group(state: SetupState) -> Question:
-    """Ask which of the games of this kind."""
+    """Ask which game of this kind."""
     games = [game for game in state.known.games if _kind(game) == state.step.detail]
     recent = state.known.games[: state.known.recent]
     played = [game for game in games if game in recent]
@@ -352,7 +352,7 @@ def rematch(state: SetupState) -> Question:
 
 
 def options(state: SetupState) -> Question:
-    """Ask which option to change; it may be skipped."""
+    """Ask which option to change; may be skipped."""
     game, settings = state.game, state.settings
     now = setup_state.values(game, settings)
     usual = state.set(()).back_to("start")
@@ -378,7 +378,7 @@ def _rules(game: Game, settings: setup_state.Settings) -> str:
 
 
 def value(state: SetupState) -> Question:
-    """Ask for the value of one option; HOLD counts up from the one that it has."""
+    """Ask for the value of one option; HOLD counts up from the current one."""
     game, option = state.game, _option(state)
     now = setup_state.values(game, state.settings)[option.name]
     there = setup_state.offered(option, now)
@@ -437,15 +437,15 @@ QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "joins": joins,
     "joins?": joins_sure,
 }
-MAIN: tuple[Asked, ...] = ("first",)  # where the form of the page leads to the same in fewer steps
+MAIN: tuple[Asked, ...] = ("first",)  # questions that the page's form replaces
 
 
 @dataclass(frozen=True, slots=True)
 class SetupDialog:
-    """A match being set up.
+    """The setup of a match in progress.
 
-    question: what is asked now, None while something is written. home: long BANK on the first question closes it, since
-    there is a match behind.
+    question: the current question, None while a text is entered. home: long BANK on the first question closes the
+    dialog, because there is a match behind it.
     """
 
     state: SetupState
@@ -453,36 +453,36 @@ class SetupDialog:
     home: bool = False
 
     def step_to(self, at: int) -> "SetupDialog":
-        """Return it with this line stepped to, from 0."""
+        """Return the dialog with this line selected, from 0."""
         writing = self.state.step.writing
         return replace(self, state=self.state.write(writing.step_to(at)) if writing else self.state.at(at))
 
     def press(self, press: Press) -> "Dialog | Decision":
-        """Return what is asked after this press, or what was decided."""
+        """Handle a press; return the next dialog, or the decision."""
         if self.question is None:
             return self._write(press)
         at = self.at
-        if press.button == "hold":  # a long one and each of its repeats is one more step
+        if press.button == "hold":  # a long press and each repeat is one more step
             return replace(self, state=self.state.at((at + 1) % len(self.question.lines)))
         if press.repeat:
             return self
         if press.long:
             return self._back()
-        line = QUESTIONS[self.state.step.asked](self.state).lines[at]  # so that the way back leads to this line
+        line = QUESTIONS[self.state.step.asked](self.state).lines[at]  # so that going back returns to this line
         if not isinstance(line.target, SetupState):
             return line.target
         return setup_dialog(line.target, home=self.home)
 
     @property
     def at(self) -> int:
-        """The line that BANK takes."""
+        """The line selected for BANK."""
         if self.question is None:
             return 0
         return self.question.at if self.state.step.at is None else min(self.state.step.at, len(self.question.lines) - 1)
 
     @property
     def snapshot(self) -> Snapshot:
-        """What views draw of it."""
+        """The snapshot of this dialog."""
         if self.question is None:
             return self.state.step.writing.snapshot if self.state.step.writing else Snapshot()
         lines = self.question.lines
@@ -509,5 +509,5 @@ class SetupDialog:
 
 
 def setup_dialog(state: SetupState, *, home: bool = False) -> SetupDialog:
-    """Ask what this way has come to."""
+    """Return the dialog for this state of the setup."""
     return SetupDialog(state, None if state.step.writing else QUESTIONS[state.step.asked](state), home)

@@ -1,8 +1,8 @@
-"""How far a match has been set up: what is known beforehand, the questions answered so far, and what was entered.
+"""The state of a match setup: the context, the questions answered so far, and the entered values.
 
-Going back drops the newest question with its answer. What took people some effort stays all the same and is offered
-again: names that were spelled, a name begun, the players put together, the options of each game. Of the options people
-see what is not as usual, a sentence each.
+Going back drops the newest question with its answer. Answers that took some effort are kept and offered again: spelled
+names, an unfinished name, the list of players, the options of each game. Options are shown only if they differ from the
+defaults, as one sentence each.
 """
 
 import re
@@ -23,30 +23,30 @@ Settings = tuple[tuple[str, Value], ...]
 NamedGame = tuple[Game, str]
 """A game, and the preset whose name people have for it; empty for the game as it is."""
 
-TOGETHER = "together"  # settled by laying dice before the match: never a choice here
-FEW = 24  # values that are offered one by one
-LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, each with any number of zeros
-NOTE_LETTERS = 44  # two lines of the small screen: what is chosen stands large above them
+TOGETHER = "together"  # decided by laying dice before the match: never offered here
+FEW = 24  # values offered one by one
+LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, with any number of zeros
+NOTE_LETTERS = 44  # two lines of the small screen, below the selected line in large type
 UNUSUAL = say("with house rules")
-AROUND = 10  # numbers from a tenth of the usual one to ten times as many are offered
+AROUND = 10  # numbers from a tenth of the default to ten times as many are offered
 MOST_ZEROS = 7  # beyond what any option allows
 
 
 def choosable(game: Game) -> tuple[AnyOption, ...]:
-    """Return the options to choose from: `rules` where the presets differ, then the game's own."""
+    """Return the options to offer: `rules` if the presets differ, then the game's own."""
     differ = any(preset != next(iter(game.presets.values())) for preset in game.presets.values())
     return tuple(option for option in game.all_options if option.name != TOGETHER and (differ or option.name != RULES))
 
 
 def values(game: Game, settings: Iterable[tuple[str, object]]) -> dict[str, Value]:
-    """Return a value for every option; InputError says which is wrong."""
+    """Return a value for every option; raises InputError for a wrong one."""
     return game.settled(settings)
 
 
 def unusual(game: Game, given: Mapping[str, object]) -> Settings:
-    """Return what is not as usual among these options, such as those of a stored match.
+    """Return the options that differ from the defaults, such as those of a stored match.
 
-    An option that the game no longer has, or a value it no longer takes, is left out.
+    Options that the game no longer has, and values it no longer accepts, are dropped.
     """
     known = {option.name: option for option in game.all_options if option.name != TOGETHER}
     read: dict[str, Value] = {}
@@ -65,7 +65,7 @@ def unusual(game: Game, given: Mapping[str, object]) -> Settings:
 
 
 def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings:
-    """Return the settings with this option set; a preset brings its own values, and the name it has for people."""
+    """Return the settings with this option set; a preset brings its own values and its name for the game."""
     if name == RULES:
         old, name_of_old = dict(settings), game.called_by(dict(settings).get(RULES))
         called = game.called_by(value) or (old.get(CALLED, "") if old.get(CALLED) != name_of_old else "")
@@ -75,7 +75,7 @@ def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings
 
 
 def title(game: Game, settings: Settings) -> str:
-    """Return what people call the game with these settings."""
+    """Return the name of the game with these settings."""
     return str(dict(settings).get(CALLED, game.name))
 
 
@@ -91,7 +91,7 @@ def house_rules(game: Game, settings: Settings) -> tuple[str, ...]:
 
 
 def note(players: Iterable[str], game: Game, settings: Settings) -> str:
-    """Return the players and the house rules, in a line or two; if that is too long, only that there are some."""
+    """Return the players and the house rules, in a line or two; if too long, only that there are house rules."""
     who, ways = ", ".join(players), join("; ", house_rules(game, settings))
     if ways and len(who) + len(ways) > NOTE_LETTERS:
         ways = UNUSUAL
@@ -99,17 +99,17 @@ def note(players: Iterable[str], game: Game, settings: Settings) -> str:
 
 
 def label(name: str) -> str:
-    """Return an option's name as people read it."""
+    """Return an option's name in readable form."""
     return name.replace("_", " ")
 
 
 def value_text(game: Game, option: AnyOption, value: Value) -> str:
-    """Return a number as it is, any other value as what it means."""
+    """Return a number as it is, any other value as a sentence."""
     return str(value) if isinstance(option, Whole) else sentence(game, option, value)
 
 
 def offered(option: AnyOption, now: Value) -> tuple[Value, ...]:
-    """Return the values that HOLD counts through, the one set now among them."""
+    """Return the values that HOLD counts through, including the current one."""
     if isinstance(option, Flag):
         return (True, False)
     if isinstance(option, Choice):
@@ -139,7 +139,7 @@ Asked = Literal[
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match of the store. settings: its options that were not as usual. open: it can go on."""
+    """A stored match. settings: its options that differed from the defaults. open: it can be resumed."""
 
     number: int
     game: Game
@@ -150,7 +150,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class OwnPreset:
-    """A match that people begin often, under a name of their own. settings: as those of `PlayedMatch`."""
+    """A saved preset. settings: as in `PlayedMatch`."""
 
     name: str
     game: Game
@@ -160,7 +160,7 @@ class OwnPreset:
 
 @dataclass(frozen=True, slots=True)
 class MatchSeats:
-    """Who sits at the match that is played. left: who may come back. joining: whether somebody new may sit down."""
+    """The players of the current match. left: those who may return. joining: whether new players may join."""
 
     present: tuple[str, ...]
     left: tuple[str, ...]
@@ -169,15 +169,15 @@ class MatchSeats:
 
 @dataclass(frozen=True, slots=True)
 class SetupContext:
-    """What the store and the command line know.
+    """The facts about the store and the command line that the setup needs.
 
-    games: all that can be played, those last played first, by as many as `recent` says, then the others by name.
-    played: newest first. names: remembered, most recently played first. seated: players that the command line named.
-    calibrates: whether the camera can be set up from the menu. phones: whether the table can be seen on phones.
-    presets: kept last first. seats: of the match that is played, None without one, or once it is over.
-    same: for a name that was merged, the one that stands for it. unreadable: how many matches are damaged.
-    standing: the scores of the newest open match besides the one that is played, () if nobody asked.
-    quits: whether the program ends and the machine stays on. popular: the games that most people know.
+    games: all playable games, the `recent` ones played last first, then the others by name. played: stored matches,
+    newest first. names: known names, most recently played first. seated: players named on the command line. calibrates:
+    whether the camera can be set up from the menu. phones: whether the table can be shown on phones. presets: saved
+    last first. seats: of the current match, None without one, or once it is over. same: merged name -> the name it
+    stands for. unreadable: the number of damaged matches. standing: the scores of the newest open match besides the
+    current one, () if not requested. quits: whether quitting ends the program instead of switching the machine off.
+    popular: well-known games.
     """
 
     games: tuple[Game, ...]
@@ -197,7 +197,7 @@ class SetupContext:
 
     @property
     def unreadable_text(self) -> str:
-        """Say that matches of the store cannot be read any more; empty if all can."""
+        """A line about damaged matches in the store; empty if there are none."""
         if self.unreadable == 1:
             return say("1 match cannot be read any more")
         return say("{n} matches cannot be read any more", n=self.unreadable) if self.unreadable else ""
@@ -205,9 +205,9 @@ class SetupContext:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One question. detail: what it is about: an option, a name, how many dice. at: where HOLD has stepped to.
+    """One question. detail: its subject: an option, a name, a number of dice. at: the position of HOLD.
 
-    seats: players who have their new seats already. at None: where the question begins.
+    seats: players who have their new seats already. at None: the default line.
     """
 
     asked: Asked
@@ -221,10 +221,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What going back does not lose.
+    """Values that going back does not lose.
 
-    settings: by game, what was chosen. names: spelled here, newest first. unfinished_name: spelled in part.
-    seating: the players put together last.
+    settings: by game, the chosen options. names: spelled here, newest first. unfinished_name: partly spelled. seating:
+    the latest list of players.
     """
 
     settings: Mapping[str, Settings] = field(default_factory=dict)
@@ -235,7 +235,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class SetupState:
-    """The questions from the first to the one that is asked now, never empty."""
+    """The questions from the first to the current one, never empty."""
 
     known: SetupContext
     trail: tuple[Step, ...]
@@ -243,19 +243,19 @@ class SetupState:
 
     @property
     def step(self) -> Step:
-        """The question that is asked now."""
+        """The current question."""
         return self.trail[-1]
 
     @property
     def game(self) -> Game:
-        """The game it is about; only for questions behind the choice of one."""
+        """The game in question; only after one was chosen."""
         if self.step.game is None:
-            raise ValueError(f"expected a question about a game, got {self.step.asked!r}")  # a slip of this program
+            raise ValueError(f"expected a question about a game, got {self.step.asked!r}")  # a bug in this program
         return self.step.game
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names to offer, of those who do not sit yet: spelled just now, of the command line, remembered."""
+        """The names to offer, without seated players: spelled just now, from the command line, known."""
         there = dict.fromkeys((*self.draft.names, *self.known.seated, *self.known.names))
         return tuple(name for name in there if name not in self.step.players)
 
@@ -269,7 +269,7 @@ class SetupState:
         return next((match.settings for match in same if set(match.players) == set(self.step.players)), ())
 
     def at(self, at: int | None) -> "SetupState":
-        """Step to this line, None for where the question begins."""
+        """Select this line, None for the default line."""
         return self._with(replace(self.step, at=at))
 
     def go(
@@ -288,34 +288,34 @@ class SetupState:
         return replace(self, trail=(*self.trail, Step(asked, game or now.game, seated, detail, seats, None, writing)))
 
     def back(self) -> "SetupState | None":
-        """Return to the question before, None if this is the first."""
+        """Return to the previous question, None if this is the first."""
         if len(self.trail) == 1:
             return None
         state = replace(self, trail=self.trail[:-1])
         if self.step.writing is None:
             return state
         text = self.step.writing.text
-        return state.keep(unfinished_name="" if text in self.draft.names else text)  # a whole name is offered anyway
+        return state.keep(unfinished_name="" if text in self.draft.names else text)  # a complete name is offered anyway
 
     def back_to(self, asked: Asked) -> "SetupState":
-        """Return to where the newest question of this kind begins; it must have been asked."""
+        """Return to the newest question of this kind, at its default line; it must have been asked."""
         last = max(place for place, step in enumerate(self.trail) if step.asked == asked)
         return replace(self, trail=self.trail[: last + 1]).at(None)
 
     def seat(self, players: tuple[str, ...]) -> "SetupState":
-        """Put these players at the question asked now."""
+        """Set the players of the current question."""
         return self._with(replace(self.step, players=players)).keep(seating=players)
 
     def keep(self, **new: Any) -> "SetupState":  # noqa: ANN401 - fields of Draft, each of its own type
-        """Note what going back is not to lose: new values for fields of `Draft`."""
+        """Set values that going back does not lose: fields of `Draft`."""
         return replace(self, draft=replace(self.draft, **new))
 
     def set(self, settings: Settings) -> "SetupState":
-        """Note the options chosen for this game."""
+        """Set the options for this game."""
         return self.keep(settings={**self.draft.settings, self.game.id: settings})
 
     def write(self, writing: TextEntry) -> "SetupState":
-        """Note what is being written."""
+        """Set the text being entered."""
         return self._with(replace(self.step, writing=writing))
 
     def _with(self, step: Step) -> "SetupState":
@@ -326,8 +326,8 @@ class SetupState:
 class SetupLine:
     """One answer.
 
-    target: the question behind it, or what it decides. given: the label is a name, which is never translated. faces:
-    see `MenuView`.
+    target: the next question, or a decision. given: the label is a name, which is never translated. faces: see
+    `MenuView`.
     """
 
     label: str

@@ -1,1 +1,1 @@
-"""From the edges of two buttons to presses."""
+"""From button edges to presses."""

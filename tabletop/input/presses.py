@@ -1,17 +1,17 @@
-"""From the edges of two chattering contacts to presses as people mean them. Pure: time comes with the edges.
+"""Turn the edges of bouncing contacts into intended presses. Pure: time comes with the edges.
 
-- A button that closes counts as down at once. One that opens counts as up when its contact is open `CHATTER_S` later
-  too, so that a contact which opens for a moment under the finger does not cut a press in two.
-- A short press is reported when the finger has gone, a long one while it is still held, as soon as it is long. HOLD
-  held on after that repeats, until BANK goes down, the finger goes, or it must be stuck.
+- A button that closes counts as down at once. One that opens counts as up if its contact is still open `CHATTER_S`
+later, so that a contact which opens briefly under the finger does not split a press.
+- A short press is reported on release, a long one while the button is still held, as soon as it is long. HOLD then
+repeats, until BANK goes down, the button is released, or it must be stuck.
 - Both at once (an arm on the box, a child's two hands) mean nothing: two buttons that went down within `TOGETHER_S` of
-  each other and were down at the same time give no press, and nor do two that are both down when one of them gets long.
-  Each counts again once it was up. One that goes down while the other is let go is quick fingers: two presses. A button
-  that has had its say, or is stuck, never stands in the other's way.
-- MENU, where there is one, is a long HOLD at one tap. It has nothing to do with the other two.
-- A button that is down when the program starts is no press until it was up.
-- Edges may come late, twice or not at all. One that is older than what is known of its button is ignored; a closing
-  of what is closed shows that an opening was lost, and the press starts again: rather no press than a wrong one.
+each other and were down at the same time give no press, and neither do two that are both down when one of them becomes
+long. Each counts again once it was up. A button that goes down while the other is being released is fast typing: two
+presses. A button that has already given its press, or is stuck, does not block the other.
+- MENU, if there is one, acts like a long HOLD with a single tap. It is independent of the other two.
+- A button that is down when the program starts gives no press until it was up.
+- Edges may come late, twice or not at all. One that is older than the known state of its button is ignored; if a closed
+button closes, an opening was lost, and the press starts again: better no press than a wrong one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,16 +22,16 @@ from typing import Literal
 from tabletop.core.ports import BUTTON_NAMES, CONTACT_NAMES, ButtonName, ContactName, Edge, Press
 
 CHATTER_S = 0.015  # contacts of small push buttons bounce for up to 12 ms; a quick tap lasts 20 ms
-LONG_PRESS_S = 0.6  # held for this long, a press means something else
-REPEAT_S = 0.2  # five lines of a list a second: as fast as one can read where to stop
+LONG_PRESS_S = 0.6  # a press held for this long has another meaning
+REPEAT_S = 0.2  # five lines of a list a second: as fast as people can read
 TOGETHER_S = 0.1  # one hand on two buttons closes them within this; two thumbs in turn take longer
-LATE_S = 0.05  # a thread that hands edges on may have to wait for a processor; what belongs together is here by then
-STUCK_S = 10.0  # nobody holds a button for this long: it is jammed, or wired wrongly
-FELT_S = 0.15  # a tap is acknowledged for this long at least: shorter is a flicker that nobody sees
-REPEATING: ButtonName = "hold"  # the one that steps
+LATE_S = 0.05  # a thread that delivers edges may have to wait for a processor; related edges have arrived by then
+STUCK_S = 10.0  # nobody holds a button for this long: it is jammed, or miswired
+FELT_S = 0.15  # a tap is shown for at least this long: less is an invisible flicker
+REPEATING: ButtonName = "hold"  # the one that steps through lists
 
 _Due = tuple[float, int]
-_LOOK, _LONG, _AGAIN = range(3)  # of what is due at the same time, what the contact says comes first
+_LOOK, _LONG, _AGAIN = range(3)  # of actions due at the same time, the contact's state comes first
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class _Contact:
         """Yield when something happens without an edge, and what."""
         yield self.look_s, _LOOK
         if self.down and self.opened_s == inf:
-            if not self.said:  # whether the other was down then may have to wait until its chatter is over
+            if not self.said:  # whether the other was down may only be known after its bouncing
                 yield max(self.long_s, other.look_s if other.opened_s <= self.long_s else -inf), _LONG
             again_s = self.long_s + (self.repeats + 1) * REPEAT_S
             if self.repeats >= 0 and again_s < self.since_s + STUCK_S:
@@ -103,7 +103,7 @@ class _Contact:
 
 
 class Presses:
-    """Makes presses of edges; one for each rig, whatever its buttons are."""
+    """Turns edges into presses; one for each table, whatever its buttons."""
 
     def __init__(self) -> None:
         bank, hold, menu = (_Contact(name) for name in CONTACT_NAMES)
@@ -111,7 +111,7 @@ class Presses:
         self._other: dict[ContactName, _Contact] = {"bank": hold, "hold": bank, "menu": _Contact("menu")}  # never down
 
     def feed(self, edges: Iterable[Edge], now_s: float) -> list[Press]:
-        """Return the presses that these edges and the time up to `now_s` complete, in their order."""
+        """Return the presses that these edges and the time up to `now_s` complete, in order."""
         presses: list[Press] = []
         for edge in sorted(edges, key=lambda edge: edge.time_s):
             self._pass_to(edge.time_s, presses)
@@ -120,28 +120,28 @@ class Presses:
         return presses
 
     def forget(self) -> None:
-        """Make no press of what is down now."""
+        """Discard the presses of buttons that are down now."""
         for contact in self._contacts.values():
             contact.said, contact.repeats = "void", -1
 
     @property
     def busy(self) -> bool:
-        """Whether a finger is at a button: what happens next may come without an edge."""
+        """Whether a button is in use: the next event may come without an edge."""
         return any(due_s != inf for due_s, _, _ in self._dues())
 
     def held_s(self, button: ContactName, now_s: float) -> float:
-        """Return for how long the button is down, 0.0 if it is up."""
+        """Return how long the button has been down, 0.0 if it is up."""
         contact = self._contacts[button]
         return max(0.0, now_s - contact.since_s) if contact.down else 0.0
 
     def both_held_s(self, now_s: float) -> float:
-        """Return for how long BANK and HOLD are both down, 0.0 if one of them is up."""
+        """Return how long BANK and HOLD have both been down, 0.0 if one of them is up."""
         return min(self.held_s(name, now_s) for name in BUTTON_NAMES)
 
     def felt(self, now_s: float) -> tuple[ButtonName | None, float]:
-        """Return the button that is down or was tapped a moment ago, and which part of a long press that is, 0 to 1.
+        """Return the button that is down or was just tapped, and the elapsed part of a long press, 0 to 1.
 
-        The newest where there are two; None for what gives no press, and for a button that is stuck.
+        The newest of two; None for buttons that give no press, and for a stuck button.
         """
         found: tuple[ButtonName | None, float] = (None, 0.0)
         newest_s = -inf
@@ -155,7 +155,7 @@ class Presses:
         return found
 
     def stuck(self, now_s: float) -> tuple[ContactName, ...]:
-        """Return the buttons that are down for longer than anybody would hold them."""
+        """Return the buttons that have been down implausibly long."""
         return tuple(name for name in CONTACT_NAMES if self.held_s(name, now_s) > STUCK_S)
 
     @property
@@ -176,7 +176,7 @@ class Presses:
         contact.heard_s, contact.closed = edge.time_s, edge.down
         if contact.look_s != inf:
             return
-        if edge.time_s < contact.quiet_s and not contact.down:  # of the chatter of letting go, and late: no new press
+        if edge.time_s < contact.quiet_s and not contact.down:  # late bouncing of a release: not a new press
             contact.look_s = edge.time_s + LATE_S
             return
         if echo and contact.down:

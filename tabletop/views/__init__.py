@@ -1,4 +1,4 @@
-"""Views: anything that shows a snapshot, in any language, and what is drawn into photographs. README.md is the map.
+"""Views: everything that shows a snapshot, in any language, and drawings on photographs. README.md has an overview.
 
-`oled` draws the small screen, `terminal` the terminal: both draw one value, `snapshot.Snapshot`, and ask nobody.
+`oled` draws the small screen, `terminal` the terminal: both draw one value, `snapshot.Snapshot`, and nothing else.
 """

@@ -1,6 +1,6 @@
-"""The score sheet as people want to see it: without the rows of the referee alone, with the sums added up. Pure.
+"""The score sheet for people: without the referee's internal rows, with the sums added up. Pure.
 
-`Match.sheet` stays as the game writes it. `Game.renamed` says which rows people see by another name, or not at all.
+`Match.sheet` stays as the game writes it. `Game.renamed` says which rows are shown under another name, or not at all.
 """
 
 from collections.abc import Iterable
@@ -13,18 +13,18 @@ from tabletop.rules.families.boxes import BONUS_ROW, UPPER
 from tabletop.rules.match import LEFT_ROW
 from tabletop.rules.table import Cell
 
-OF_THE_REFEREE = ("throws", "turns", "order", "round", "used", "allowed", "dice")  # rows with which it remembers
-LEFT_MARK = "x"  # a player who has left: a word for each of six players would not stand beside the others
-WHEN_TIED = ("play-off", "extra", "extra round")  # rows that are there only while somebody is tied
-NO_BONUS = "0"  # for ones to sixes, by the option `bonus` where that is a number
-BETWEEN = "/"  # what parts the columns of a sheet that has several, as in "18/-/25"
+OF_THE_REFEREE = ("throws", "turns", "order", "round", "used", "allowed", "dice")  # internal rows of the referee
+LEFT_MARK = "x"  # a player who has left: a word would not fit in six columns
+WHEN_TIED = ("play-off", "extra", "extra round")  # rows shown only during a tie
+NO_BONUS = "0"  # for ones to sixes, by the option `bonus` if that is a number
+BETWEEN = "/"  # separates the columns of a sheet with several, as in "18/-/25"
 
 
 class Row(NamedTuple):
-    """A row of the sheet. label: in English. cells: one a player, empty without a value.
+    """A row of the sheet. label: in English. cells: one for each player, empty without a value.
 
-    kind: "upper" for ones to sixes, "sum" for their total, "missing" for what the bonus still needs, "bonus", "total",
-    "table" for one value of the whole table such as a pot, "left" for who has left; else empty.
+    kind: "upper" for ones to sixes, "sum" for their total, "missing" for the points missing for the bonus, "bonus",
+    "total", "table" for one value of the whole table such as a pot, "left" for players who have left; else empty.
     """
 
     label: str
@@ -33,10 +33,10 @@ class Row(NamedTuple):
 
 
 def board(match: Match) -> tuple[Row, ...]:
-    """Return the rows of a match that people see, in the order of its sheet; a bonus stands below what it is for."""
+    """Return the visible rows of a match, in the order of its sheet; a bonus comes below the rows it is for."""
     sheet = {name: [cells.get(player) for player in match.players] for name, cells in match.sheet.items()}
     if order.ORDER_ROW in sheet or any(event.kind != "throw" for event in match.events):
-        sheet.pop(order.ROW, None)  # it is over
+        sheet.pop(order.ROW, None)  # the roll-off is over
     labels = {**{name: name for name in sheet}, **dict.fromkeys(OF_THE_REFEREE, ""), **match.game.renamed}
     kinds = {**dict.fromkeys(UPPER, "upper"), **dict.fromkeys(match.shared_rows, "table"), LEFT_ROW: "left"}
     kinds |= {name: "bonus" for name in sheet if name.endswith("bonus")}

@@ -1,1 +1,1 @@
-"""Languages: messages and words of the rules, looked up by their ids in files that anybody can write."""
+"""Languages: messages and rule words, looked up by their ids in files that anybody can write."""

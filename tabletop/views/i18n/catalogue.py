@@ -1,8 +1,8 @@
-"""Languages: files in which anybody can write what the table says in another one.
+"""Languages: translation files that anybody can write.
 
-A file has a section for each kind of text, and in it a line for each English text: `"throw {n} dice" = "{n} Würfel
-werfen"`. The English side is the id of a message (`core.message`), or a word of the rules, such as a box of the sheet.
-A text that the file does not have stays English: a game of your own is played in its author's words.
+A file has a section for each kind of text, with a line for each English text: `"throw {n} dice" = "{n} Würfel werfen"`.
+The English side is the id of a message (`core.message`), or a word of the rules, such as a box of the sheet. Texts
+missing in the file stay English: a custom game is shown in its author's words.
 """
 
 import re
@@ -19,7 +19,7 @@ from tabletop.core.message import Joined, Message
 from tabletop.core.toml_file import TomlFile, read_toml
 
 # The placeholders, each with the sections in which a plain word that fills it is looked up, if any. A second one of its
-# kind has a number behind its name: {n}, {n2}.
+# kind is numbered: {n}, {n2}.
 KINDS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("n", "name", "names", "text"), ()),
     "faces": ("sheet",),  # or "nothing"
@@ -39,12 +39,12 @@ def kind(placeholder: str) -> str:
 
 
 def placeholders(text: str) -> tuple[str, ...]:
-    """Return the names in braces, in order; ValueError for a brace that does not enclose one."""
+    """Return the names in braces, in order; raises ValueError for a brace that does not enclose one."""
     return tuple(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
 def line_fault(text: str, translation: str) -> str:
-    """Return what is wrong with the braces of a line, empty if all is well; no translation is not wrong."""
+    """Return what is wrong with the braces of a line, empty if nothing; a missing translation is fine."""
     for side in (text, translation):
         try:
             names = placeholders(side)
@@ -61,8 +61,8 @@ def line_fault(text: str, translation: str) -> str:
 
 FOLDER = Path(__file__).with_name("words")
 SUFFIX = ".toml"
-SOURCE = "en"  # the language of the program itself, and the file that lists all texts
-NAME = "language"  # the line of a file that says how its language calls itself
+SOURCE = "en"  # the program's own language, and the file that lists all texts
+NAME = "language"  # the line of a file with the language's own name
 SECTIONS = (
     *("buttons", "asks", "offers", "choices", "sheet", "hints", "doubts", "said", "endings"),
     *("titles", "menus", "notes", "log", "games", "options", "house", "help", "mat", "screen"),
@@ -76,9 +76,9 @@ _NAME_LINE = re.compile(rf'^{NAME} *= *"(.+)"', re.MULTILINE)
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """What the table says in one language.
+    """A language of the table.
 
-    code: "de", or where a file of your own is. name: as its speakers call it. sections: section -> English text ->
+    code: "de", or the path of a custom file. name: as its speakers call it. sections: section -> English text ->
     translation, empty if there is none yet.
     """
 
@@ -88,9 +88,9 @@ class Language:
     _merged: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict, repr=False)
 
     def translate(self, text: str, sections: tuple[str, ...]) -> str:
-        """Return a text in this language. sections: where its context is looked up first.
+        """Translate a text. sections: where to look it up first.
 
-        A plain string is taken for a word of the rules; what is none of these sections' words is returned as it is.
+        A plain string is treated as a word of the rules; one that is in none of these sections is returned unchanged.
         """
         if isinstance(text, Joined):
             between = f" {self.template('and', ('screen',))} " if text.between == AND else text.between
@@ -103,7 +103,7 @@ class Language:
         return self.template(text, tuple(name for name in sections if name in WORDS))
 
     def template(self, text: str, sections: tuple[str, ...]) -> str:
-        """Return what the first of these sections that has this text makes of it, the text itself if none has it."""
+        """Return the translation from the first of these sections that has this text, else the text itself."""
         return self._lines(sections).get(text, text)
 
     def _line(self, message: Message, sections: tuple[str, ...]) -> str:
@@ -130,16 +130,16 @@ ENGLISH = Language()
 
 
 def languages() -> dict[str, str]:
-    """Return the languages that come with the program: code -> name as its speakers call it; English first."""
+    """Return the built-in languages: code -> the language's own name; English first."""
     codes = sorted((path.stem for path in FOLDER.glob(f"*{SUFFIX}")), key=lambda code: (code != SOURCE, code))
     texts = {code: (FOLDER / f"{code}{SUFFIX}").read_text(encoding="utf-8") for code in codes}
     return {code: found[1] if (found := _NAME_LINE.search(text)) else code for code, text in texts.items()}
 
 
 def load_language(word: str) -> Language:
-    """Return the language of this code, or of a file that ends in .toml. English is what en.toml makes of the ids.
+    """Load a language by its code, or from a file that ends in .toml. English may be reworded by en.toml.
 
-    Raises InputError if there is none, and naming file and line of the first mistake.
+    Raises InputError if there is none, or naming file and line of the first mistake.
     """
     if word == SOURCE:
         path = FOLDER / f"{SOURCE}{SUFFIX}"  # reading it takes 3 ms, parsing it 20
@@ -154,7 +154,7 @@ def load_language(word: str) -> Language:
 
 
 def of_file(file: TomlFile) -> Language:
-    """Check a file as read; raises InputError naming the line of the first mistake."""
+    """Validate a parsed file; raises InputError naming the line of the first mistake."""
     file.check_names((NAME, *SECTIONS))
     sections: dict[str, Mapping[str, str]] = {}
     for section in SECTIONS:
@@ -175,9 +175,9 @@ def of_file(file: TomlFile) -> Language:
 
 
 def of_environment(environ: Mapping[str, str]) -> str:
-    """Return the code of the language that the environment asks for, English where it asks for none that is there.
+    """Return the language code that the environment asks for, English if it asks for none that exists.
 
-    As POSIX has it, the first of LC_ALL, LC_MESSAGES and LANG that is set counts: "de_DE.UTF-8" is "de".
+    As in POSIX, the first of LC_ALL, LC_MESSAGES and LANG that is set counts: "de_DE.UTF-8" is "de".
     """
     word = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), SOURCE)
     code = re.split(r"[_.@-]", word)[0].lower()
@@ -186,10 +186,10 @@ def of_environment(environ: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """The views' own words: the texts of `views.toml`, by their names there.
+    """The fixed texts of the views, from `views.toml`, by their names there.
 
-    page: what only the page in a browser says, by the name in its scripts (`page.toml`); form: what its lobby says
-    besides (`form.toml`). language_code: of the language of these words (BCP 47).
+    page: texts used only by the page in a browser, by their names in its scripts (`page.toml`); form: texts of its
+    lobby (`form.toml`). language_code: of the language of these texts (BCP 47).
     """
 
     language_code: str
@@ -239,7 +239,7 @@ ENGLISH_PHRASES = Strings(SOURCE, _own_words("page.toml"), _own_words("form.toml
 
 @cache
 def trial_players() -> frozenset[tuple[str, ...]]:
-    """Return who plays a match that is only tried out: made-up names, in each language that comes with the program."""
+    """Return the made-up players of trial matches, in each built-in language."""
     line = re.compile(f'^"{ENGLISH_PHRASES.page["samples"]}" = "(.+)"', re.MULTILINE)
     texts = (path.read_text(encoding="utf-8") for path in FOLDER.glob(f"*{SUFFIX}"))
     return frozenset(tuple(found[1].split(", ")) for text in texts for found in line.finditer(text))

@@ -1,6 +1,6 @@
-"""House rules in words: what each value of an option means, as a sentence, and what presets are called. Pure.
+"""House rules as sentences: the meaning of each option value, and the names of presets. Pure.
 
-The texts of the built-in games are in `house_rules.toml`. A game of your own is told by the help of its options.
+The texts of the built-in games are in `house_rules.toml`. A custom game is described by the help of its options.
 """
 
 import tomllib
@@ -21,13 +21,13 @@ def _texts() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 
 
 def told(game: Game, option: AnyOption) -> Mapping[str, str]:
-    """Return the English sentence of each value that has one, by the value's word; `n` for any other number, as {n}."""
+    """Return value -> English sentence, for values that have one; `n` for any other number, as {n}."""
     texts = _texts()
     return {**texts[ANY_GAME].get(option.name, {}), **texts.get(game.id, {}).get(option.name, {})}
 
 
 def sentence(game: Game, option: AnyOption, value: Value) -> str:
-    """Return what this value of an option of the game means; for a preset, what it is called."""
+    """Return the meaning of this option value; for a preset, its name."""
     texts = told(game, option)
     word = str(value).lower() if isinstance(value, bool) else str(value)
     if option.name == RULES and value == option.default:

@@ -1,6 +1,7 @@
-"""A snapshot in another language: the last thing that happens to it before a view draws it. Pure.
+"""Translate a snapshot, as the last step before a view draws it. Pure.
 
-How a game is played is a file a game and language in `rules/`; the English text is `GAME.help`, in the game's own file.
+The rules of a game are in one file for each game and language in `rules/`; the English text is `GAME.help`, in the
+game's own file.
 """
 
 from collections.abc import Mapping
@@ -20,10 +21,10 @@ RULES_FOLDER = Path(__file__).with_name("rules")
 
 @cache
 def rules_text(code: str, game: str, english: str) -> str:
-    """Return how a game is played in this language, in English if it is not translated.
+    """Return the rules of a game in this language, in English if they are not translated.
 
-    code: of the language, "de". game: its English name. english: its text; a game of your own that is called like a
-    built-in one keeps its own.
+    code: of the language, "de". game: its English name. english: its text; a custom game with the name of a built-in
+    one keeps its own text.
     """
     if not code.isalnum() or not (RULES_FOLDER / code).is_dir():
         return english
@@ -35,7 +36,7 @@ def rules_text(code: str, game: str, english: str) -> str:
     return path.read_text(encoding="utf-8").strip() if found.help == english and path.is_file() else english
 
 
-# In which sections of the file each text of a snapshot is looked up, the first first.
+# The sections in which each text of a snapshot is looked up, in order.
 GAME = ("games",)
 HINT = ("hints", "said", "endings")
 OFFER = ("offers", "choices", "sheet")
@@ -58,7 +59,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
 
 
 def translated(snapshot: Snapshot, language: Language) -> Snapshot:
-    """Return the snapshot with its texts in this language; names of players stay as they are."""
+    """Return the snapshot with its texts translated; names of players are unchanged."""
     if not language.sections:
         return snapshot
     said = language.translate
@@ -80,7 +81,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
 
 @lru_cache(maxsize=4)
 def phrases(language: Language) -> Strings:
-    """Return the views' own words in this language."""
+    """Return the views' fixed texts in this language."""
 
     def said(words: str | tuple[str, ...] | Mapping[str, str]) -> Any:  # noqa: ANN401 - of the same type
         if isinstance(words, str):

@@ -1,6 +1,6 @@
-"""What has the buttons to itself on the small screen: a list, a name being spelled, faces being entered.
+"""Draw dialogs on the small screen: a list, a name being spelled, faces being entered.
 
-Where it is about a die in the tray, the drawing of the tray stands beside it.
+For a question about a die in the tray, a drawing of the tray is shown beside it.
 """
 
 from collections.abc import Callable
@@ -14,17 +14,17 @@ from tabletop.views.oled.scores import standing_pages
 from tabletop.views.oled.text import shortened, width_px, wrapped
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling, TrayDrawing
 
-EDGE_PX = 2  # of the lit box, left and right of its words
-AIR_PX = 1  # a row free below it, where there is one
+EDGE_PX = 2  # padding of the lit box, left and right of its text
+AIR_PX = 1  # an empty row below it, if there is one
 INDENT_PX = 2  # of the items around it
-NEIGHBOURS = (1, -1, 2)  # items around the chosen one, in the order in which they get room
-CARET = "_"  # where the next letter comes
+NEIGHBOURS = (1, -1, 2)  # items around the selected one, in the order in which they are added
+CARET = "_"  # marks the next letter
 LETTER_GAP = 3
-MOST_TRAY_COLUMNS = 46  # of the drawing: thirteen letters have room beside it
+MOST_TRAY_COLUMNS = 46  # of the drawing: leaves room for thirteen letters
 
 
 def beside_tray(drawing: TrayDrawing, frame: Frame, pages: Callable[[Frame], tuple[Page, ...]]) -> tuple[Page, ...]:
-    """Return pages that are made for the width left of the drawing, with the drawing at the right of each."""
+    """Return pages laid out beside the drawing, with the drawing at the right of each."""
     high = frame.bottom - (frame.body if frame.dice else frame.top)
     while (wide := boxes.tray_width(drawing, high)) > MOST_TRAY_COLUMNS:
         high -= 1
@@ -33,7 +33,7 @@ def beside_tray(drawing: TrayDrawing, frame: Frame, pages: Callable[[Frame], tup
 
 
 def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, frame: Frame) -> tuple[Page, ...]:
-    """Return the hint about a die with the drawing beside it; whose turn it is above them, where it finds room."""
+    """Return the hint about a die with the drawing beside it, below whose turn it is if there is room."""
 
     def hint(narrow: Frame) -> tuple[Page, ...]:
         rows = said(snapshot.hint, narrow.width)
@@ -46,7 +46,7 @@ def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, frame: Frame) -> tuple
 
 
 def menu_pages(menu: MenuView, frame: Frame) -> tuple[Page, ...]:
-    """Return the pages of a list: title, items and note together, and what finds no room there on pages after it."""
+    """Return the pages of a list: title, items and note together, the rest on pages after it."""
     height, notes = frame.bottom - frame.top, said(menu.note, frame.width)
     lit = [boxes.label(line, frame.width) for line in wrapped(_item(menu, menu.at), frame.width - 2 * EDGE_PX)]
     title = _title(menu, frame.width, height - sum(row.height for row in (*lit, *notes)))
@@ -85,9 +85,9 @@ def _title(menu: MenuView, width: int, height: int) -> Block:
 
 
 def spelling_pages(spelling: Spelling, frame: Frame) -> tuple[Page, ...]:
-    """Return a page with the name so far, and the letter that BANK takes larger than its neighbours.
+    """Return a page with the name so far, and the selected letter larger than its neighbours.
 
-    Until the first letter stands there the title says what it is about.
+    The title is shown until there is a first letter.
     """
     text, wheel = spelling.text + CARET if spelling.text else sentence(spelling.title), _wheel(spelling, frame)
     wheel_y = (frame.body + frame.bottom - wheel.height) // 2 if frame.dice else frame.bottom - wheel.height
@@ -121,20 +121,20 @@ def _shown(letter: str) -> str:
 
 
 def entry_pages(snapshot: Snapshot, entry: Entry, frame: Frame, whole: Frame) -> tuple[Page, ...]:
-    """Return a page with the faces entered so far, lit, the one counted up to, and an outline for each one still due.
+    """Return a page with the faces entered so far, lit, the selected face, and an outline for each die still due.
 
-    Above them stands whose they are, or in small letters which die it is; below them a hint, which of how many it is,
-    or what is asked. What finds no room has a page. Where a turn has just ended the ranking follows, until the first
-    die is entered. frame: what a drawing of the tray leaves of the whole.
+    Above them is the player's name, or in small letters the number of the die; below them a hint, the total number, or
+    the question. The rest goes on further pages. After the end of a turn the ranking follows, until the first die is
+    entered. frame: the area beside a drawing of the tray.
     """
-    line = snapshot.ask if entry.who == snapshot.asked else ""  # of one die it is said what to do with it
+    line = snapshot.ask if entry.who == snapshot.asked else ""  # for a single die, show what to do with it
     now = len(entry.faces)
     if entry.due > 1:
         line = snapshot.phrases.die_of.format(n=min(now + 1, entry.due), n2=entry.due)
     number = stake(snapshot)
     faces = [face or boxes.CROSSED for face in (*entry.faces, entry.face)] + [boxes.BLANK] * (entry.due - now - 1)
     row = dice_in(tuple(faces), (True,) * now, now, stake_left(number, frame))
-    if entry.due <= 1 or not frame.dice:  # there is no room for the arrow, or no need of it
+    if entry.due <= 1 or not frame.dice:  # no room for the arrow, or no need for it
         row = replace(row, boxes=tuple(box for box in row.boxes if not box.arrow))
     who, cut = _whose(snapshot, entry.who, number, frame, whole)
     rows = said(snapshot.hint or line, frame.width)

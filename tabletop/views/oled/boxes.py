@@ -1,4 +1,4 @@
-"""What a picture of the small screen is made of: boxes with words, dice or a line, none over another; their pixels."""
+"""The elements of a picture on the small screen: non-overlapping boxes with text, dice or a line; and their pixels."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from tabletop.views.snapshot import DieInTray, TrayDrawing
 
 Pixels = NDArray[np.bool_]
 
-LABEL_RIM = 2  # pixels from the edge of a lit box to its words
+LABEL_RIM = 2  # pixels from the edge of a lit box to its text
 UNIT_GAP = 8  # columns between two short texts of a strip
-BLANK = 7  # the "face" of a die that has not been entered yet: an outline
-CROSSED = 8  # the "face" of what is no die after all: an outline that is crossed out
+BLANK = 7  # the "face" of a die not entered yet: an outline
+CROSSED = 8  # the "face" of something that is not a die: a crossed-out outline
 ARROW_ROWS = 3
-DIE_RIM = 2  # pixels from the edge of a drawn die to its outer pips: the outline and some air
-TRAY_SHAPES = (0.6, 2.2)  # of drawings of the tray: a longer tray is drawn as if it were shorter
-TRAY_DIE_PX, ASKED_PX = 5, 7  # edges of dice in it, and of the one that blinks
-FLAT_ROWS, FLAT_DIE_PX, FLAT_ASKED_PX = 26, 3, 5  # the same where the drawing is less high
-HALO_PX = 1  # dark around the one that blinks, so that it stands out from its neighbours
+DIE_RIM = 2  # pixels from the edge of a drawn die to its outer pips: the outline and a gap
+TRAY_SHAPES = (0.6, 2.2)  # of drawings of the tray: a longer tray is drawn shorter
+TRAY_DIE_PX, ASKED_PX = 5, 7  # edges of dice in it, and of the blinking one
+FLAT_ROWS, FLAT_DIE_PX, FLAT_ASKED_PX = 26, 3, 5  # the same for a lower drawing
+HALO_PX = 1  # dark around the blinking die, to separate it from its neighbours
 REMEMBERED_BLOCKS = 256
 
-# Where the pips of a face are, in thirds across and down.
+# Pip positions of each face, in thirds across and down.
 _PIPS = {
     1: ((1, 1),),
     2: ((0, 2), (2, 0)),
@@ -38,11 +38,11 @@ _PIPS = {
 
 
 class Box(NamedTuple):
-    """A rectangle in pixels of the screen, x and y its top left, and what is drawn in it.
+    """A rectangle in pixels of the screen, x and y its top left, and its content.
 
-    text: words in `size`, their ink `inset` columns and rows from the top left. inverse: dark on a lit box. filled: so
-    many columns from the left the other way round. face: a die fills the box, lit where `inverse`. arrow: one that
-    points up fills the box. tray: a drawing of the tray fills it. Without any of these it is a line: all lit.
+    text: text in `size`, its ink `inset` columns and rows from the top left. inverse: dark on a lit box. filled: this
+    many columns from the left are inverted. face: a die fills the box, lit if `inverse`. arrow: an upward arrow fills
+    the box. tray: a drawing of the tray fills it. Without any of these it is a line: all lit.
     """
 
     x: int
@@ -59,7 +59,7 @@ class Box(NamedTuple):
     tray: TrayDrawing | None = None
 
     def at(self, x: int, y: int) -> "Box":
-        """Return the same box elsewhere."""
+        """Return the same box at another place."""
         return Box(x, y, *self[2:])  # three times as fast as _replace
 
 
@@ -68,9 +68,9 @@ Page = tuple[Box, ...]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Boxes that are moved together, in a rectangle of their own that begins at 0, 0.
+    """Boxes that move together, in a rectangle whose top left is 0, 0.
 
-    above: how many rows of a line of words stand above its line; 0 for anything else.
+    above: for a line of text, the rows above its baseline; 0 for anything else.
     """
 
     width: int
@@ -87,7 +87,7 @@ EMPTY = Block(0, 0, ())
 
 
 def words(text: str, size: Size = SMALL) -> Block:
-    """Return a text on one line, as large as its ink."""
+    """Return a one-line text, as large as its ink."""
     drawn = ink(text, size)
     box = Box(0, 0, drawn.width, drawn.height, text, size)
     return Block(drawn.width, drawn.height, (box,), drawn.above) if text else EMPTY
@@ -95,13 +95,13 @@ def words(text: str, size: Size = SMALL) -> Block:
 
 @lru_cache(maxsize=REMEMBERED_BLOCKS)
 def lines(text: str, width: int) -> Block:
-    """Return a text in as many lines as it needs."""
+    """Return a text wrapped to this width."""
     return column(*map(words, wrapped(text, width)))
 
 
 @lru_cache(maxsize=REMEMBERED_BLOCKS)
 def strips(units: tuple[str, ...], width: int) -> tuple[Block, ...]:
-    """Return short texts one after the other, in as many rows as they need, broken only if wider than a row."""
+    """Return short texts in rows, wrapped between texts, and broken only if wider than a row."""
     rows: list[Block] = []
     for unit in units:
         part, last = lines(unit, width), rows[-1] if rows else EMPTY
@@ -114,7 +114,7 @@ def strips(units: tuple[str, ...], width: int) -> tuple[Block, ...]:
 
 
 def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
-    """Return a text, dark on a lit box. width: of the box, if more than it needs; the text then begins at its left."""
+    """Return a text, dark on a lit box. width: of the box, if wider than needed; the text is then flush left."""
     drawn = ink(text, size)
     rim = 1 if size.ruled else LABEL_RIM
     wide, high = max(width, drawn.width + 2 * LABEL_RIM), drawn.height + (rim if size.ruled else 2 * rim)
@@ -122,7 +122,7 @@ def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
 
 
 def cell(text: str, width: int, rows: int) -> Block:
-    """Return a text in the middle of a lit box, shortened if it must be; accents on capitals may make it higher."""
+    """Return a text centred in a lit box, shortened if necessary; accents on capitals may make it higher."""
     text = shortened(text, width - 2 * LABEL_RIM)
     drawn = ink(text)
     inset = (width - drawn.width) // 2, max(0, (rows - CAP_ROWS) // 2 + CAP_ROWS - drawn.above)
@@ -131,7 +131,7 @@ def cell(text: str, width: int, rows: int) -> Block:
 
 
 def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int, gap: int, cursor: int = -1) -> Block:
-    """Return dice side by side, those kept lit. edge, gap: in pixels. cursor: the one that an arrow points at."""
+    """Return dice side by side, kept ones lit. edge, gap: in pixels. cursor: the die that an arrow points at."""
     marks = (*kept, *[False] * len(faces))
     boxes: list[Box] = []
     for n, (face, mark) in enumerate(zip(faces, marks, strict=False)):
@@ -162,7 +162,7 @@ def column(*blocks: Block, gap: int = 0) -> Block:
 
 
 def beside(left: Block, right: Block, width: int, gap: int = 4) -> Block | None:
-    """Return two blocks at the two ends of a row, on one line if both are words, or None where they do not fit."""
+    """Return two blocks at the two ends of a row, on one baseline if both are text, or None if they do not fit."""
     if left.width + right.width + (gap if left.boxes and right.boxes else 0) > width:
         return None
     in_line = all(block.above or not block.boxes for block in (left, right))
@@ -176,7 +176,7 @@ def beside(left: Block, right: Block, width: int, gap: int = 4) -> Block | None:
 
 
 def page(blocks: Iterable[Block], height: int, most_gap: int = 5) -> Page:
-    """Return rows one below the other over a height into which they fit, the room that is left shared out."""
+    """Return rows one below the other within a height, with the spare room distributed."""
     rows = [block for block in blocks if block.boxes]
     spare = height - sum(row.height for row in rows)
     gap = min(most_gap, spare // max(1, len(rows) - 1))
@@ -185,9 +185,9 @@ def page(blocks: Iterable[Block], height: int, most_gap: int = 5) -> Page:
 
 
 def heaps(rows: Iterable[Block], height: int, gap: int = 0) -> list[list[Block]]:
-    """Share rows out among pages, a new one wherever the height is used up; a row may be higher than a page.
+    """Distribute rows over pages, with a new page whenever the height is used up; a row may be higher than a page.
 
-    gap: rows between two of them, at least.
+    gap: the smallest gap between two rows.
     """
     shared: list[list[Block]] = []
     used = 0
@@ -201,12 +201,12 @@ def heaps(rows: Iterable[Block], height: int, gap: int = 0) -> list[list[Block]]
 
 
 def tray_width(drawing: TrayDrawing, height: int) -> int:
-    """Return how wide the drawing of the tray is at this height, in pixels."""
+    """Return the width of the drawing of the tray at this height, in pixels."""
     return round(height * min(max(drawing.shape, TRAY_SHAPES[0]), TRAY_SHAPES[1]))
 
 
 def paint(boxes: Iterable[Box], width: int, height: int, *, dark: bool = False) -> Pixels:
-    """Return the picture, (height, width), True is lit; boxes lie within it. dark: what blinks is not lit now."""
+    """Return the picture, (height, width), True is lit; boxes lie within it. dark: blinking parts are not lit now."""
     screen = np.zeros((height, width), dtype=np.bool_)
     for box in boxes:
         part = screen[box.y : box.y + box.height, box.x : box.x + box.width]
@@ -224,15 +224,15 @@ def paint(boxes: Iterable[Box], width: int, height: int, *, dark: bool = False) 
 
 
 def tray_pixels(drawing: TrayDrawing, width: int, height: int, *, dark: bool) -> Pixels:
-    """Return the tray with round corners, (height, width); dice that are read are outlines, others have a dot.
+    """Draw the tray with round corners, (height, width); dice that are read are outlines, others have a dot.
 
-    dark: the dice asked about are outlines now, else they are lit.
+    dark: the dice in question are drawn as outlines now, otherwise lit.
     """
     tray = np.zeros((height, width), np.bool_)
     tray[[0, -1], 1:-1] = tray[1:-1, [0, -1]] = True
     for die in sorted(drawing.dice, key=lambda die: die.asked):
         edge = ((FLAT_DIE_PX, FLAT_ASKED_PX) if height < FLAT_ROWS else (TRAY_DIE_PX, ASKED_PX))[die.asked]
-        # Clear of the outline; a halo does not touch it.
+        # Inside the outline; a halo does not touch it.
         left = min(max(round(die.x * width - edge / 2), 2), width - 2 - edge)
         top = min(max(round(die.y * height - edge / 2), 2), height - 2 - edge)
         if die.asked:
@@ -272,7 +272,7 @@ def _die(face: int, edge: int, lit: bool) -> Pixels:
     if face == CROSSED:
         off = np.arange(DIE_RIM, edge - DIE_RIM)
         die[off, off] = die[off, off[::-1]] = not lit
-    pip = (edge - 2 * DIE_RIM - 2) // 3  # three of them and two gaps stand side by side
+    pip = (edge - 2 * DIE_RIM - 2) // 3  # three pips and two gaps side by side
     places = (DIE_RIM, (edge - pip) // 2, edge - DIE_RIM - pip)
     for across, down in _PIPS.get(face, ()):
         x, y = places[across], places[down]

@@ -1,10 +1,10 @@
-"""The letters of the small screen: capitals seven pixels high, small letters five, two below the line.
+"""The font of the small screen: capitals seven pixels high, small letters five, descenders two.
 
-They were drawn for this screen (`letters.txt`), since Pillow's own font has no accents and breaks up at this size. An
-accented letter is put together from its letter and the marks that Unicode says it has, so that all of Latin-1 and Latin
-Extended-A can be drawn. Hebrew letters are six pixels high, without points.
-Other letters come from the bitmap font GNU Unifont where the system has it (Debian's `fonts-unifont`, GPL, not part of
-this package). It is looked for when the first letter needs it. A letter that it lacks, too, is a box.
+It was drawn for this screen (`letters.txt`), because Pillow's own font has no accents and breaks up at this size. An
+accented letter is composed from its base letter and combining marks, which covers all of Latin-1 and Latin Extended-A.
+Hebrew letters are six pixels high, without points. Other letters come from the bitmap font GNU Unifont if the system
+has it (Debian's `fonts-unifont`, GPL, not part of this package). It is located when first needed. A letter missing
+there, too, is drawn as a box.
 """
 
 import re
@@ -18,39 +18,39 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 FONT = Path(__file__).with_name("letters.txt")
-CAP_ROWS = 7  # from the top of a capital down to the line
-DROP_ROWS = 2  # below the line
+CAP_ROWS = 7  # from the top of a capital to the baseline
+DROP_ROWS = 2  # below the baseline
 SPACE_COLUMNS = 2
 REMEMBERED_TEXTS = 512
 MOST_MARKS = 2  # on one letter: as many as languages need
-SPARE_ROW = 2  # of a high letter, given up for an accent where no two rows are alike
-JOINER = "\u200d"  # puts several emoji together into one
-ADDED = frozenset(  # what only changes the picture before it: variation selectors, shades of skin, tags of a flag
+SPARE_ROW = 2  # of a tall letter, dropped for an accent if no two rows are equal
+JOINER = "\u200d"  # joins several emoji into one
+ADDED = frozenset(  # modifiers of the previous picture: variation selectors, skin tones, flag tags
     map(chr, (*range(0xFE00, 0xFE10), *range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080), 0x200C, 0x200D))
 )
 ELLIPSIS = "…"
 MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
-UNIFONT_EM_PX = 16  # the font's only size: then its outlines fall on whole pixels
-UNIFONT_LINE_ROW = 14  # the base line lies below so many of them
-UNIFONT_LEAST_ROWS = 7  # above the line: of a capital here
-NO_LETTER = "\U0010ffff"  # never a letter: its picture is that of a letter which the font lacks
-UNIFONT_FILES = "unifont", "unifont_upper"  # the usual letters; emoji and rarer ones
-# What runs from right to left, as far as the screen has letters of it: Hebrew, with what stands between two of its
-# letters, and right behind it digits or the ellipsis of a shortened name.
+UNIFONT_EM_PX = 16  # the font's only size: its outlines fall on whole pixels
+UNIFONT_LINE_ROW = 14  # row of the baseline
+UNIFONT_LEAST_ROWS = 7  # above the baseline: a capital's height here
+NO_LETTER = "\U0010ffff"  # never a letter: its picture is the one for missing letters
+UNIFONT_FILES = "unifont", "unifont_upper"  # common letters; emoji and rarer ones
+# Right-to-left text, as far as the screen has letters for it: Hebrew, with characters between two of its letters, and
+# directly after it digits or the ellipsis of a shortened name.
 FROM_RIGHT = re.compile(r"[א-ת](?:(?:[א-ת\d]|[^\w\s])*[א-ת])?[\u0591-\u05c7]*[\d…]*")
 DIGITS = re.compile(r"\d+")
-# The letters of these scripts stand side by side as they are; those of others join, or change with the marks on them.
+# Letters of these scripts are drawn one by one; those of others join, or change with their marks.
 SCRIPTS = frozenset((
     "ARMENIAN", "BOPOMOFO", "CANADIAN", "CHEROKEE", "CJK", "COPTIC", "CYRILLIC", "DESERET", "ETHIOPIC", "FULLWIDTH",
     "GEORGIAN", "GLAGOLITIC", "GOTHIC", "GREEK", "HALFWIDTH", "HANGUL", "HIRAGANA", "IDEOGRAPHIC", "KATAKANA", "LATIN",
     "LISU", "MODIFIER", "OGHAM", "RUNIC", "TIFINAGH", "VAI", "YI",
 ))  # fmt: skip
-# Letters that look alike share their pictures.
+# Letters that look alike share a picture.
 SHARED_PICTURES = str.maketrans(
     "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧΓΠΦνοκφ" + "АВЕКМНОРСТХЅІЈЗаеорсухѕіјӀ" + "׳״־‘’‚“”„—đĐ−",  # noqa: RUF001 - these are the letters meant
     "ABEZHIKMNOPTYXГПФvoкф" + "ABEKMHOPCTXSIJ3aeopcyxsijI" + '\'"-\'\',"""–ðÐ-',  # noqa: RUF001
 )
-SHARED_PICTURES.update({0x1F1E6 + n: 65 + n for n in range(26)})  # a flag is drawn as the letters of its country
+SHARED_PICTURES.update({0x1F1E6 + n: 65 + n for n in range(26)})  # a flag is drawn as its country's letters
 
 _MARKS_ABOVE = {
     "\u0300": ("#.", ".#"),  # grave
@@ -71,16 +71,16 @@ _MARKS_BELOW = {
     "\u0327": (".#", "#."),  # cedilla
     "\u0328": ("#.", ".#"),  # ogonek
 }
-_DOTLESS = str.maketrans("ij", "ıȷ")  # a mark above takes the place of the dot
+_DOTLESS = str.maketrans("ij", "ıȷ")  # an accent above replaces the dot
 NO_PICTURE = ("#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####")
 
 Pixels = NDArray[np.bool_]
 
 
 def letters(text: str) -> tuple[str, ...]:
-    """Return the letters of a text in the order in which they are read, in Unicode's form NFC.
+    """Return the letters of a text in reading order, in Unicode's form NFC.
 
-    With each stand its marks and all that is put together with it into one emoji.
+    Each includes its combining marks and everything joined with it into one emoji.
     """
     if text.isascii():
         return tuple(text)
@@ -94,14 +94,14 @@ def letters(text: str) -> tuple[str, ...]:
 
 
 def is_added(sign: str) -> bool:
-    """Return whether a sign is no letter of its own: a mark, or what changes the picture before it."""
+    """Return whether a character is not a letter: a combining mark, or a modifier of the previous picture."""
     return sign in ADDED or unicodedata.category(sign).startswith("M")
 
 
 def in_drawing_order(text: str) -> tuple[str, ...]:
-    """Return the letters of a text from left to right: in each word what runs from right to left is turned round.
+    """Return the letters of a text from left to right: right-to-left parts of each word are reversed.
 
-    A simple form of Unicode's bidirectional algorithm (UAX 9), for words that stand in a text from left to right.
+    A simple form of Unicode's bidirectional algorithm (UAX 9), for words in left-to-right text.
     """
     return letters(FROM_RIGHT.sub(_turned, text))
 
@@ -114,16 +114,16 @@ def _turned(run: re.Match[str]) -> str:
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def can_draw(text: str) -> bool:
-    """Return whether every letter of a text has a picture, here or in the system's font."""
+    """Return whether every letter of a text can be drawn, here or with the system's font."""
     return all(letter == " " or _drawing(letter) is not None for letter in letters(text))
 
 
 @cache
 def letter_pixels(letter: str, *, roomy: bool = False) -> tuple[Pixels, int]:
-    """Return one letter, (rows, columns) bool, and how many of its rows stand above the line: CAP_ROWS, or more.
+    """Return one letter, (rows, columns) bool, and how many of its rows are above the baseline: at least CAP_ROWS.
 
-    letter: one of `letters`. All have DROP_ROWS rows below the line. roomy: with gaps that
-    stay open where every stroke is drawn one pixel wider.
+    letter: one of `letters`. All have DROP_ROWS rows below the baseline. roomy: with gaps that stay open if every
+    stroke is drawn one pixel wider.
     """
     if letter == " ":
         return np.zeros((CAP_ROWS + DROP_ROWS, SPACE_COLUMNS), dtype=np.bool_), CAP_ROWS
@@ -209,10 +209,10 @@ def _hang(pixels: Pixels, mark: tuple[str, ...]) -> Pixels:
 
 
 def unifont_letter(letter: str) -> tuple[Pixels, int] | None:
-    """Return the picture of a letter, (rows, columns) bool, and how many rows stand above the line.
+    """Return the picture of a letter, (rows, columns) bool, and how many rows are above the baseline.
 
-    At least UNIFONT_LEAST_ROWS stand above, always two below. None where the font is not there or lacks the letter, or
-    where it cannot stand alone. letter: one character.
+    At least UNIFONT_LEAST_ROWS are above, always two below. None if the font is missing or lacks the letter, or if it
+    cannot stand alone. letter: one character.
     """
     if not _can_stand_alone(letter):
         return None
