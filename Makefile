@@ -50,7 +50,7 @@ help:
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make bench      measure speed and memory (ARGS="--quick", "--photographs FOLDER")'
-	@echo 'make release    what a table is installed from, with its checksum: build/release (KEY=FILE signs it)'
+	@echo 'make release    archive, packages, checksums and notes in build/release (KEY=FILE signs them)'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make golden     the golden pictures of the screens again, after a wanted change: tests/golden'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
@@ -76,6 +76,8 @@ $(READY): requirements.lock pyproject.toml
 	@echo '2 of 3: $(call COUNT,requirements.lock) packages, about 95 MB: the slow step, some minutes' >&2
 	@$(BUSY) { PYTHONUNBUFFERED=1 $(PIP_INSTALL) -r requirements.lock; echo "ended $$?"; } | $(call TELL_PACKAGES,requirements.lock)
 	@echo '3 of 3: tabletop itself' >&2
+	@rm -rf tabletop.egg-info  # of a version before 0.2: it would register each part a second time
+	@$(BIN)/python systemd/former_name.py
 	@$(BUSY) $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	@printf '%s\n' '$(CURDIR)' > $@
 	@echo 'Set up.' >&2
@@ -133,19 +135,13 @@ $(OTHERS)/ready: tests/others/requirements.lock $(TESTS_READY)
 soak: setup-tests
 	@$(BIN)/python tools/soak.py $(ARGS)
 
-# What a table is installed from: the files of the newest commit that run it, the same bytes wherever it is made.
-# With KEY="$HOME/.ssh/id_ed25519" also its signature: docs/building.md, "Signed archives".
+# A release of the newest commit, the same bytes wherever it is made: CONTRIBUTING.md, "Release".
+# KEY="$HOME/.ssh/id_ed25519" signs it; without a key UNSIGNED=yes asks for a release without a signature.
 KEY ?=
+UNSIGNED ?=
 RELEASE := build/release
-RELEASED = tabletop-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' tabletop/__init__.py)
-release:
-	@mkdir -p $(RELEASE)
-	@git archive --format=tar --prefix=$(RELEASED)/ HEAD CHANGELOG.md LICENSE NOTICE README.md pyproject.toml requirements.lock \
-	  calibration docs hardware systemd tabletop | gzip -n -9 > $(RELEASE)/$(RELEASED).tar.gz
-	@rm -f $(RELEASE)/$(RELEASED).tar.gz.sig
-	@[ -z '$(KEY)' ] || ssh-keygen -q -Y sign -n tabletop -f '$(KEY)' $(RELEASE)/$(RELEASED).tar.gz
-	@cd $(RELEASE) && sha256sum $(RELEASED).tar.gz > $(RELEASED).tar.gz.sha256
-	@echo '$(RELEASE)/$(RELEASED).tar.gz'
+release: setup
+	@$(BIN)/python tools/release.py --out '$(RELEASE)' $(if $(KEY),--key '$(KEY)') $(if $(UNSIGNED),--unsigned)
 
 # The contact sheet: every kind of picture, and each game out of a random match, at both sizes; the same of the page.
 DRAW = PYTHONPATH=tests/support $(BIN)/python -m tools.pictures

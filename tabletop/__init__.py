@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tabletop.views.snapshot import Snapshot
     from tabletop.vision.reader import read
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Camera", "Die", "Frame", "Match", "Reading", "Snapshot", "Unsure", "View", "__version__", "load_game", "read",
 ]  # fmt: skip

@@ -35,17 +35,6 @@ def test_the_examples_hold(number: int) -> None:
     subprocess.run([sys.executable, "-c", EXAMPLES[number]], check=True)
 
 
-@pytest.mark.slow
-def test_the_examples_have_types(tmp_path: Path) -> None:
-    """By mypy, strictly: who imports these names gets their types."""
-    files = [tmp_path / f"example_{number}.py" for number in range(len(EXAMPLES))]
-    for file, example in zip(files, EXAMPLES, strict=True):
-        file.write_text(example)
-    words = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}", *map(str, files)]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-
-
 def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
     """The package itself and the referee need neither NumPy nor OpenCV."""
     program = "import sys; from tabletop import Match, load_game; sys.exit(bool({'numpy', 'cv2'} & set(sys.modules)))"

@@ -1,20 +1,26 @@
 """What is handed on: the wheel, the lock, the files in the repository, and how little a quick command imports."""
 
 import hashlib
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 from labelled import PHOTOS
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from project_files import ROOT, copy_project, project_files
 
-ROOT = Path(__file__).resolve().parents[2]
+from systemd import former_name
+from tools.release import NAME, build
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCK = (ROOT / "requirements.lock").read_text()
 TESTS_LOCK = (ROOT / "tests" / "requirements.lock").read_text()
@@ -22,39 +28,109 @@ OTHERS_LOCK = (ROOT / "tests" / "others" / "requirements.lock").read_text()
 HEAVY = ("cv2", "numpy", "PIL", "gpiozero", "luma", "blessed", "sqlite3", "hardware")
 # Coverage would follow the programs started here: it imports much itself, and finds no source of what is in a wheel.
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+ALONE = {name: value for name, value in BARE.items() if name not in ("PYTHONPATH", "MYPYPATH")}  # without this checkout
+PACKAGES = ("tabletop", "hardware", "calibration")
+EPOCH_S = 1_764_288_000  # any time will do
 # What the page is made of; .txt are texts of the rules.
 PAGE = (".png", ".html", ".css", ".js", ".svg", ".webmanifest", ".woff2")
 
 
-def files_of_the_project() -> list[Path]:
-    asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(asked, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
-    return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for path in files_of_the_project():
-        copy = source / path.relative_to(ROOT)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(path.read_bytes())
-    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--wheel-dir", out, source], check=True, capture_output=True)
-    (built,) = out.glob("*.whl")
-    return built
+    source = copy_project(tmp_path_factory.mktemp("source"))
+    return build(source, tmp_path_factory.mktemp("wheel"), EPOCH_S)[1]
+
+
+def install_over_the_former(wheel: Path, place: Path) -> Path:
+    """Return the bin folder of an environment with the wheel and the locked packages; our former one was there."""
+    source = copy_project(place / "former")
+    text = (source / "pyproject.toml").read_text()
+    (source / "pyproject.toml").write_text(text.replace(f'name = "{NAME}"', f'name = "{former_name.FORMER}"'))
+    programs = place / "venv" / "bin"
+    subprocess.run([sys.executable, "-m", "venv", place / "venv"], check=True)
+    pip: list[str | Path] = [programs / "python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    commands: list[list[str | Path]] = [
+        [*pip, "--require-hashes", "--only-binary", ":all:", "-r", ROOT / "requirements.lock"],
+        [*pip, "--no-deps", "--no-build-isolation", source],
+        [programs / "python", former_name.__file__],
+        [*pip, "--no-deps", wheel],
+    ]
+    for command in commands:
+        subprocess.run(command, cwd=place, env=ALONE, check=True)
+    shutil.rmtree(source)
+    return programs
+
+
+def played(programs: Path, place: Path) -> tuple[dict[str, int], int]:
+    """Play a match of simulated players there; return how many matches ended how, and the highest score."""
+    words = "play pig --players Ann,Ben --set target=5 --camera sim --buttons none --screen none --seed 1 --store"
+    command: list[str | Path] = [programs / "tabletop", *words.split(), place / "a.db"]
+    subprocess.run(command, cwd=place, env=ALONE, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    command = [programs / "tabletop", "stats", "--json", "--store", place / "a.db"]
+    told = subprocess.run(command, cwd=place, env=ALONE, stdout=subprocess.PIPE, text=True, check=True).stdout
+    found = json.loads(told)
+    return found["endings"], max(player["best"] for player in found["players"])
+
+
+def registered(programs: Path, place: Path) -> tuple[list[str], list[list[str]]]:
+    """Return the distributions there that have the package `tabletop`, and each entry point of ours."""
+    program = (
+        "import json; from importlib.metadata import distributions, packages_distributions as names; "
+        "points = [point for each in distributions() for point in each.entry_points]; "
+        "print(json.dumps([names()['tabletop'], [[p.group, p.name, p.value] for p in points]]))"
+    )
+    command: list[str | Path] = [programs / "python", "-c", program]
+    said = subprocess.run(command, cwd=place, env=ALONE, stdout=subprocess.PIPE, text=True, check=True).stdout
+    distributions, points = json.loads(said)
+    return sorted(set(distributions)), sorted(point for point in points if point[2].startswith(PACKAGES))
+
+
+def mistyped(programs: Path, place: Path) -> list[tuple[str, str]]:
+    """Return the file and the kind of each mistake that `mypy --strict` finds in the programs of a folder."""
+    words: list[str | Path] = ["--strict", "--config-file=", "--cache-dir=/dev/null", "--python-executable"]
+    command = [sys.executable, "-m", "mypy", *words, programs / "python", "."]
+    said = subprocess.run(command, cwd=place, env=ALONE, stdout=subprocess.PIPE, text=True, check=False).stdout
+    return re.findall(r"^(\S+?):\d+: error: .* \[([\w-]+)\]$", said, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_the_wheel_is_whole_where_nothing_else_is(wheel: Path, tmp_path: Path) -> None:
+    """Outside the repository, over our former distribution, with the locked packages only.
+
+    A match is played with camera, reader, referee and store; each part is registered once; and the examples of
+    docs/api.md have types, by which one wrong line is found.
+    """
+    programs = install_over_the_former(wheel, tmp_path)
+    endings, best = played(programs, tmp_path)
+    assert (endings, best >= 5) == ({"over": 1}, True)
+    asked = {"console_scripts": PROJECT["project"]["scripts"], **PROJECT["project"]["entry-points"]}
+    ours = sorted([group, name, value] for group, names in asked.items() for name, value in names.items())
+    assert registered(programs, tmp_path) == ([NAME], ours)
+    clients = tmp_path / "clients"
+    clients.mkdir()
+    examples = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_text(), re.DOTALL)
+    for number, example in enumerate(examples):
+        (clients / f"example_{number}.py").write_text(example)
+    (clients / "wrong.py").write_text("from tabletop import Match\n\nMatch(6, ['Ann', 'Ben'])\n")
+    assert mistyped(programs, clients) == [("wrong.py", "arg-type")]
+
+
+def test_the_name_is_the_same_everywhere() -> None:
+    """What is installed here, and what CONTRIBUTING.md says, is called as pyproject.toml says."""
+    assert set(packages_distributions()["tabletop"]) == {NAME}, "run `make setup`"
+    assert re.findall(r"distribution is called `([^`]+)`", (ROOT / "CONTRIBUTING.md").read_text()) == [NAME]
+    assert NAME != former_name.FORMER
 
 
 def test_the_wheel_holds_the_program_and_no_tests(wheel: Path) -> None:
     """Every module, the network's weights, languages, page and licence are inside; no tests, films and photographs."""
     inside = set(zipfile.ZipFile(wheel).namelist())
-    packages = ("tabletop", "hardware", "calibration")
-    for path in files_of_the_project():
+    for path in project_files():
         name = path.relative_to(ROOT).as_posix()
-        if name.startswith(packages) and path.suffix in (".py", ".onnx", ".toml", ".txt", ".typed", *PAGE):
+        if name.startswith(PACKAGES) and path.suffix in (".py", ".onnx", ".toml", ".txt", ".typed", *PAGE):
             assert name in inside
     program = {name for name in inside if ".dist-info/" not in name}
-    assert {name.split("/")[0] for name in program} == set(packages)
+    assert {name.split("/")[0] for name in program} == set(PACKAGES)
     assert {Path(name).suffix for name in program} <= {".py", ".onnx", ".toml", ".txt", ".typed", ".md", *PAGE}
     assert any(name.endswith("/LICENSE") for name in inside)
     assert any(name.endswith("/NOTICE") for name in inside)
@@ -126,7 +202,7 @@ def test_no_copies_of_shared_photographs() -> None:
     """No file of the project is one of the photographs or films that only measure it."""
     if not PHOTOS.is_dir():
         pytest.skip("needs ../shared/photos beside the checkout")
-    ours = {hashlib.sha256(path.read_bytes()).digest(): path for path in files_of_the_project()}
+    ours = {hashlib.sha256(path.read_bytes()).digest(): path for path in project_files()}
     for path in PHOTOS.rglob("*"):
         if path.is_file() and path.stat().st_size:
             assert hashlib.sha256(path.read_bytes()).digest() not in ours, path
@@ -135,7 +211,7 @@ def test_no_copies_of_shared_photographs() -> None:
 def test_no_paths_of_one_machine() -> None:
     """No text of the project names its author's folders."""
     foreign = re.compile("/" + r"(?:home/\w|root/|Users/)|[A-Z]:\\Users|" + re.escape(f"{ROOT}/"))
-    for path in files_of_the_project():
+    for path in project_files():
         if path.suffix in (".onnx", ".png", ".webp", ".npz", ".db", ".woff2", ".tar", ".jpg", ".dice", ".zip"):
             continue
         found = foreign.search(path.read_text(encoding="utf-8"))
@@ -144,7 +220,7 @@ def test_no_paths_of_one_machine() -> None:
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
     """No `utils` and the like."""
-    stems = {path.stem for path in files_of_the_project() if path.suffix == ".py"}
+    stems = {path.stem for path in project_files() if path.suffix == ".py"}
     assert stems.isdisjoint({"util", "utils", "helper", "helpers", "common", "misc", "manager"})
 
 

@@ -2,11 +2,15 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 from subprocess import PIPE
 from typing import IO
 
+import pip
 import pytest
+
+from systemd import former_name
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNT = sum("==" in line for line in (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines())
@@ -78,6 +82,39 @@ def test_each_step_and_each_package_is_named(folder: Path) -> None:
     again = setting_up(folder)
     assert (again.returncode, again.stderr) == (0, "")
     assert (folder / "calls").read_text() == calls
+
+
+def test_the_former_distribution_is_removed_first(folder: Path) -> None:
+    """Before the program is installed, so that nothing of it is removed with the other; what builds left goes, too."""
+    put_python(folder, 0)
+    (folder / "tabletop.egg-info").mkdir()
+    assert setting_up(folder).returncode == 0
+    calls = (folder / "calls").read_text().splitlines()
+    removed = calls.index("systemd/former_name.py")
+    assert [n > removed for n, call in enumerate(calls) if "--editable" in call] == [True]
+    assert not (folder / "tabletop.egg-info").exists()
+
+
+@pytest.mark.parametrize(("command", "stays"), [(former_name.OURS, False), ("tabletop.other:main", True)])
+def test_only_our_former_distribution_is_removed(tmp_path: Path, command: str, stays: bool) -> None:
+    """Not another project's of this name."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    (library,) = (tmp_path / "venv").glob("lib/python3*/site-packages")
+    (library / "pip").symlink_to(Path(pip.__file__).parent)
+    facts = library / f"{former_name.FORMER}-0.1.0.dist-info"
+    facts.mkdir()
+    for name, text in {
+        "METADATA": f"Metadata-Version: 2.1\nName: {former_name.FORMER}\nVersion: 0.1.0\n",
+        "entry_points.txt": f"[console_scripts]\ntabletop = {command}\n",
+        "INSTALLER": "pip\n",
+        "RECORD": "".join(
+            f"{facts.name}/{file},,\n" for file in ("METADATA", "entry_points.txt", "INSTALLER", "RECORD")
+        ),
+    }.items():
+        (facts / name).write_text(text)
+    for _ in range(2):  # again it has nothing to do
+        subprocess.run([tmp_path / "venv" / "bin" / "python", former_name.__file__], cwd=tmp_path, check=True)
+    assert facts.exists() == stays
 
 
 def test_a_failed_pip_stops_it(folder: Path) -> None:

@@ -159,6 +159,16 @@ def test_what_is_pinned_is_what_is_asked_of_pip(machine: Machine) -> None:
     assert calls.count("--no-deps --no-build-isolation") == 2
 
 
+def test_the_former_distribution_is_removed_before_the_new_one_is_installed(machine: Machine) -> None:
+    """It came along with the packages of the version before."""
+    assert machine.install().returncode == 0
+    calls = machine.calls()
+    (removes,) = [n for n, call in enumerate(calls) if call.endswith("/systemd/former_name.py")]
+    (installs,) = [n for n, call in enumerate(calls) if "--no-build-isolation" in call]
+    packages = next(n for n, call in enumerate(calls) if "--require-hashes" in call)
+    assert packages < removes < installs
+
+
 def test_repeated_it_keeps_what_people_wrote(machine: Machine) -> None:
     """The configuration stays, the bus is set once, nothing is asked for again that is there; two versions are kept."""
     for n in range(3):
@@ -179,7 +189,15 @@ def test_repeated_it_keeps_what_people_wrote(machine: Machine) -> None:
         *("apt-get install", "--require-hashes", "systemctl restart"),
         *(
             pytest.param(call, marks=pytest.mark.slow)
-            for call in ("apt-get update", "groupadd", "python3 -m venv", "--no-deps", "tabletop games", "is-active")
+            for call in (
+                "apt-get update",
+                "groupadd",
+                "python3 -m venv",
+                "former_name",
+                "--no-deps",
+                "tabletop games",
+                "is-active",
+            )
         ),
         pytest.param("systemctl enable", marks=pytest.mark.slow),
     ],

@@ -7,6 +7,8 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tools.release import NAME
+
 ROOT = Path(__file__).resolve().parents[2]
 EXTRAS = ("pi", "web", "mat")  # all of them are locked
 MOST = 32  # packages that a player downloads
@@ -35,5 +37,5 @@ def needed(name: str) -> set[str]:
 def test_the_list_is_whole() -> None:
     """Whatever the program needs is in it, and nothing that only its makers need."""
     pinned = re.findall(r"^(\S+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
-    assert set(pinned) == needed("tabletop") | ONLY_FOR_BUILDING
+    assert set(pinned) == needed(NAME) | ONLY_FOR_BUILDING
     assert len(pinned) <= MOST

@@ -1,25 +1,49 @@
-"""`make release`: an archive that installs a table, and its checksum."""
+"""`make release`: the archive that installs a table, the packages, their checksums, signature and notes."""
 
 import re
 import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+import pytest
+from project_files import ROOT, commit, copy_project
+
+from tabletop import __version__
+from tools.release import NAME, NOTES, SUMS
+
+CHANGELOG = "CHANGELOG.md"
 
 
-def _release(folder: Path, key: str = "") -> Path:
-    command = ["make", "release", f"RELEASE={folder}", f"KEY={key}"]
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    return next(folder.glob("*.tar.gz"))
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a committed copy of the project."""
+    folder = copy_project(tmp_path_factory.mktemp("project"))
+    commit(folder)
+    return folder
 
 
-def test_a_release_holds_what_its_installer_needs(tmp_path: Path) -> None:
-    """Whole and checked as the page says it; the installer runs from it; the same bytes when it is made again."""
-    archive = _release(tmp_path / "one")
-    subprocess.run(["sha256sum", "--check", "--status", f"{archive.name}.sha256"], cwd=archive.parent, check=True)
-    assert archive.read_bytes() == _release(tmp_path / "two").read_bytes()
-    with tarfile.open(archive) as tar:
+def _release(project: Path, *words: str | Path) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, project / "tools" / "release.py", *words]
+    return subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def unsigned(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a release without a signature."""
+    out = tmp_path_factory.mktemp("release")
+    done = _release(project, "--out", out, "--unsigned")
+    assert (done.returncode, done.stderr) == (0, "")
+    return out
+
+
+def test_a_release_holds_what_its_installer_needs(unsigned: Path, tmp_path: Path) -> None:
+    """Whole and checked as the page says it; the installer runs from it."""
+    (check,) = {
+        line for line in (ROOT / "docs" / "building.md").read_text().splitlines() if line.startswith("sha256sum")
+    }
+    subprocess.run(["sh", "-c", f"{check} --strict --status"], cwd=unsigned, check=True)
+    with tarfile.open(unsigned / f"tabletop-{__version__}.tar.gz") as tar:
         tar.extractall(tmp_path, filter="data")
     (folder,) = tmp_path.glob("tabletop-*")
     installer = folder / "systemd" / "install"
@@ -29,23 +53,104 @@ def test_a_release_holds_what_its_installer_needs(tmp_path: Path) -> None:
     assert "install or update; may be repeated" in said
 
 
-def test_a_signature_is_checked_as_the_page_says(tmp_path: Path) -> None:
-    """Signed with a key, the archive fits its public half, and neither another key nor another archive does."""
+def test_a_release_has_the_packages_and_the_notes(unsigned: Path) -> None:
+    """All four files are in the checksums; the notes are this version's section of the changelog and no other."""
+    package = NAME.replace("-", "_")
+    files = {
+        *(f"tabletop-{__version__}.tar.gz", f"{package}-{__version__}.tar.gz", NOTES),
+        f"{package}-{__version__}-py3-none-any.whl",
+    }
+    assert {line.split()[1] for line in (unsigned / SUMS).read_text().splitlines()} == files
+    assert {path.name for path in unsigned.iterdir()} == {*files, SUMS}
+    changelog, notes = (ROOT / CHANGELOG).read_text(), (unsigned / NOTES).read_text()
+    headings = re.findall(r"^### .*", notes, re.MULTILINE)
+    assert headings[0] == "### Added"
+    assert len(headings) == len(set(headings))
+    assert notes.partition("\n\n")[2].strip() in changelog
+    assert re.findall(r"^## ", notes, re.MULTILINE) == []
+
+
+@pytest.mark.slow
+def test_a_release_is_the_same_bytes_again(project: Path, unsigned: Path, tmp_path: Path) -> None:
+    """Elsewhere, in a copy that was made at another time by a user with another umask."""
+    copy = tmp_path / "elsewhere"
+    subprocess.run(["sh", "-c", f"umask 077; git clone --quiet {project} {copy}"], check=True)
+    shell = f"umask 077; exec {sys.executable} {copy}/tools/release.py --unsigned --out {tmp_path}/out"
+    subprocess.run(["sh", "-c", shell], cwd=copy, check=True, stdout=subprocess.DEVNULL)
+    assert (tmp_path / "out" / SUMS).read_text() == (unsigned / SUMS).read_text()
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "named"),
+    [
+        (CHANGELOG, f"## [{__version__}] - ", f"## [{__version__}.1] - ", CHANGELOG),
+        ("tabletop/__init__.py", f'"{__version__}"', '"99.0"', "99.0"),
+        ("README.md", "\n", "\n\n", "not committed"),
+    ],
+    ids=["no section", "another version", "a changed file"],
+)
+def test_no_release_of_what_is_not_ready(
+    project: Path, tmp_path: Path, file: str, before: str, after: str, named: str
+) -> None:
+    """Without the version's section or with a change that is not committed: one line, and nothing is written."""
+    text = (project / file).read_text()
+    assert before in text
+    (project / file).write_text(text.replace(before, after, 1))
+    try:
+        done = _release(project, "--unsigned", "--out", tmp_path / "out")
+    finally:
+        (project / file).write_text(text)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert named in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("words", "named"), [([], "UNSIGNED=yes"), (["--key", "no-such-key"], "no-such-key")])
+def test_a_release_without_its_key_is_refused(project: Path, tmp_path: Path, words: list[str], named: str) -> None:
+    """Unless it is asked for, none lacks a signature."""
+    done = _release(project, "--out", tmp_path / "out", *words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert named in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.slow
+def test_a_signature_is_checked_as_the_pages_say(project: Path, tmp_path: Path) -> None:
+    """Signed with a key, the files fit its public half, and neither another key nor other files do."""
     for name in ("release", "other"):
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)
-    archive = _release(tmp_path, str(tmp_path / "release"))
-    page = (ROOT / "docs" / "building.md").read_text().partition("## Signed archives\n")[2]
-    (check,) = re.findall(r"^```\n(.*?verify.*?)```", page, re.MULTILINE | re.DOTALL)
+    assert _release(project, "--out", tmp_path, "--key", tmp_path / "release").returncode == 0
+    checks = []
+    for page, heading in (("docs/building.md", "## Signed archives\n"), ("CONTRIBUTING.md", "## Release\n")):
+        text = (ROOT / page).read_text().partition(heading)[2]
+        checks += re.findall(r"^```\w*\n([^`]*?-Y verify[^`]*?)```", text, re.MULTILINE)
+    assert len(checks) == len(("archive", SUMS))
 
-    def fits() -> bool:
-        return subprocess.run(["sh", "-c", check], cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    def fits() -> list[bool]:
+        done = [
+            subprocess.run(["sh", "-ec", check], cwd=tmp_path, capture_output=True, check=False) for check in checks
+        ]
+        return [each.returncode == 0 for each in done]
 
-    assert fits()
-    whole = archive.read_bytes()
+    assert fits() == [True, True]
+    archive, sums = tmp_path / f"tabletop-{__version__}.tar.gz", tmp_path / SUMS
+    whole, listed = archive.read_bytes(), sums.read_bytes()
     archive.write_bytes(whole + b"\0")
-    assert not fits()
+    assert fits() == [False, False]
     archive.write_bytes(whole)
-    (tmp_path / "other.pub").replace(tmp_path / "release.pub")
-    assert not fits()
-    _release(tmp_path)
-    assert not archive.with_name(f"{archive.name}.sig").exists()  # of another time
+    sums.write_bytes(listed + b"\n")
+    assert fits() == [True, False]
+    sums.write_bytes(listed)
+    (tmp_path / "release.pub").write_bytes((tmp_path / "other.pub").read_bytes())
+    assert fits() == [False, False]
+    assert _release(project, "--out", tmp_path, "--unsigned").returncode == 0
+    assert list(tmp_path.glob("*.sig")) == []  # of another time
+
+
+def test_make_release_hands_on_key_and_folder(project: Path) -> None:
+    """And asks for no release without a signature unless it is told to."""
+    words = ["make", "--dry-run", "--no-print-directory", "release", "RELEASE=there"]
+    for given, handed in (("KEY=mine", "--key 'mine'"), ("UNSIGNED=yes", "--unsigned")):
+        said = subprocess.run([*words, given], cwd=project, capture_output=True, text=True, check=True).stdout
+        line = next(line for line in said.splitlines() if "tools/release.py" in line)
+        assert line.split("tools/release.py ")[1].split() == ["--out", "'there'", *handed.split()]

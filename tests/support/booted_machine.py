@@ -7,7 +7,10 @@ device. In a container systemd enforces neither DeviceAllow nor memory limits.
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+
+from project_files import commit, copy_project
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ("debootstrap", "systemd-nspawn")
@@ -75,7 +78,7 @@ def debian_root(folder: Path, suite: str = "bookworm") -> Path:
 def boot(root: Path, proof: Path) -> "subprocess.CompletedProcess[str]":
     """Boot a throw-away copy of this root, let it run /proof/booted_guest.py, and wait for its end.
 
-    proof: the folder that is /proof in there. Its maker's home holds the release of the newest commit, as copied there.
+    proof: the folder that is /proof in there. Its maker's home holds a release of these files, as copied there.
     """
     shutil.copy(Path(__file__).with_name("booted_guest.py"), proof)
     machine = proof.with_name("machine")
@@ -87,7 +90,10 @@ def boot(root: Path, proof: Path) -> "subprocess.CompletedProcess[str]":
     shutil.copy(ROOT / "tests" / "own_games" / "fifty.py", source / "tests-game.py")
     home = machine / "home" / "maker"
     home.mkdir(parents=True)
-    subprocess.run(["make", "release", f"RELEASE={home}"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    project = copy_project(proof.with_name("project"))
+    commit(project)
+    words: list[str | Path] = ["--unsigned", "--out", home]
+    subprocess.run([sys.executable, project / "tools" / "release.py", *words], check=True, stdout=subprocess.DEVNULL)
     units = machine / "etc" / "systemd" / "system"
     (units / "proof.service").write_text(UNIT)
     (units / "multi-user.target.wants").mkdir(exist_ok=True)

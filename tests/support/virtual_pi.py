@@ -15,6 +15,8 @@ from pathlib import Path
 from booted_machine import ROOT, mirror
 from emulated_arm64 import locked
 
+from tools.release import NAME
+
 FOLDER = ROOT / "build" / "virtual"
 TOOLS = ("debootstrap", "qemu-system-x86_64", "busybox", "cpio", "modprobe")
 APT = "debootstrap qemu-system-x86 busybox-static cpio kmod"
@@ -84,8 +86,12 @@ def set_up() -> None:
 
 def _tell_entry_points() -> None:
     """Lay the program's entry points beside the packages, as installing it would: they name cameras and buttons."""
-    program = distribution("tabletop")
-    name = f"tabletop-{program.version}.dist-info"
+    program = distribution(NAME)
+    package = NAME.replace("-", "_")
+    for old in ("tabletop", package):  # of a version before
+        for facts in (FOLDER / "packages").glob(f"{old}-*.dist-info"):
+            shutil.rmtree(facts)
+    name = f"{package}-{program.version}.dist-info"
     shutil.copytree(str(program.locate_file(name)), FOLDER / "packages" / name, dirs_exist_ok=True)
 
 

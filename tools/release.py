@@ -1,0 +1,143 @@
+"""Build a release of the newest commit: `make release`.
+
+    release.py --out FOLDER (--key FILE | --unsigned)
+
+Writes the archive that a table is installed from (tabletop-VERSION.tar.gz), the packages for pip (sdist and wheel),
+release-notes.md (the version's section of CHANGELOG.md) and SHA256SUMS. An ssh key signs the archive and SHA256SUMS.
+The same commit gives the same bytes on every machine with the same versions of Python and setuptools.
+"""
+
+import argparse
+import gzip
+import hashlib
+import io
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parents[1]
+NAME: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["name"]
+ON_A_TABLE = ("CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "pyproject.toml", "requirements.lock")
+FOLDERS_ON_A_TABLE = ("calibration", "docs", "hardware", "systemd", "tabletop")
+SUMS, NOTES = "SHA256SUMS", "release-notes.md"
+NAMESPACE = "tabletop"  # of signatures; systemd/install expects it
+BUILD = (
+    "import os, sys; from setuptools import build_meta; os.umask(0o022); getattr(build_meta, sys.argv[1])(sys.argv[2])"
+)
+
+
+class RefusedError(Exception):
+    """Why there is no release."""
+
+
+def notes(changelog: str, version: str) -> str:
+    """Return a version's section of the changelog without its heading. Raises RefusedError if there is none."""
+    found = re.search(
+        rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL
+    )
+    if found is None or not found[1].strip():
+        raise RefusedError(f"expected a section `## [{version}] - YYYY-MM-DD` in CHANGELOG.md, there is none: write it")
+    return found[1].strip() + "\n"
+
+
+def compress(data: bytes) -> bytes:
+    """Return a gzip file without name and time."""
+    packed = io.BytesIO()
+    with gzip.GzipFile("", "wb", 9, packed, 0) as file:
+        file.write(data)
+    return packed.getvalue()
+
+
+def repack(sdist: Path, epoch_s: int) -> None:
+    """Write a source package again, without the times and the user of this machine."""
+    packed = io.BytesIO()
+    with tarfile.open(sdist) as given, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as written:
+        for member in sorted(given.getmembers(), key=lambda member: member.name):
+            mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            plain = member.replace(mtime=epoch_s, mode=mode, uid=0, gid=0, uname="", gname="", deep=False)
+            plain.pax_headers = {}
+            written.addfile(plain, given.extractfile(member) if member.isfile() else None)
+    sdist.write_bytes(compress(packed.getvalue()))
+
+
+def build(source: Path, out: Path, epoch_s: int) -> tuple[Path, Path]:
+    """Build the sdist of a source tree, and the wheel from that sdist. epoch_s: the time that all files get."""
+    environ = {**os.environ, "SOURCE_DATE_EPOCH": str(epoch_s)}
+    subprocess.run(
+        [sys.executable, "-c", BUILD, "build_sdist", out], cwd=source, env=environ, check=True, capture_output=True
+    )
+    (sdist,) = out.glob(f"{NAME.replace('-', '_')}-*.tar.gz")
+    repack(sdist, epoch_s)
+    with TemporaryDirectory() as folder, tarfile.open(sdist) as tar:
+        tar.extractall(folder, filter="data")
+        (inside,) = Path(folder).iterdir()
+        subprocess.run(
+            [sys.executable, "-c", BUILD, "build_wheel", out], cwd=inside, env=environ, check=True, capture_output=True
+        )
+    (wheel,) = out.glob(f"{NAME.replace('-', '_')}-*.whl")
+    return sdist, wheel
+
+
+def git(*words: str) -> bytes:
+    """Return what a git command writes."""
+    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True).stdout  # noqa: S607 - from the path
+
+
+def release(out: Path, key: Path | None, unsigned: bool) -> list[Path]:
+    """Write all files of a release and return them. unsigned: whether there may be no key. Raises RefusedError."""
+    if key is None and not unsigned:
+        raise RefusedError("expected KEY=FILE, the ssh key that signs it, or UNSIGNED=yes for no signature")
+    (version,) = re.findall(r'^__version__ = "(.+)"$', (ROOT / "tabletop" / "__init__.py").read_text(), re.MULTILINE)
+    text = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version)
+    if changed := git("status", "--porcelain").decode():
+        raise RefusedError(
+            f"expected a clean tree, {changed.count(chr(10))} files are not committed: commit or stash them"
+        )
+    if key is not None and not key.is_file():
+        raise RefusedError(f"expected a private key of ssh-keygen, there is no file {key}")
+    out = out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    for old in (*out.glob(f"{NAME.replace('-', '_')}-*"), *out.glob("tabletop-*.tar.gz*"), *out.glob(f"{SUMS}*")):
+        old.unlink()
+    archive = out / f"tabletop-{version}.tar.gz"
+    words = ("archive", "--format=tar", f"--prefix=tabletop-{version}/", "HEAD")
+    archive.write_bytes(compress(git(*words, *ON_A_TABLE, *FOLDERS_ON_A_TABLE)))
+    with (
+        TemporaryDirectory() as folder,
+        tarfile.open(fileobj=io.BytesIO(git("archive", "--format=tar", "HEAD"))) as tar,
+    ):
+        tar.extractall(folder, filter="data")
+        sdist, wheel = build(Path(folder), out, int(git("log", "-1", "--format=%ct")))
+    (out / NOTES).write_text(f"# tabletop {version}\n\n{text}", encoding="utf-8")
+    files = [archive, sdist, wheel, out / NOTES]
+    (out / SUMS).write_text(
+        "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
+    )
+    if key is not None:
+        subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-n", NAMESPACE, "-f", key, archive, out / SUMS], check=True)  # noqa: S607
+    return [*files, out / SUMS]
+
+
+def main() -> int:
+    """Return 0, or 2 with one line why there is no release."""
+    parser = argparse.ArgumentParser(description="Build a release of the newest commit.")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--key", type=Path)
+    parser.add_argument("--unsigned", action="store_true")
+    options = parser.parse_args()
+    try:
+        files = release(options.out, options.key, options.unsigned)
+    except RefusedError as reason:
+        sys.stderr.write(f"release: {reason}\n")
+        return 2
+    sys.stdout.write("".join(f"{file}\n" for file in files))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
