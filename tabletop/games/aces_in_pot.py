@@ -12,7 +12,7 @@ LAST_THROWS = 3  # of the only holder, all without a 6
 
 ROUNDS = rounds_option(1)
 ORDER = order_option()
-DEBT = Choice("debt", "pot", "which is paid first with too few counters for both", ("pot", "left"))
+DEBT = Choice("debt", "pot", "which payment comes first if there are too few counters for both", ("pot", "left"))
 
 GAME = Game(
     id="aces-in-pot",

@@ -12,7 +12,7 @@ ROUNDS = rounds_option(ROUNDS_PLAYED)
 THIRD = Choice(
     "third",
     "doubles",
-    "what a third triple of 2, 4 or 6 in a turn does after the second undid the first: it doubles again, or nothing",
+    "a third triple of 2, 4 or 6 in a turn, after the second undid the first: doubles again, or does nothing",
     ("doubles", "nothing"),
 )
 

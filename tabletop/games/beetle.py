@@ -22,27 +22,29 @@ NEEDS: Mapping[str, str] = {  # part -> the part that must be drawn before it
 MOST_OF_A_PART = 20
 
 THROW_ON = Flag("throw_on", False, "Beetle Bits: a player who draws a part throws again")
-SPEEDY = Flag("speedy", False, "Speedy Beetle: two dice, each of which counts")
+SPEEDY = Flag("speedy", False, "Speedy Beetle: two dice, and both count")
 COLONY = Flag("colony", False, "The Colony: a series of games, a point for each part drawn")
 TARGET = Whole("target", 50, "the goal of a colony", at_least=1, at_most=10_000)
-POINTS = Choice("points", "game", "a colony's points are noted when a game ends, or with each part", ("game", "part"))
+POINTS = Choice("points", "game", "a colony's points are noted after each game, or part by part", ("game", "part"))
 NUMBER_OF: Mapping[str, Whole] = {
     "body": Whole("body", 1, "an evolved beetle: how many body segments", at_least=1, at_most=MOST_OF_A_PART),
     "head": Whole("head", 1, "an evolved beetle: how many heads", at_least=1, at_most=MOST_OF_A_PART),
     "legs": Whole("legs", 6, "an evolved beetle: how many legs", at_least=0, at_most=MOST_OF_A_PART),
     "eyes": Whole("eyes", 2, "an evolved beetle: how many eyes", at_least=0, at_most=MOST_OF_A_PART),
     "antennae": Whole("antennae", 2, "an evolved beetle: how many antennae", at_least=0, at_most=MOST_OF_A_PART),
-    "wings": Whole("wings", 2, "an evolved beetle: how many wings, if 5 is one", at_least=0, at_most=MOST_OF_A_PART),
+    "wings": Whole(
+        "wings", 2, "an evolved beetle: how many wings, if 5 draws them", at_least=0, at_most=MOST_OF_A_PART
+    ),
     "tail": Whole("tail", 1, "an evolved beetle: how many tails", at_least=0, at_most=MOST_OF_A_PART),
 }
 FIVE = Choice("five", "antennae", "an evolved beetle: what a 5 draws; wings need the body only", ("antennae", "wings"))
 FACE_OF: Mapping[str, Whole] = {
-    "body": Whole("body_face", 0, "which face draws the body; 0: the 1, or one that is free", 0, len(PARTS)),
-    "head": Whole("head_face", 0, "which face draws the head; 0: the 2, or one that is free", 0, len(PARTS)),
-    "legs": Whole("legs_face", 0, "which face draws a leg; 0: the 3, or one that is free", 0, len(PARTS)),
-    "eyes": Whole("eyes_face", 0, "which face draws an eye; 0: the 4, or one that is free", 0, len(PARTS)),
-    "antennae": Whole("antennae_face", 0, "which face draws an antenna; 0: the 5, or one that is free", 0, len(PARTS)),
-    "tail": Whole("tail_face", 0, "which face draws the tail; 0: the 6, or one that is free", 0, len(PARTS)),
+    "body": Whole("body_face", 0, "which face draws the body; 0: the 1, or any free face", 0, len(PARTS)),
+    "head": Whole("head_face", 0, "which face draws the head; 0: the 2, or any free face", 0, len(PARTS)),
+    "legs": Whole("legs_face", 0, "which face draws a leg; 0: the 3, or any free face", 0, len(PARTS)),
+    "eyes": Whole("eyes_face", 0, "which face draws an eye; 0: the 4, or any free face", 0, len(PARTS)),
+    "antennae": Whole("antennae_face", 0, "which face draws an antenna; 0: the 5, or any free face", 0, len(PARTS)),
+    "tail": Whole("tail_face", 0, "which face draws the tail; 0: the 6, or any free face", 0, len(PARTS)),
 }
 DRIVE: Mapping[str, Value] = {  # the faces of a beetle drive
     "body_face": 6,

@@ -21,12 +21,12 @@ USUAL_BELL, HIGHEST_BELL = 21, 100
 ROUNDS_OF_ALL = 6  # one for each face
 
 ROUNDS = rounds_option(ROUNDS_OF_ALL)
-PARTNERS = Flag("partners", False, "with four players those opposite play together")
-BELL_AT = Whole("bell_at", USUAL_BELL, "the points with which the bell rings", at_least=5, at_most=HIGHEST_BELL)
+PARTNERS = Flag("partners", False, "four players play as two teams, partners opposite each other")
+BELL_AT = Whole("bell_at", USUAL_BELL, "the points at which the bell rings", at_least=5, at_most=HIGHEST_BELL)
 BELL = Choice(
     "bell",
     "now",
-    "when the bell ends a round: at once (now), after the turn, or when all have had as many turns (round)",
+    "when the bell ends a round: at once (now), after the turn, or when all have had equal turns (round)",
     ("now", "turn", "round"),
 )
 MINI_ENDS = Flag("mini_ends", False, "a mini bunco scores and ends the turn")

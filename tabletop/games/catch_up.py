@@ -11,9 +11,9 @@ DICE = 2
 PASSES = 6
 TOKENS = 3
 
-TARGET = Whole("target", TOKENS, "tokens that win", at_least=1, at_most=100)
-TOGETHER = Flag("together", True, "both throw at once, dice told apart by colour; else one after the other")
-RESTART = Choice("restart", "catcher", "who has die 1 after a catch; die 2 goes opposite", ("catcher", "first"))
+TARGET = Whole("target", TOKENS, "tokens needed to win", at_least=1, at_most=100)
+TOGETHER = Flag("together", True, "both throw at once, with dice of different colours; otherwise in turn")
+RESTART = Choice("restart", "catcher", "who gets die 1 after a catch; die 2 goes opposite", ("catcher", "first"))
 
 GAME = Game(
     id="catch-up",

@@ -23,8 +23,8 @@ MULTIPLES = {"run": 2, "triple": 3, "aces": 5}  # of a bet, in Chinchirorin
 NO_POINT = 0  # after the last of a limited number of throws; less than any point
 
 ROUNDS = rounds_option(ROUNDS_OF_ALL)
-COUNTING = Choice("counting", "points", "a bet won is a point, or a chip of the loser's", ("points", "chips"))
-CHIPS = Whole("chips", USUAL_CHIPS, "counting=chips: how many each begins with", at_least=1, at_most=MOST_CHIPS)
+COUNTING = Choice("counting", "points", "a bet won is a point, or one of the loser's chips", ("points", "chips"))
+CHIPS = Whole("chips", USUAL_CHIPS, "counting=chips: how many each player starts with", at_least=1, at_most=MOST_CHIPS)
 BANK = Choice(
     "bank",
     "left",

@@ -9,7 +9,7 @@ DICE = 2
 TOTALS = range(2, 13)  # all totals of two dice, one for each round
 
 TIES = Choice(
-    "ties", "extra", "how a tie is settled: extra rounds of those who are tied, or shared", ("extra", "shared")
+    "ties", "extra", "how a tie is settled: extra rounds for the tied players, or a shared win", ("extra", "shared")
 )
 
 GAME = Game(

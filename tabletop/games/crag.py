@@ -18,7 +18,7 @@ STRAIGHT_SCORE = 20
 THREE_OF_A_KIND = 25
 TOTAL, THIRTEEN, CRAG = 13, 26, 50
 
-CRAG_AS_THIRTEEN = Flag("crag_as_thirteen", False, "13 with a double may be written as thirteen, for 26")
+CRAG_AS_THIRTEEN = Flag("crag_as_thirteen", False, "13 with a double may also score 26 as thirteen")
 
 GAME = Game(
     id="crag",

@@ -13,7 +13,7 @@ ROWS = 2
 BOXES = ROWS * len(NUMBERS)
 
 PARTIAL = Flag("partial", True, "a player may cross off fewer numbers than the dice allow")
-MAY_PASS = Flag("may_pass", True, "a player may cross off nothing even if able to")
+MAY_PASS = Flag("may_pass", True, "a player may pass even if a number fits")
 
 GAME = Game(
     id="everest",

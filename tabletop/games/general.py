@@ -31,7 +31,7 @@ CHANCE = Flag("chance", True, "a box for chance, the total of all dice")
 BIG_GENERAL = Choice(
     "big_general",
     "always",
-    "when five alike in a first throw win at once: always, while the general box is empty (open), never",
+    "when five alike in a first throw win at once: always, only while the general box is empty (open), or never",
     ("always", "open", "never"),
 )
 FIVE_AS_FOUR = Flag("five_as_four", True, "five alike may be written as four of a kind")
@@ -39,12 +39,12 @@ FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be writte
 PICK_UP = Flag("pick_up", True, "dice set aside may be thrown again later in the turn")
 DOUBLE = Flag("double_general", False, "a box for a second general, 100 points once the first has scored")
 GENERAL_POINTS = Whole(
-    "general_points", SMALL_GENERAL, "points for a general; 50 is played as well", at_least=1, at_most=MOST_POINTS
+    "general_points", SMALL_GENERAL, "points for a general; 50 is also common", at_least=1, at_most=MOST_POINTS
 )
 DOUBLE_POINTS = Whole(
     "double_points",
     DOUBLE_GENERAL,
-    "points for the second general; 120 is played as well",
+    "points for the second general; 120 is also common",
     at_least=1,
     at_most=MOST_POINTS,
 )

@@ -15,7 +15,7 @@ FEWEST_COUNTERS, MOST_COUNTERS = 10, 1000  # the text says at least ten; nobody 
 COUNTERS = Whole(
     "counters",
     FEWEST_COUNTERS,
-    "counters of each player in each round",
+    "counters each player has at the start of a round",
     at_least=FEWEST_COUNTERS,
     at_most=MOST_COUNTERS,
 )
@@ -23,7 +23,7 @@ ROUNDS = rounds_option(5)
 EXITS = Choice(
     "exits",
     "split",
-    "who wins when several pay their last counter at once: all, who owed fewest, or who is next from the thrower",
+    "who wins if several run out at once: all, the one who owed least, or the next after the thrower",
     ("split", "fewest", "thrower"),
 )
 

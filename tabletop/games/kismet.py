@@ -25,7 +25,7 @@ AIMS = Aims(
     total="yarborough",
 )
 
-PENALTY = Flag("penalty", True, "a further kismet makes all others write 0 in their topmost empty box and lose a turn")
+PENALTY = Flag("penalty", True, "another kismet makes all other players write 0 in their top empty box and lose a turn")
 FOUR_AS_TWO_PAIRS = Flag("four_as_two_pairs", True, "four alike may be written as two pairs")
 FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", True, "five alike may be written as a full house")
 

@@ -18,10 +18,10 @@ WILD_FACE, ALL_WILD = 1, 3
 DICE_FOR_FIRST = 2  # for a roll-off; the text does not say how to choose the starting player
 
 ORDER = order_option()
-LAST_THROW = Flag("last_throw", False, "the last one with chips must still throw, and wins if it has no L and no R")
-CHIPS = Whole("chips", USUAL_CHIPS, "how many chips each player begins with", at_least=1, at_most=MOST_CHIPS)
+LAST_THROW = Flag("last_throw", False, "the last player with chips must still throw, and wins without an L or an R")
+CHIPS = Whole("chips", USUAL_CHIPS, "how many chips each player starts with", at_least=1, at_most=MOST_CHIPS)
 WILD = Flag("wild", False, "LCR Wild: each 1 takes a chip from any other player, three 1s take the pot")
-TWO_PLAYERS = Flag("two_players", False, "two may play: the left and the right neighbour are the same")
+TWO_PLAYERS = Flag("two_players", False, "two may play: the left and the right neighbour are then the same")
 
 GAME = Game(
     id="lcr",

@@ -18,13 +18,13 @@ RAISE, EXACT = "raise", "exact"
 
 Claim = tuple[int, int]  # (count, face): at least this many dice show this face
 
-DICE_EACH = Whole("dice", DICE, "dice of each player at the start", 1, DICE)
-WILD = Flag("wild", False, "ones count as any face; half as many of them may be claimed")
-SPOT_ON = Flag("exact", False, "who thinks a claim is exactly right may say so, and gets a die back if it is")
+DICE_EACH = Whole("dice", DICE, "dice each player starts with", 1, DICE)
+WILD = Flag("wild", False, "ones count as any face; a claim of ones needs half as many")
+SPOT_ON = Flag("exact", False, "a player may call a claim exactly right, and gets a die back if it is")
 PALIFICO = Flag(
     "palifico",
     False,
-    "the first round with one die: no wild ones, no exact, and only those with one die change the face",
+    "the first round with one die: no wild ones, no exact calls, and only players with one die change the face",
 )
 SHOWN = Choice("reveal", "each", "how dice are shown: each player's in turn, or all in the tray", ("each", "together"))
 ORDER = order_option()

@@ -13,7 +13,7 @@ MOST_POINTS = 10_000
 
 ROUNDS = rounds_option(5)
 ORDER = order_option()
-STAKE = Whole("stake", 50, "points of each player at the start; the text names 50 or 100", 1, MOST_POINTS)
+STAKE = Whole("stake", 50, "points each player starts with; the rules suggest 50 or 100", 1, MOST_POINTS)
 
 GAME = Game(
     id="mafia",

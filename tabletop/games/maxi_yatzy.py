@@ -31,10 +31,10 @@ AIMS = Aims(
     house="full house",
 )
 
-SAVE_THROWS = Flag("save_throws", True, "throws that are not made are saved for later turns")
+SAVE_THROWS = Flag("save_throws", True, "unused throws are saved for later turns")
 GOAL = Whole("goal", USUAL_GOAL, "the points in ones to sixes that earn the bonus", at_least=1, at_most=MOST_UPPER)
-BONUS = Whole("bonus", USUAL_BONUS, "points for the goal in ones to sixes", at_least=0, at_most=HIGHEST_BONUS)
-SAME_FACE = Flag("same_face", False, "pairs, house, villa and tower may be made of dice that are all alike")
+BONUS = Whole("bonus", USUAL_BONUS, "points for reaching the goal in ones to sixes", at_least=0, at_most=HIGHEST_BONUS)
+SAME_FACE = Flag("same_face", False, "pairs, house, villa and tower may use dice that are all alike")
 
 GAME = Game(
     id="maxi-yatzy",

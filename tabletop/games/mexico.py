@@ -18,7 +18,7 @@ MEXICO = (2, 1)
 DOUBLE_WORTH, MEXICO_WORTH = 100, 1000  # only their order matters: doubles above 65, a Mexico above 66
 
 LIVES = Whole("lives", USUAL_LIVES, "how many lives each player has", at_least=1, at_most=MOST_LIVES)
-THROWS = Whole("throws", USUAL_THROWS, "how often the first of a round may throw", at_least=1, at_most=MOST_THROWS)
+THROWS = Whole("throws", USUAL_THROWS, "how often the first player may throw", at_least=1, at_most=MOST_THROWS)
 HOLD = Choice(
     "hold",
     "nothing",
@@ -32,7 +32,7 @@ LOSS = Choice(
     ("single", "twice", "each"),
 )
 TIES = Choice(
-    "ties", "play-off", "who loses where several are lowest: they play off, or all of them", ("play-off", "all")
+    "ties", "play-off", "who loses if several are lowest: the loser of a play-off, or all of them", ("play-off", "all")
 )
 
 GAME = Game(

@@ -16,11 +16,11 @@ MOST_LIVES = 20
 
 BELIEVE, PASS_ON, GIVE_IN = "believe", "pass on unseen", "give in"
 
-LIVES = Whole("lives", 6, "lives of each player at the start", 1, MOST_LIVES)
-DOUBLE = Flag("double_mia", False, "who doubts a true Mia loses two lives, but may give in unseen for one")
+LIVES = Whole("lives", 6, "lives each player starts with", 1, MOST_LIVES)
+DOUBLE = Flag("double_mia", False, "doubting a true Mia costs two lives, giving in unseen costs one")
 UNSEEN = Flag("unseen", False, "the cup may be passed on unseen, with a higher claim")
 EQUAL = Flag("equal", False, "a claim may repeat the one before it, except Mia")
-BEGINS = Choice("begins", "next", "who begins the next round: who sits next in turn, or the loser", ("next", "loser"))
+BEGINS = Choice("begins", "next", "who begins the next round: the next player, or the loser", ("next", "loser"))
 ORDER = order_option()
 
 GAME = Game(

@@ -12,7 +12,7 @@ ORDER = order_option("roll")
 TARGET = Whole("target", 11, "the goal of the race", at_least=1, at_most=1000)
 DOUBLES = Whole("double", DOUBLE, "points for a double of the point number", DOUBLE, DOUBLE_IN_VARIATION)
 EXACT = Flag("exact", False, "the target must be reached exactly; a throw that goes beyond scores nothing")
-POINT = Choice("point", "match", "for how long a point number holds", ("match", "round"))
+POINT = Choice("point", "match", "how long a point number holds", ("match", "round"))
 
 GAME = Game(
     id="passage",

@@ -15,7 +15,7 @@ MOST_HOG_DICE, HOG_DICE = 10, 6  # five or six dice are best on average
 HOG = Whole(
     "hog",
     0,
-    "Hog: one throw a turn, of as many dice as one likes, up to this number; 0: no Hog",
+    "Hog: one throw a turn, with as many dice as you like up to this number; 0: no Hog",
     at_least=0,
     at_most=MOST_HOG_DICE,
 )

@@ -31,7 +31,7 @@ HANDS: Mapping[tuple[int, ...], str] = {  # keyed by the counts of equal dice, m
 STRAIGHT = "straight"
 
 ROUNDS = rounds_option(3)
-THROWS = Whole("throws", USUAL_THROWS, "how often the first of a round may throw", at_least=1, at_most=MOST_THROWS)
+THROWS = Whole("throws", USUAL_THROWS, "how often the first player may throw", at_least=1, at_most=MOST_THROWS)
 ACE = Choice("ace", "1", "which pip is the ace: 1, with 2 to 6 as nine to king, or 6, with 1 as nine", ("1", "6"))
 STRAIGHTS = Choice(
     "straights",
@@ -42,12 +42,12 @@ STRAIGHTS = Choice(
 STRAIGHT_IS = Choice(
     "straight",
     "below",
-    "where a straight stands: below a full house, above it, or nowhere",
+    "where a straight ranks: below a full house, above it, or nowhere",
     ("below", "above", "nothing"),
 )
-OTHERS = Flag("others", True, "dice beside the pairs and the like break a tie")
+OTHERS = Flag("others", True, "the remaining dice break a tie")
 PICK_UP = Flag("pick_up", True, "dice set aside may be thrown again later in the turn")
-LEADS = Choice("leads", "left", "who is first in the next round: the next to the left, or who won", ("left", "winner"))
+LEADS = Choice("leads", "left", "who leads the next round: the left neighbour, or the winner", ("left", "winner"))
 
 GAME = Game(
     id="poker-dice",

@@ -12,8 +12,8 @@ HIGHEST_FACE = 6
 LEAST_ACCEPTED = (1, 2, 3, 4, 5)  # in rounds 1 to 5; the 5 and the 6 in any further ones too
 
 ROUNDS = rounds_option(ROUNDS_OF_THE_TEXT)
-REFUSED = Choice("refused", "wipes", "a face not accepted wipes the running total, or ends the turn", ("wipes", "ends"))
-TOGETHER = Flag("together", True, "all throw at once, dice told apart by colour; else one after the other")
+REFUSED = Choice("refused", "wipes", "a wrong number wipes out the running total, or ends the turn", ("wipes", "ends"))
+TOGETHER = Flag("together", True, "everyone throws at once, with dice of different colours; otherwise in turn")
 
 GAME = Game(
     id="roll-your-luck",

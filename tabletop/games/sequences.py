@@ -18,10 +18,7 @@ SIXES, SIXES_SCORES = 6, {5: 35, 6: 70}
 TARGET = Whole("target", 100, "the goal of the race", at_least=1, at_most=10_000)
 WHOLE = Choice("whole", "35", "what the whole run 1 to 6 scores", ("35", "30"))
 ONES = Choice(
-    "ones",
-    "total",
-    "what three 1s take away: the whole score, their own throw, or nothing",
-    ("total", "throw", "nothing"),
+    "ones", "total", "what three 1s cost: the whole score, that throw, or nothing", ("total", "throw", "nothing")
 )
 WITH_SIXES = Flag("sixes", False, "five 6s score 35 and six 6s score 70")
 REPLIES = replies_option(choices=("none", "equal"))

@@ -20,10 +20,8 @@ SINGLE_ROUND, AGREED_ROUNDS = 1, 5
 
 ROUNDS = rounds_option(SINGLE_ROUND)
 GROUPS = Choice("groups", "any", "which dice make a seven: any number of them, or pairs only", ("any", "pairs"))
-REMOVAL = Choice(
-    "removal", "all", "whether sevens are removed until none is left, or as many as one likes", ("all", "free")
-)
-TIES = Choice("ties", "shared", "how a tie is settled for the highest total", ("shared", "play-off"))
+REMOVAL = Choice("removal", "all", "whether every 7 must be removed, or as many as the player likes", ("all", "free"))
+TIES = Choice("ties", "shared", "how a tie for the highest total is settled", ("shared", "play-off"))
 
 GAME = Game(
     id="sevens",

@@ -19,14 +19,14 @@ KITTY_ROUNDS = 10
 CREW_THROWN = Choice(
     "crew",
     "kept",
-    "whether remaining throws may improve the crew: it is kept, either die may be thrown again, or both together",
+    "what the remaining throws may improve: nothing (kept), either die of the crew, or both together",
     ("kept", "either", "both"),
 )
-TIES = Choice("ties", "all", "who plays again where several have the highest crew", ("all", "tied"))
+TIES = Choice("ties", "all", "who plays again if several have the highest crew", ("all", "tied"))
 ROUNDS = rounds_option(1)
-LEADER = Flag("leader", False, "nobody may throw more often than the first player of the round has")
+LEADER = Flag("leader", False, "nobody may throw more often than the first player of the round did")
 KITTY = Flag(
-    "kitty", False, "everybody puts a point into the pot each round; a single highest crew takes it, else it stays"
+    "kitty", False, "everyone pays a point into the pot each round; the highest crew takes it, and after a tie it stays"
 )
 
 GAME = Game(

@@ -24,12 +24,12 @@ TILES = Whole("tiles", USUAL_TILES, "how many tiles the box has", at_least=USUAL
 ONE_DIE = Choice(
     "one_die",
     "high",
-    "when one die may be thrown: tiles from 7 up are all shut, open ones add up to 6 or less (low), or never",
+    "when one die may be thrown: once 7 and up are shut, once open tiles add up to 6 or less (low), or never",
     ("high", "low", "never"),
 )
-MUST = Flag("must_one", False, "one die must be thrown as soon as one may")
+MUST = Flag("must_one", False, "one die must be thrown as soon as it is allowed")
 COUNT = Choice(
-    "count", "sum", "what open tiles count: their sum, or the number that they are the digits of", ("sum", "digits")
+    "count", "sum", "what open tiles count: their sum, or their digits read as one number", ("sum", "digits")
 )
 ALL_SHUT = Choice("all_shut", "wins", "what shutting all tiles does: it wins at once, or scores 0", ("wins", "zero"))
 

@@ -22,10 +22,7 @@ ALL_PINS, ALL_PINS_SCORE = (5, 5), 10
 SPARE_SCORE = ALL_PINS_SCORE + 5  # with the bonus: a throw of two dice makes 2 * (1 + 2 + 3 + 4 + 5) / 6 on average
 
 OFF = Choice(
-    "off_alley",
-    "die",
-    "what a 6 spoils: its own die, or all dice of its throw, which may not be held",
-    ("die", "throw"),
+    "off_alley", "die", "what a 6 spoils: its own die, or the whole throw, which may then not be kept", ("die", "throw")
 )
 STRIKE_THROWS = Whole(
     "strike_throws", 2, "how many throws a strike earns; the total after them is its bonus", at_least=1, at_most=2

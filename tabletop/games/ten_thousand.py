@@ -34,21 +34,21 @@ TARGET = Whole(
     "target", TARGET_SCORE, "the goal of the race; 5000 makes a shorter game", at_least=50, at_most=1_000_000
 )
 REPLIES = replies_option("equal")
-ENTRY = Whole("entry", 0, "the points of one turn with which a player may begin to score", at_least=0, at_most=1500)
-SCORELESS = Flag("three_scoreless", False, "scoreless first throws in three successive turns lose 1000")
+ENTRY = Whole("entry", 0, "the points that a player needs in one turn to begin scoring", at_least=0, at_most=1500)
+SCORELESS = Flag("three_scoreless", False, "scoreless first throws in three turns in a row cost 1000")
 ANY_LOST_TURN = Flag("any_lost_turn", False, "three_scoreless counts every lost turn, not only scoreless first throws")
 FLOOR = Flag("floor", False, "the lost 1000 never take a score below 0")
-LAST_DIE = Flag("last_die", False, "a single last die has two throws, and earns 500, 1000, ... more in one turn")
+LAST_DIE = Flag("last_die", False, "a single last die gets two throws, and earns 500, 1000, ... more in one turn")
 CANCEL = Flag("cancel", False, "four or more 2s in a throw cancel the whole score and end the turn")
 OUTRIGHT = Flag("outright", False, "six of a kind in one throw win the game")
 HOT_DICE = Choice("hot_dice", "may", "whether all dice must be thrown again once all have scored", ("may", "must"))
 NUMBER = Whole("dice", DICE, "how many dice are played with", at_least=5, at_most=7)
-LEAST = Whole("least", 0, "the points that every bank needs, also after a player has begun to score", 0, 1500)
+LEAST = Whole("least", 0, "the points that every bank needs, not only the first", 0, 1500)
 PENALTY_OF = Whole("penalty", PENALTY, "the points that three_scoreless takes away", at_least=0, at_most=10_000)
 TIES = Choice(
     "ties",
     "first",
-    "who wins where a reply equals the leader: who was first, all of them, or a play-off of turns",
+    "who wins if a reply equals the leader: the first to get there, all of them, or the winner of a play-off",
     ("first", "shared", "play-off"),
 )
 

@@ -22,8 +22,8 @@ def assumed(name: str, points: int, what: str, at_least: int = 0) -> Whole:
 
 TARGET = Whole("target", SHORT_GAME, "the goal: 5000, or 10000 for a longer game", 50, 1_000_000)
 REPLIES = replies_option()
-BOARD = Flag("board", False, "nothing can be banked before a turn has brought 1000: that puts the player on the board")
-CHOICE = Flag("choice", False, "the player chooses which of the scoring dice are set aside, one at least")
+BOARD = Flag("board", False, "a player's first bank needs 1000 points in one turn")
+CHOICE = Flag("choice", False, "the player chooses which scoring dice to set aside, at least one")
 ONE = assumed("one", 100, "each 1", FIVE)
 THREE_ONES = assumed("three_ones", 1000, "three 1s", 3 * FIVE)
 THREE_TWOS = assumed("three_twos", 200, "three 2s", THREE_LEAST)

@@ -8,8 +8,8 @@ from tabletop.rules.families.rounds import leaders, play_off, play_round
 
 USUAL_DICE, MOST_DICE = 1, 2
 
-TARGET = Whole("target", 21, "the total that nobody may exceed; 36 is played as well", at_least=6, at_most=1000)
-DICE = Whole("dice", USUAL_DICE, "how many dice are thrown; 2 speed up play", at_least=1, at_most=MOST_DICE)
+TARGET = Whole("target", 21, "the total that nobody may exceed; 36 is also common", at_least=6, at_most=1000)
+DICE = Whole("dice", USUAL_DICE, "how many dice are thrown; two make a faster game", at_least=1, at_most=MOST_DICE)
 DISCARD = Whole("discard", 14, "with two dice, the total from which only one is thrown", at_least=2, at_most=1000)
 
 GAME = Game(

@@ -24,7 +24,7 @@ ONES = Choice(
     ("replace", "add", "continue", "lose"),
 )
 DOUBLES = Flag("doubles", True, "any other double counts twice")
-SKUNK = Flag("skunk", False, "Skunk: each throw counts for everybody who has not banked yet, in a set number of rounds")
+SKUNK = Flag("skunk", False, "Skunk: each throw counts for everyone who has not banked yet, for a set number of rounds")
 ROUNDS = rounds_option(SKUNK_ROUNDS)
 
 GAME = Game(

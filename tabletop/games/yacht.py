@@ -21,12 +21,12 @@ AIMS = Aims(
     house="full house",
 )
 
-FOUR_OF_A_KIND = Choice("four_of_a_kind", "four", "what four of a kind counts: the four dice, or all", ("four", "all"))
+FOUR_OF_A_KIND = Choice("four_of_a_kind", "four", "what four of a kind scores: four dice, or all five", ("four", "all"))
 FIVE_AS_FOUR = Flag("five_as_four", True, "five alike may be written as four of a kind")
 FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")
 PICK_UP = Flag("pick_up", True, "dice set aside may be thrown again later in the turn")
 THREE_OF_A_KIND = Flag("three_of_a_kind", False, "a thirteenth box, three of a kind, the total of all dice")
-UPPER_BONUS = Flag("upper_bonus", False, "35 more once ones to sixes have 63 or more")
+UPPER_BONUS = Flag("upper_bonus", False, "35 bonus points for 63 or more in ones to sixes")
 
 GAME = Game(
     id="yacht",

@@ -20,8 +20,8 @@ UPPER_GOAL, UPPER_BONUS = 63, 35
 YAHTZEE_BONUS, HIGHEST_BONUS = 100, 1000
 COLUMNS = ("column 1", "column 2", "column 3")  # of Triple Yahtzee: each is multiplied by its number
 
-JOKER = Flag("joker", True, "a later yahtzee must go to its upper box, else counts in any lower box")
-BONUS = Flag("bonus", True, "a later yahtzee earns 100 more where the yahtzee box holds 50")
+JOKER = Flag("joker", True, "a later yahtzee must go to its upper box; if that is full, it counts in any lower box")
+BONUS = Flag("bonus", True, "a later yahtzee earns 100 more if the yahtzee box holds 50")
 BONUS_POINTS = Whole("bonus_points", YAHTZEE_BONUS, "what a later yahtzee earns", at_least=0, at_most=HIGHEST_BONUS)
 BONUS_FOR = Choice(
     "bonus_for",
@@ -38,8 +38,8 @@ JOKER_RULE = Choice(
     "where a joker goes: to its upper box first, to any empty box, or only to a lower box",
     ("forced", "free", "original"),
 )
-JOKER_AFTER_ZERO = Flag("joker_after_zero", True, "a later yahtzee is a joker also where the yahtzee box holds 0")
-FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike are a full house even when they are no joker")
+JOKER_AFTER_ZERO = Flag("joker_after_zero", True, "a later yahtzee is a joker even if the yahtzee box holds 0")
+FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike score as a full house even if they are not a joker")
 
 GAME = Game(
     id="yahtzee",

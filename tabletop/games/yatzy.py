@@ -21,7 +21,7 @@ AIMS = Aims(
     house="full house",
 )
 
-IN_ORDER = Flag("in_order", False, "boxes are filled from top to bottom, none is chosen")
+IN_ORDER = Flag("in_order", False, "boxes must be filled from top to bottom")
 BONUS = Whole("bonus", USUAL_BONUS, "points for 63 or more in ones to sixes", at_least=0, at_most=HIGHEST_BONUS)
 FOUR_AS_TWO_PAIRS = Flag("four_as_two_pairs", False, "four alike may be written as two pairs")
 FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")

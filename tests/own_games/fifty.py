@@ -16,7 +16,7 @@ WIPING_FACE = 3
 TARGET = Whole("target", 50, "the goal of the race", at_least=5, at_most=1000)
 WIPES = Flag("wipes", True, "a double three takes the whole score away; else it scores nothing")
 REPLIES = Choice(
-    "replies", "none", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
+    "replies", "none", "who gets one more turn after someone reaches the target", ("none", "equal", "everyone")
 )
 
 GAME = Game(

@@ -13,11 +13,11 @@ ROUNDS = rounds_option(5)
 TIES = Choice(
     "ties",
     "break",
-    "a tied round: the tied play tie-break rounds, it counts for each of them, or for nobody",
+    "a tied round: the tied players play it off, it counts for all of them, or for nobody",
     ("break", "share", "nobody"),
 )
 SERIES = Choice(
-    "series", "break", "a tie in rounds won at the end: the tied play additional rounds, or share", ("break", "share")
+    "series", "break", "a tie at the end: the tied players play extra rounds, or share the win", ("break", "share")
 )
 OPTIONS = (ROUNDS, TIES, SERIES)
 

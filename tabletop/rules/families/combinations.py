@@ -125,12 +125,12 @@ THREE_PAIRS = Whole(
 )
 THREE_ONES = Whole("three_ones", TRIPLE_OF_ONES, "points for three 1s", at_least=3 * ONE, at_most=MOST_POINTS)
 TWO_TRIPLES = Whole(
-    "two_triples", 0, "points for two triples in one throw; 0: each for itself", at_least=0, at_most=MOST_POINTS
+    "two_triples", 0, "points for two triples in one throw; 0: each triple on its own", at_least=0, at_most=MOST_POINTS
 )
 ALIKE = Choice(
     "alike",
     "loose",
-    "four or more alike: a triple and loose dice; set points from 1000; the triple added or doubled for each die more",
+    "four or more alike: a triple and single dice; fixed points from 1000; each further die adds or doubles the triple",
     ("loose", "set", "adding", "doubling"),
 )
 OPTIONS = (RUN_OPTION, SHORT_RUN, THREE_PAIRS, THREE_ONES, TWO_TRIPLES, ALIKE)
@@ -148,7 +148,7 @@ def chart_of(table: Table, dice: int) -> Chart:
     )
 
 
-CARRY_ON = Flag("carry_on", False, "the next player may take up scoreless dice and win the points lost with them")
+CARRY_ON = Flag("carry_on", False, "the next player may take over the dice of a lost turn and win the lost points")
 PIGGYBACK = Flag("piggyback", False, "the next player may go on with the dice left and the points just banked")
 LOST, OFFERED = ("lost points", "lost dice"), ("offered points", "offered dice")  # rows; the second with piggyback
 

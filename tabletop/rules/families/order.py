@@ -10,7 +10,7 @@ ROW, ORDER_ROW = "roll-off", "order"
 
 def order_option(default: str = "seats") -> Choice:
     """Return the option `order` of a game."""
-    return Choice("order", default, "who begins: the first seat, or who is best in a roll-off", ("seats", "roll"))
+    return Choice("order", default, "who begins: the first seat, or the winner of a roll-off", ("seats", "roll"))
 
 
 def total(faces: Faces) -> tuple[int, ...]:

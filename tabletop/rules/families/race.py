@@ -11,7 +11,7 @@ ScoringTurn = Callable[[Table, int], Coroutine[Any, Any, None]]
 
 def replies_option(default: str = "none", choices: tuple[str, ...] = ("none", "equal", "everyone")) -> Choice:
     """Return the option `replies` of a race."""
-    return Choice("replies", default, "who has a turn left after somebody reached the target", choices)
+    return Choice("replies", default, "who gets one more turn after someone reaches the target", choices)
 
 
 async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies: str) -> Result:
