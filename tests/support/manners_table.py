@@ -22,25 +22,23 @@ MANNERS: Mapping[str, Manner] = {
     "a die is missing": Manner("waits; the die thrown after them completes the throw", hints.count(2, 1)),
     "one die too many": Manner("waits until one is taken away", hints.count(1, 2)),
     "a die leans or lies on another": Manner(
-        "waits; nudged flat it counts, or its face is set with BANK", "die at the left leans: nudge it"
+        "waits until it is nudged flat, or its face is set with BANK", "die at the left leans: nudge it"
     ),
     "a die lies on the tray's edge": Manner("waits until it is in", "die at the left is on the edge: push it in"),
-    "a die is turned by hand afterwards": Manner("the throw stands as it was taken", hints.TURNED),
-    "picked up before it was read": Manner("nothing was taken; the next throw is", hints.AGAIN),
+    "a die is turned by hand afterwards": Manner("the throw counts as it was taken", hints.TURNED),
+    "picked up before it was read": Manner("nothing was taken; the next throw counts", hints.AGAIN),
     "thrown while a choice is open": Manner(
-        "rolls on where that can be chosen, else waits and counts after the choice", hints.CHOOSE_FIRST
+        "rolls on if that is an option, otherwise waits and counts after the choice", hints.CHOOSE_FIRST
     ),
     "thrown by the wrong player": Manner(
-        "a die known by its colour waits for its player; else who is asked has thrown, and long BANK takes it back",
+        "a die known by its colour waits for its player; otherwise it counts for the player due; long BANK undoes it",
         "that is Ben's die: Ann throws",
     ),
-    "thrown twice": Manner("the second throw is the next answer: it rolls on, or waits; long BANK takes it back"),
-    "two throws quickly after one another": Manner("both are taken, in their order"),
-    "children fiddle with the dice": Manner(
-        "pushed about they are no throw; HOLD pauses, then nothing is", hints.PAUSED
-    ),
-    "nothing happens for ten minutes": Manner("waits on, and says for whom", "still there? Ann throws"),
-    "other dice are put in": Manner("dice of another colour or size count as those before them"),
+    "thrown twice": Manner("the second throw is the next answer: it rolls on, or waits; long BANK undoes it"),
+    "two throws quickly after one another": Manner("both are taken, in order"),
+    "children fiddle with the dice": Manner("pushed dice do not count as thrown; HOLD pauses the table", hints.PAUSED),
+    "nothing happens for ten minutes": Manner("keeps waiting, and says for whom", "still there? Ann throws"),
+    "other dice are put in": Manner("dice of another colour or size count like the earlier ones"),
     "more dice are due than lie there": Manner(
         "each player owns five, and seven are due: the throw is taken in parts", hints.part_lies(7, 5)
     ),
