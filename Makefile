@@ -76,7 +76,7 @@ $(READY): requirements.lock pyproject.toml
 	@echo '2 of 3: $(call COUNT,requirements.lock) packages, about 95 MB: the slow step, some minutes' >&2
 	@$(BUSY) { PYTHONUNBUFFERED=1 $(PIP_INSTALL) -r requirements.lock; echo "ended $$?"; } | $(call TELL_PACKAGES,requirements.lock)
 	@echo '3 of 3: tabletop itself' >&2
-	@rm -rf tabletop.egg-info  # of a version before 0.2: it would register each part a second time
+	@rm -rf tabletop.egg-info  # left by a build before 0.2: it would register each part twice
 	@$(BIN)/python systemd/former_name.py
 	@$(BUSY) $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	@printf '%s\n' '$(CURDIR)' > $@

@@ -1,6 +1,6 @@
-"""Uninstall this program's former distribution: two of them would register each camera, command and view twice.
+"""Uninstall our former distribution, `tabletop`: two distributions would register each camera and command twice.
 
-Until version 0.1 the distribution was called `tabletop`. Another project has that name on PyPI; theirs stays.
+Version 0.2 renamed it, because another project has that name on PyPI. Their distribution is left alone.
 """
 
 import subprocess
@@ -8,7 +8,7 @@ import sys
 from importlib.metadata import distributions
 
 FORMER = "tabletop"
-OURS = "tabletop.cli.main:main"  # the command, as each of our versions has registered it
+OURS = "tabletop.cli.main:main"  # the command that every version of ours registers
 
 
 def is_installed() -> bool:

@@ -54,7 +54,7 @@ def compress(data: bytes) -> bytes:
 
 
 def repack(sdist: Path, epoch_s: int) -> None:
-    """Write a source package again, without the times and the user of this machine."""
+    """Rewrite an sdist without times, user names and permissions of this machine."""
     packed = io.BytesIO()
     with tarfile.open(sdist) as given, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as written:
         for member in sorted(given.getmembers(), key=lambda member: member.name):
@@ -66,7 +66,7 @@ def repack(sdist: Path, epoch_s: int) -> None:
 
 
 def build(source: Path, out: Path, epoch_s: int) -> tuple[Path, Path]:
-    """Build the sdist of a source tree, and the wheel from that sdist. epoch_s: the time that all files get."""
+    """Build the sdist of a source tree, and the wheel from that sdist. epoch_s: the time stamp of all files."""
     environ = {**os.environ, "SOURCE_DATE_EPOCH": str(epoch_s)}
     subprocess.run(
         [sys.executable, "-c", BUILD, "build_sdist", out], cwd=source, env=environ, check=True, capture_output=True

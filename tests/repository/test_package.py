@@ -42,7 +42,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def install_over_the_former(wheel: Path, place: Path) -> Path:
-    """Return the bin folder of an environment with the wheel and the locked packages; our former one was there."""
+    """Install the locked packages, our former distribution, then the wheel; return the environment's bin folder."""
     source = copy_project(place / "former")
     text = (source / "pyproject.toml").read_text()
     (source / "pyproject.toml").write_text(text.replace(f'name = "{NAME}"', f'name = "{former_name.FORMER}"'))
@@ -94,11 +94,11 @@ def mistyped(programs: Path, place: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_the_wheel_is_whole_where_nothing_else_is(wheel: Path, tmp_path: Path) -> None:
-    """Outside the repository, over our former distribution, with the locked packages only.
+def test_the_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
+    """It works outside the repository with the locked packages only, and replaces our former distribution.
 
-    A match is played with camera, reader, referee and store; each part is registered once; and the examples of
-    docs/api.md have types, by which one wrong line is found.
+    A match is played with camera, reader, referee and store. Each entry point is registered once. The examples of
+    docs/api.md pass `mypy --strict`, and one wrong line does not.
     """
     programs = install_over_the_former(wheel, tmp_path)
     endings, best = played(programs, tmp_path)

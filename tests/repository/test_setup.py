@@ -85,7 +85,7 @@ def test_each_step_and_each_package_is_named(folder: Path) -> None:
 
 
 def test_the_former_distribution_is_removed_first(folder: Path) -> None:
-    """Before the program is installed, so that nothing of it is removed with the other; what builds left goes, too."""
+    """Before the program is installed, or its files would be removed too; so is an old build's metadata."""
     put_python(folder, 0)
     (folder / "tabletop.egg-info").mkdir()
     assert setting_up(folder).returncode == 0

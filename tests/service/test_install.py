@@ -160,7 +160,7 @@ def test_what_is_pinned_is_what_is_asked_of_pip(machine: Machine) -> None:
 
 
 def test_the_former_distribution_is_removed_before_the_new_one_is_installed(machine: Machine) -> None:
-    """It came along with the packages of the version before."""
+    """The packages copied from the version before may include it."""
     assert machine.install().returncode == 0
     calls = machine.calls()
     (removes,) = [n for n, call in enumerate(calls) if call.endswith("/systemd/former_name.py")]

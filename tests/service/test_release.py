@@ -38,7 +38,7 @@ def unsigned(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_release_holds_what_its_installer_needs(unsigned: Path, tmp_path: Path) -> None:
-    """Whole and checked as the page says it; the installer runs from it."""
+    """The checksums fit as docs/building.md checks them, and the installer runs from the unpacked archive."""
     (check,) = {
         line for line in (ROOT / "docs" / "building.md").read_text().splitlines() if line.startswith("sha256sum")
     }
@@ -72,7 +72,7 @@ def test_a_release_has_the_packages_and_the_notes(unsigned: Path) -> None:
 
 @pytest.mark.slow
 def test_a_release_is_the_same_bytes_again(project: Path, unsigned: Path, tmp_path: Path) -> None:
-    """Elsewhere, in a copy that was made at another time by a user with another umask."""
+    """A clone in another folder, made with another umask, gives the same checksums."""
     copy = tmp_path / "elsewhere"
     subprocess.run(["sh", "-c", f"umask 077; git clone --quiet {project} {copy}"], check=True)
     shell = f"umask 077; exec {sys.executable} {copy}/tools/release.py --unsigned --out {tmp_path}/out"
@@ -92,7 +92,7 @@ def test_a_release_is_the_same_bytes_again(project: Path, unsigned: Path, tmp_pa
 def test_no_release_of_what_is_not_ready(
     project: Path, tmp_path: Path, file: str, before: str, after: str, named: str
 ) -> None:
-    """Without the version's section or with a change that is not committed: one line, and nothing is written."""
+    """Without a section for the version, or with uncommitted changes, one line says why and nothing is written."""
     text = (project / file).read_text()
     assert before in text
     (project / file).write_text(text.replace(before, after, 1))
@@ -107,7 +107,7 @@ def test_no_release_of_what_is_not_ready(
 
 @pytest.mark.parametrize(("words", "named"), [([], "UNSIGNED=yes"), (["--key", "no-such-key"], "no-such-key")])
 def test_a_release_without_its_key_is_refused(project: Path, tmp_path: Path, words: list[str], named: str) -> None:
-    """Unless it is asked for, none lacks a signature."""
+    """A release without a signature must be asked for."""
     done = _release(project, "--out", tmp_path / "out", *words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert named in done.stderr
@@ -116,7 +116,7 @@ def test_a_release_without_its_key_is_refused(project: Path, tmp_path: Path, wor
 
 @pytest.mark.slow
 def test_a_signature_is_checked_as_the_pages_say(project: Path, tmp_path: Path) -> None:
-    """Signed with a key, the files fit its public half, and neither another key nor other files do."""
+    """The signatures fit the public key, and neither another key nor changed files."""
     for name in ("release", "other"):
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)
     assert _release(project, "--out", tmp_path, "--key", tmp_path / "release").returncode == 0
@@ -144,11 +144,11 @@ def test_a_signature_is_checked_as_the_pages_say(project: Path, tmp_path: Path) 
     (tmp_path / "release.pub").write_bytes((tmp_path / "other.pub").read_bytes())
     assert fits() == [False, False]
     assert _release(project, "--out", tmp_path, "--unsigned").returncode == 0
-    assert list(tmp_path.glob("*.sig")) == []  # of another time
+    assert list(tmp_path.glob("*.sig")) == []  # signatures of the release before are removed
 
 
 def test_make_release_hands_on_key_and_folder(project: Path) -> None:
-    """And asks for no release without a signature unless it is told to."""
+    """The key, or the wish for no signature, reaches tools/release.py."""
     words = ["make", "--dry-run", "--no-print-directory", "release", "RELEASE=there"]
     for given, handed in (("KEY=mine", "--key 'mine'"), ("UNSIGNED=yes", "--unsigned")):
         said = subprocess.run([*words, given], cwd=project, capture_output=True, text=True, check=True).stdout
