@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-HELP = "set a table up, step by step: where its tray lies, light, focus, dice; or make a profile from pictures"
+HELP = "set up a table step by step (tray, light, focus, dice), or make a profile from pictures"
 STEPS = ("markers", "light", "focus", "lock", "dice")  # of the guided run, each a word of its own
 LIVE_PICTURES = 8  # averaged from a camera: noise falls to a third
 SETTLING_PICTURES = 15  # that a camera needs to find its exposure
@@ -52,13 +52,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _guided_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--profile", metavar="NAME|FILE", help="the set-up that is made or made better (default: as configured)"
+        "--profile", metavar="NAME|FILE", help="the set-up to create or improve (default: as configured)"
     )
     parser.add_argument("--camera", metavar="sim|usb:N|pi", help="where pictures come from (default: as configured)")
     parser.add_argument("--buttons", default="auto", help="where presses come from (default: auto)")
-    parser.add_argument("--screen", default="auto", help="where it is shown (default: auto)")
+    parser.add_argument("--screen", default="auto", help="where the table is shown (default: auto)")
     parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration file (default: the usual one)")
     parser.add_argument("--seed", type=whole_number, help="for --camera sim: the same dice again")
     parser.set_defaults(listen=None, port=None, views=[], store=None, json=False)
 
@@ -104,7 +104,7 @@ def _mat_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--camera", metavar="usb:N|pi|FILE|FOLDER", help="take the pictures now, with this camera")
     parser.add_argument("--die-mm", metavar="MM", help="the edge of the dice in mm (default: measured, else 16)")
-    parser.add_argument("--ruler", metavar="MM", help="what the printed ruler of 100 mm measures, if it is not 100")
+    parser.add_argument("--ruler", metavar="MM", help="measured length of the printed ruler (default: 100)")
     parser.add_argument("--out", required=True, metavar="FILE", help="the profile to write: tray.toml")
 
 

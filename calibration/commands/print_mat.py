@@ -4,18 +4,16 @@ import argparse
 import sys
 from pathlib import Path
 
-HELP = "write the mat for the tray as PDF, to be printed"
+HELP = "write the mat for the tray as a PDF to print"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare paper, rail and file."""
-    parser.add_argument(
-        "--paper", default="A4", metavar="A4|letter|A3", help="the paper it is printed on (default: A4)"
-    )
-    parser.add_argument("--rail", metavar="left|right|bottom", help="with a strip for kept dice on this side")
+    parser.add_argument("--paper", default="A4", metavar="A4|letter|A3", help="paper size (default: A4)")
+    parser.add_argument("--rail", metavar="left|right|bottom", help="add a strip for kept dice on this side")
     parser.add_argument("--stickers", action="store_true", help=argparse.SUPPRESS)  # of older releases
-    parser.add_argument("--language", metavar="de|FILE.toml", help="language of the words (default: the table's)")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--language", metavar="de|FILE.toml", help="language of the text (default: the table's)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration file (default: the usual one)")
     parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="the PDF to write: mat.pdf")
     parser.set_defaults(store=None)
 

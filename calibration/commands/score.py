@@ -14,7 +14,7 @@ from tabletop.core.errors import InputError
 if TYPE_CHECKING:
     from tabletop.perception.frame_reader import ReadFrame
 
-HELP = "score how well this table reads: throw, and say of each throw whether it was read right"
+HELP = "measure how well this table reads: throw, and confirm each reading"
 THROWS = 30  # if none is wrong, fewer than 12 of 100 are (Wilson interval of 95 per cent)
 MOST_THROWS = 10_000
 MOST_DICE = 24
@@ -28,14 +28,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rolls", type=whole_number, default=THROWS, metavar="N", help=f"how many throws in all (default: {THROWS})"
     )
-    parser.add_argument("--dice", type=whole_number, metavar="N", help="how many dice are thrown each time")
-    parser.add_argument("--profile", type=Path, metavar="FILE|NAME", help="the profile of this set-up")
+    parser.add_argument("--dice", type=whole_number, metavar="N", help="how many dice you throw each time")
+    parser.add_argument("--profile", type=Path, metavar="FILE|NAME", help="a calibrated set-up (`tabletop calibrate`)")
     parser.add_argument(
         "--results", type=Path, default=Path(RESULTS), metavar="FILE", help=f"the CSV file (default: {RESULTS})"
     )
     parser.add_argument("--keep-pictures", type=Path, metavar="DIR", help="keep a picture of each throw in this folder")
     parser.add_argument("--camera", metavar="sim|usb:N|pi", help="where pictures come from (default: as configured)")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration file (default: the usual one)")
     parser.add_argument("--seed", type=whole_number, help="for --camera sim: the same dice again")
 
 

@@ -62,15 +62,15 @@ BYTES_PER_MB = 1_000_000
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare where it goes, and what belongs to the table."""
     parser.add_argument("out", nargs="?", type=Path, metavar="OUT.zip", help="the archive (default: tabletop-DATE.zip)")
-    parser.add_argument("--replace", action="store_true", help="write over an archive that is there")
+    parser.add_argument("--replace", action="store_true", help="overwrite an existing archive")
     place_arguments(parser)
 
 
 def place_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what says where this table keeps its things."""
-    parser.add_argument("--store", type=Path, metavar="FILE", help="the file of matches, if not the usual one")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="the profile, if not the one of the configuration")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration file (default: the usual one)")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="profile (default: as configured)")
 
 
 def run(options: argparse.Namespace) -> int:

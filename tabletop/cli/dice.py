@@ -22,20 +22,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     common.add_argument(
         "--profile", type=Path, metavar="FILE|NAME", help="the dice of this set-up, kept beside its profile"
     )
-    common.add_argument("--dice", type=Path, metavar="FILE", help="a file of own dice, if not the usual one")
-    common.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    common.add_argument("--dice", type=Path, metavar="FILE", help="file of taught dice (default: the usual one)")
+    common.add_argument("--config", type=Path, metavar="FILE", help="configuration file (default: the usual one)")
     commands = parser.add_subparsers(dest="what", metavar="COMMAND")
-    listed = commands.add_parser("list", parents=[common], help="the taught dice, look by look (the default)")
+    listed = commands.add_parser("list", parents=[common], help="list the taught dice (the default)")
     listed.add_argument("--json", action="store_true", help="one JSON object per look, on one line")
     forget = commands.add_parser("forget", parents=[common], help="forget a look, or everything")
-    forget.add_argument("look", nargs="?", metavar="LOOK", help="its name, as `tabletop dice list` has it")
+    forget.add_argument("look", nargs="?", metavar="LOOK", help="its name, as in `tabletop dice list`")
     forget.add_argument("--all", action="store_true", help="forget everything")
     export = commands.add_parser("export", parents=[common], help="write the taught dice to a file")
     export.add_argument("out", type=Path, metavar="OUT.dice")
-    imported = commands.add_parser("import", parents=[common], help="add the dice that another table was taught")
+    imported = commands.add_parser("import", parents=[common], help="add dice that another table was taught")
     imported.add_argument("file", type=Path, metavar="FILE.dice")
     _teach_arguments(
-        commands.add_parser("teach", parents=[common], help="show a die with logos or numerals, face by face")
+        commands.add_parser("teach", parents=[common], help="teach a die with logos or numerals, face by face")
     )
     parser.set_defaults(what="list", json=False, profile=None, dice=None, config=None)
 
@@ -47,12 +47,10 @@ def _teach_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", metavar="sim|FILE|FOLDER|usb:N|pi", help="where pictures come from (default: as configured)"
     )
-    parser.add_argument(
-        "--faces", metavar="1,1,1,2,...", help="for photographs: the face that is up in each, in their order"
-    )
+    parser.add_argument("--faces", metavar="1,1,1,2,...", help="for photographs: the face in each, in order")
     parser.add_argument("--die-px", type=float, metavar="N", help="edge of the die in pixels, if there is no profile")
     parser.add_argument("--buttons", default="auto", help="where presses come from (default: auto)")
-    parser.add_argument("--screen", default="auto", help="where it is shown (default: auto)")
+    parser.add_argument("--screen", default="auto", help="where the table is shown (default: auto)")
     parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
     parser.add_argument("--seed", type=int, help="for --camera sim: the same die again")
     parser.set_defaults(listen=None, port=None)  # a page shows matches, of which there is none

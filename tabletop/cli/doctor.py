@@ -26,9 +26,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", metavar="usb:N|pi|FILE|none", help="which camera (default: as configured)")
     parser.add_argument("--buttons", metavar="gpio|none", help="which buttons (default: as configured)")
     parser.add_argument("--screen", metavar="ssd1306|sh1106|none", help="which display (default: as configured)")
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="the set-up of camera and tray")
-    parser.add_argument("--store", type=Path, metavar="FILE", help="where matches are kept, if not the usual place")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="a calibrated set-up (`tabletop calibrate`)")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual place)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration file (default: the usual one)")
     parser.add_argument("--json", action="store_true", help="write all checks as one JSON array")
 
 

@@ -20,17 +20,15 @@ BROKEN_GAME_STATUS = 2
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare which game, and in which form."""
     parser.add_argument("game", nargs="?", default="", metavar="GAME", help="show how this game is played")
-    parser.add_argument("--json", action="store_true", help="facts and options as JSON on one line")
-    parser.add_argument("--check", type=Path, metavar="FILE", help="check a game file of your own; nothing is listed")
+    parser.add_argument("--json", action="store_true", help="write facts and options as JSON on one line")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="check a game file of your own")
     parser.add_argument(
         "--draft-examples",
         action="store_true",
-        help="with --check: write worked examples from random matches beside the file, for you to confirm",
+        help="with --check: write examples from random matches beside the file, for you to confirm",
     )
     parser.add_argument(
-        "--new",
-        metavar="NAME",
-        help="write a game that plays, for you to change: my_game, or a file such as ./my_game.py",
+        "--new", metavar="NAME", help="write a working game for you to change: my_game, or a file such as ./my_game.py"
     )
 
 
@@ -78,7 +76,7 @@ def listed(games: list[Game]) -> list[str]:
     """One line a game, and one that says where to read on."""
     width = max((len(game.id) for game in games), default=0)
     lines = [f"{game.id:<{width}}  {game.name}, {_players(game)}, {_dice(game)}{_also(game)}" for game in games]
-    return [*lines, "", "`tabletop games GAME` tells how one is played."]
+    return [*lines, "", "`tabletop games GAME` shows how to play it."]
 
 
 def game_text(game: Game, preset: str = "") -> str:

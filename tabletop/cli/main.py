@@ -18,16 +18,16 @@ from tabletop.core.errors import InputError, TabletopError, one_line
 
 # name -> one line of help; the module is tabletop.cli.NAME
 COMMANDS = {
-    "play": "play at the table: a camera, two buttons and a screen, real or simulated",
+    "play": "play a game with real or simulated camera, buttons and screen",
     "read": "read the dice in photographs",
-    "referee": "play a game by the line protocol, for other programs",
-    "games": "list the games and their rules",
-    "dice": "teach the table dice with logos or numerals; list, show, forget or copy them",
-    "replay": "show a stored match again, or play a script of worked examples",
-    "stats": "count matches, wins and best scores, and how often each face was thrown",
-    "backup": "write matches, profiles, own dice and own games to one archive",
-    "restore": "put an archive of `tabletop backup` back",
-    "doctor": "check every part of the table, and say what to do",
+    "referee": "referee a game line by line, for other programs",
+    "games": "list games and show their rules",
+    "dice": "teach, list, forget or copy dice with logos or numerals",
+    "replay": "replay a stored match, a recording or a script of examples",
+    "stats": "count matches, wins, best scores and thrown faces",
+    "backup": "write matches, profiles, taught dice and your games to one archive",
+    "restore": "restore an archive of `tabletop backup`",
+    "doctor": "check every part of the table and say what to fix",
 }
 BAD_INPUT_STATUS = 2
 LAST_STREAM = 2  # the file descriptor of standard error
@@ -143,7 +143,7 @@ def _drop_output() -> None:
 def _dispatch(words: list[str]) -> int:
     added = _added_commands()
     if not words or words[0] in ("-h", "--help"):
-        text = f"usage: tabletop COMMAND ...\n\nA dice table companion.\n\n{_overview(added)}\n"
+        text = f"usage: tabletop COMMAND ...\n\nA referee for real dice on a real table.\n\n{_overview(added)}\n"
         (sys.stdout if words else sys.stderr).write(text)
         return 0 if words else BAD_INPUT_STATUS
     name = words[0]

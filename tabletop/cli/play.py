@@ -23,7 +23,7 @@ BUTTONS = "auto|gpio|keys|none"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that docs/commands.md lists."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game, by any of its names (`tabletop games`)")
-    parser.add_argument("--players", metavar="Ann,Ben", help="names in seat order, with commas between")
+    parser.add_argument("--players", metavar="Ann,Ben", help="names in seat order, separated by commas")
     parser.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", dest="settings", help="set an option of the game"
     )
@@ -38,9 +38,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME[:OPTIONS]",
         dest="views",
-        help="also show the table in this view of an installed package",
+        help="add a view from an installed package; repeatable",
     )
-    parser.add_argument("--profile", type=Path, metavar="FILE|NAME", help="a calibrated set-up of camera and tray")
+    parser.add_argument("--profile", type=Path, metavar="FILE|NAME", help="a calibrated set-up (`tabletop calibrate`)")
     parser.add_argument(
         "--resume",
         nargs="?",
@@ -54,20 +54,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         "beside the profile or the matches; with a film or simulated dice: none)")  # fmt: skip
     parser.add_argument("--no-learning", action="store_true", help=argparse.SUPPRESS)  # of earlier versions: no effect
     parser.add_argument(
-        "--listen", metavar="local|lan", help="also show the table in browsers of this machine, or of the local network"
-    )
-    parser.add_argument("--pictures", metavar="all|paired", help="who sees the camera's pictures there (default: all)")
-    parser.add_argument("--port", metavar="N", help="port of that page (default: 8080)")
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="keep what the table sees and decides (.tar), or a film of it"
+        "--listen",
+        metavar="local|lan",
+        help="also serve the page to browsers: on this machine, or in the local network",
     )
     parser.add_argument(
-        "--record-mib", type=whole_number, metavar="N", help="largest size of a .tar in MiB (default: 1024)"
+        "--pictures", metavar="all|paired", help="who sees the camera's pictures on the page (default: all)"
+    )
+    parser.add_argument("--port", metavar="N", help="port of the page (default: 8080)")
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="record what the table sees and decides (.tar), or a film"
+    )
+    parser.add_argument(
+        "--record-mib", type=whole_number, metavar="N", help="maximum size of the .tar in MiB (default: 1024)"
     )
     parser.add_argument("--json", action="store_true", help="write each stored event as one JSON line")
     parser.add_argument("--seed", type=whole_number, metavar="N", help="seed for simulated dice and players")
-    parser.add_argument("--store", type=Path, metavar="FILE", help="where matches are kept, if not the usual place")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual place)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration file (default: the usual one)")
 
 
 def run(options: argparse.Namespace) -> int:

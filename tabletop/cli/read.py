@@ -58,10 +58,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--expect", type=_expect, metavar="N", help="how many dice there should be")
     parser.add_argument(
-        "--profile", type=Path, metavar="FILE|NAME", help="a calibrated set-up: gives millimetres, tray or rail"
+        "--profile", type=Path, metavar="FILE|NAME", help="a calibrated set-up: adds millimetres, and tray or rail"
     )
-    parser.add_argument("--dice", type=Path, metavar="FILE", help="with these taught dice (`tabletop dice`)")
-    parser.add_argument("--draw", metavar="OUT", help="write the photograph with what was read drawn in; "
+    parser.add_argument("--dice", type=Path, metavar="FILE", help="also recognise these taught dice (`tabletop dice`)")
+    parser.add_argument("--draw", metavar="OUT", help="write the photograph with the result drawn in; "
                         "of several photographs OUT is a folder")  # fmt: skip
 
 

@@ -15,9 +15,9 @@ from tabletop.rules.protocol import new_match, obey
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the game, its players and its options."""
     parser.add_argument(
-        "game", nargs="?", default="", metavar="GAME", help="a game by any of its names; `tabletop games` lists them"
+        "game", nargs="?", default="", metavar="GAME", help="a game, by any of its names (`tabletop games`)"
     )
-    parser.add_argument("--players", default="", metavar="Ann,Ben", help="names in seat order, with commas between")
+    parser.add_argument("--players", default="", metavar="Ann,Ben", help="names in seat order, separated by commas")
     parser.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", dest="settings", help="set an option of the game"
     )

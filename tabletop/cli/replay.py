@@ -35,10 +35,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cut", nargs=2, type=float, metavar=("FROM", "TO"), help="with --frames: copy these seconds to --out"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE.tar", help="where --cut writes to")
-    parser.add_argument("--why", action="store_true", help="with --frames: what was read in each frame")
+    parser.add_argument("--out", type=Path, metavar="FILE.tar", help="with --cut: the file to write")
+    parser.add_argument("--why", action="store_true", help="with --frames: show what was read in each frame")
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
-    parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")
 
 
 def run(options: argparse.Namespace) -> int:

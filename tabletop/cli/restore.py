@@ -32,9 +32,9 @@ _PROFILE_LINE = re.compile(r"""^(\s*["']?profile["']?\s*=\s*)("(?:[^"\\]|\\.)*"|
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the archive, and where things go."""
     parser.add_argument("archive", type=Path, metavar="FILE.zip", help="an archive that `tabletop backup` wrote")
-    parser.add_argument("--check", action="store_true", help="only check the archive, and say what is in it")
-    parser.add_argument("--replace", action="store_true", help="write over what is there; otherwise nothing is")
-    parser.add_argument("--programs", action="store_true", help="put games back too: programs, which run as you")
+    parser.add_argument("--check", action="store_true", help="only check the archive and list its contents")
+    parser.add_argument("--replace", action="store_true", help="overwrite existing files (default: overwrite nothing)")
+    parser.add_argument("--programs", action="store_true", help="also restore games: programs, which run as you")
     place_arguments(parser)
 
 

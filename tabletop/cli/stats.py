@@ -127,11 +127,11 @@ RARE = 0.01  # of a hundred sets of fair dice one deviates as far: worth a word,
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what is counted."""
     parser.add_argument("--game", metavar="GAME", help="only matches of this game")
-    parser.add_argument("--player", metavar="NAME", help="only matches in which this player sat down")
-    parser.add_argument("--since", type=_day, metavar="DATE", help="only matches begun on this day or later")
-    parser.add_argument("--until", type=_day, metavar="DATE", help="only matches begun on this day or before")
+    parser.add_argument("--player", metavar="NAME", help="only matches that this player took part in")
+    parser.add_argument("--since", type=_day, metavar="DATE", help="only matches that began on this day or later")
+    parser.add_argument("--until", type=_day, metavar="DATE", help="only matches that began on this day or earlier")
     parser.add_argument("--json", action="store_true", help="one JSON object on one line")
-    parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")
 
 
 def run(options: argparse.Namespace) -> int:
