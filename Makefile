@@ -39,7 +39,7 @@ BEAT_S := 4
 BUSY = s=0; while sleep $(BEAT_S) >/dev/null 2>&1; do s=$$((s + $(BEAT_S))); echo "  ... $$s s" >&2; done & trap "kill $$!" EXIT;
 PIP_INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes --only-binary :all:
 
-.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens golden pictures lock notice
+.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens golden pictures models lock notice
 .DEFAULT_GOAL := help
 
 help:
@@ -54,6 +54,7 @@ help:
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make golden     the golden pictures of the screens again, after a wanted change: tests/golden'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
+	@echo 'make models     the parts to print in 3D: docs/models'
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
 	@echo 'make setup      only the virtual environment .venv'
 	@echo 'make lock       choose the pinned versions again (requirements.lock, tests/requirements.lock)'
@@ -164,6 +165,11 @@ pictures: setup-tests
 	@command -v chromedriver >/dev/null && $(DRAW).page $(PICTURES) || \
 	  echo 'the pictures of the page stay as they were: they need Chromium (apt install chromium chromium-driver)' >&2
 	@echo 'look at $(PICTURES)'
+
+# The parts to print in 3D, from the measures of the drawings.
+models: setup-tests
+	@$(BIN)/python -m tools.models
+	@echo 'look at docs/models in a slicer'
 
 # The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.
 LOCKING := build/locking

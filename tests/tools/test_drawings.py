@@ -78,6 +78,34 @@ def test_a_drawing_is_whole(name: str) -> None:
             assert 0 <= float(y) <= height
 
 
+def test_the_card_names_every_wire_beside_its_pin() -> None:
+    """On the side of its row, at its pin's height; a wire to ground says so."""
+    texts = list(ET.fromstring(drawings()["wiring-card.svg"]).iter(f"{SVG}text"))  # noqa: S314 - our own text
+    for wire in WIRES:
+        (pin,) = (text for text in texts if text.text == str(wire.pin))
+        x, y, side = float(pin.attrib["x"]), float(pin.attrib["y"]), "end" if wire.pin % 2 else "start"
+        beside = [text for text in texts if abs(float(text.attrib["y"]) - y) < 1 and text.get("text-anchor") == side]
+        (words,) = (text.text or "" for text in beside)
+        assert (float(beside[0].attrib["x"]) < x) is (side == "end")
+        assert words.lower().startswith(wire.part)
+        assert {"GND": "ground", "3V3": "3.3 V"}.get(wire.name, wire.name) in words
+        assert wire.part != "display" or f" {wire.end}:" in words
+
+
+def test_the_card_is_black_and_white_and_to_scale() -> None:
+    """An A5 page in millimetres without a colour; the line to check a print by is as long as it says."""
+    root = ET.fromstring(drawings()["wiring-card.svg"])  # noqa: S314 - our own text
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "148mm", "0 0 210 148")
+    colours = {node.get(key, "none") for node in root.iter() for key in ("fill", "stroke")} - {"none"}
+    assert colours
+    assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
+    (said,) = (
+        float(words[0]) for text in root.iter(f"{SVG}text") if (words := re.findall(r"^(\d+) mm", text.text or ""))
+    )
+    lengths = [float(line.attrib["x2"]) - float(line.attrib["x1"]) for line in root.iter(f"{SVG}line")]
+    assert said in lengths
+
+
 def raster(piece: Piece, corner: tuple[float, float], size: tuple[int, int], *, turned: bool) -> np.ndarray:
     image = Image.new("1", size)
     width, height = piece.extent

@@ -3,11 +3,16 @@
 import sys
 from pathlib import Path
 
+from tools.drawings.battens import Battens
+from tools.drawings.battens_view import battens_drawing
+from tools.drawings.case import Case
+from tools.drawings.case_views import case_drawing
 from tools.drawings.height_chart import height_chart
 from tools.drawings.stand import Stand
 from tools.drawings.stand_sheet import sheet_drawing
 from tools.drawings.stand_views import stand_drawing
 from tools.drawings.wiring import wiring_drawing
+from tools.drawings.wiring_card import card_drawing
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "drawings"
 
@@ -20,6 +25,9 @@ def drawings() -> dict[str, str]:
         "wiring.svg": wiring_drawing().as_text(),
         "stand.svg": stand_drawing(stand).as_text(),
         "stand-parts.svg": sheet_drawing(stand).as_text(),
+        "stand-battens.svg": battens_drawing(Battens()).as_text(),
+        "case.svg": case_drawing(Case()).as_text(),
+        "wiring-card.svg": card_drawing().as_text(),
     }
 
 

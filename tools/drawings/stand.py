@@ -69,6 +69,7 @@ class Stand:
     gusset: float = 60.0  # legs of the triangle in the corner of a side
     tab: float = 20.0  # length of a tab
     back: float = 10.0  # from the foot's back edge to the upright
+    fit: float = FIT_MM  # of slots and tabs
 
     @property
     def arm_length(self) -> float:
@@ -112,7 +113,7 @@ class Stand:
                 (left, height),
             ]
         outline.append((0, height))
-        slots = tuple(Slot(12.0, top, self.board + FIT_MM, self.tab + FIT_MM) for top in self._brace_tabs())
+        slots = tuple(Slot(12.0, top, self.board + self.fit, self.tab + self.fit) for top in self._brace_tabs())
         return Piece("side", _without_doubles(outline), slots, count=2)
 
     def foot_plate(self) -> Piece:
@@ -120,7 +121,7 @@ class Stand:
         width, depth = self.foot
         outer = (width - self.apart) / 2 - self.board
         slots = [
-            Slot(x, self.back + top, self.board + FIT_MM, self.tab + FIT_MM)
+            Slot(x, self.back + top, self.board + self.fit, self.tab + self.fit)
             for x in (outer, width - outer - self.board)
             for top in self._foot_tabs()
         ]
@@ -160,8 +161,8 @@ class Stand:
 
     def _plate_slots(self) -> tuple[Slot, Slot]:
         outer = (self.plate[0] - self.apart) / 2 - self.board
-        top, length = (self.plate[1] - self.tab) / 2, self.tab + FIT_MM
-        width = self.board + FIT_MM
+        top, length = (self.plate[1] - self.tab) / 2, self.tab + self.fit
+        width = self.board + self.fit
         return Slot(outer, top, width, length), Slot(self.plate[0] - outer - self.board, top, width, length)
 
     def _foot_tabs(self) -> tuple[float, float]:
