@@ -32,7 +32,7 @@ def main(words: list[str]) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if options.pictures:
-            for name, draw in (("printed-case.png", case_picture), ("printed-stand.png", stand_picture)):
+            for name, draw in (("case.png", case_picture), ("stand.png", stand_picture)):
                 cv2.imwrite(str(folder / name), draw(), [cv2.IMWRITE_PNG_COMPRESSION, 9])
         else:
             for name, content in models().items():
