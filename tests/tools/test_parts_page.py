@@ -12,7 +12,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 def test_the_totals_are_the_sums_of_the_prices() -> None:
     """Lowest and highest price of either choice, over all parts that are not optional."""
     rows = re.findall(
-        r"^\| ([\w ]+?) \|.*?\| (\d+)-(\d+) \|.*?\| (\d+)-(\d+) \|", (DOCS / "parts.md").read_text(), re.M
+        r"^\| ([\w ]+?) \|.*?\| (\d+)-(\d+) \|.*?\| (\d+)-(\d+) \|", (DOCS / "parts.md").read_text(), re.MULTILINE
     )
     prices = {part: [int(price) for price in numbers] for part, *numbers in rows}
     total = prices.pop("total")
