@@ -17,12 +17,12 @@ def busy(camera: str, program: str = "") -> Message:
 
 def denied(camera: str) -> Message:
     """Say that this user may not open it."""
-    return say("camera {text} may not be opened: add this user to the group video", text=camera)
+    return say("no permission to open camera {text}: add this user to the group video", text=camera)
 
 
 def forbidden(camera: str) -> Message:
     """Say that the service may not open it: its driver came after the service had started (DeviceAllow, EPERM)."""
-    return say("the service may not open camera {text}: sudo systemctl restart tabletop", text=camera)
+    return say("the service has no permission to open camera {text}: sudo systemctl restart tabletop", text=camera)
 
 
 def frozen(camera: str) -> Message:

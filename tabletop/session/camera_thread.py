@@ -163,7 +163,7 @@ class CameraThread(threading.Thread):
             return self._camera.live  # after reconnecting it may have the right mode
         except Exception as error:  # noqa: BLE001 - a fault of ours in one frame, or a driver's: people must be told
             self._asked_s = None
-            self.trouble = say("watching failed: {text}", text=f"{type(error).__name__}: {error}")
+            self.trouble = say("reading pictures failed: {text}", text=f"{type(error).__name__}: {error}")
             return True
         if frame is None or seen is None:
             self.trouble = NO_PICTURES if self.newest else ""  # the camera ended during the match, or there is none

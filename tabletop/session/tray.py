@@ -57,7 +57,7 @@ LAY = say("lay one die")  # the request, beside the player's name
 SKIP, RESTART = say("skip"), say("restart")  # labels of BANK and HOLD
 ONE_AT_A_TIME = say("one die at a time, please")
 SKIPPED = say("taking turns instead")
-TOO_ALIKE = say("colours too alike: one after the other")
+TOO_ALIKE = say("colours too similar: take turns")
 
 
 class Notices:

@@ -168,6 +168,6 @@ class Faulty(Absent):
 def test_a_fault_that_nobody_thought_of_is_told_and_watching_goes_on() -> None:
     camera_thread = CameraThread(Faulty(), PerceptionPipeline(lambda *_, **__: Reading(0.0, 640, 480)))
     assert camera_thread.step()
-    assert camera_thread.trouble_now(0.0) == "watching failed: OSError: VIDIOC_DQBUF: no such device"
+    assert camera_thread.trouble_now(0.0) == "reading pictures failed: OSError: VIDIOC_DQBUF: no such device"
     assert not camera_thread.step()
     assert camera_thread.trouble_now(0.0) == ""
