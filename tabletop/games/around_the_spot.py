@@ -29,8 +29,8 @@ GAME = Game(
     presets={"dice-play": {}},
     help="""\
 What it is about: throw 1s, 3s and 5s, the faces with a spot in the middle. Play lasts four rounds.
-A turn: three throws of all three dice. Three 2s, three 4s or three 6s double the score of the turn, and are a free
-throw besides. A second such triple is free too, but takes the doubling back; a third doubles again.
+A turn: three throws of all three dice. Three 2s, three 4s or three 6s double the score of the turn and
+give a free throw. A second such triple is free too, but takes the doubling back; a third doubles again.
 Scoring: each 1 is one point, each 3 two points, each 5 four points.
 The end: after four rounds the highest total wins; a tie is shared.
 House rules: a third triple does nothing: a turn is then doubled only once.""",
