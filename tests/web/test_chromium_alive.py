@@ -37,6 +37,7 @@ document.addEventListener("pointerdown", () => {
 TOOK = "performance.getEntriesByName('changed')[0]?.startTime - performance.getEntriesByName('tap')[0]?.startTime"
 TAPS_PLAYING = ("[data-throw]", "#dice .die", "#keep", "#view-tray", "#view-happened", "#view-happened", "#rows .box")
 ROLL, BANK = Choose("roll"), Choose("bank")
+TIMING = "document.querySelector('{}').getAnimations()[0].effect.getComputedTiming()"
 LONGEST = """
 const done = arguments[0], first = new Map(), last = new Map(), began = performance.now();
 const look = () => {
@@ -125,11 +126,16 @@ def test_simulated_dice_tumble_from_the_tap_until_they_land(phone: Browser, tmp_
 
 
 def test_points_fly_and_the_score_ends_as_it_is(phone: Browser, page: Page) -> None:
+    """The next name appears once the points have arrived."""
     shown = Shown(page, phone, "pig")
     shown.give(Throw((6,)), ROLL, Throw((5,)))
     phone.until(STILL)
     shown.give(BANK)
     assert phone.all_of(".flying", "innerText") == ["+11"]
+    arrive_ms, begins_ms = (
+        phone.value(f"{TIMING.format(one)}.{of}") for one, of in ((".flying", "endTime"), (".passes", "delay"))
+    )
+    assert begins_ms >= arrive_ms
     phone.until(STILL)
     assert (phone.all_of(".flying", "innerText"), phone.value(SCORES)) == ([], {"Ann": 11, "Ben": 0})
     assert phone.all_of("[data-player=Ann] .score", "innerText") == ["11"]

@@ -43,8 +43,8 @@ export function live(now, old) {
   if (ended) confetti(find("podium"), RISEN_MS);
   const landed = newest(now) > newest(was) ? LAND_MS : 0;
   if (landed) glide(now, was, old);
-  if (!calm.matches) now.players.forEach((player, at) => fly(now, was, old, at, landed));
-  let delay = landed;
+  const flown = calm.matches ? [] : now.players.map((player, at) => fly(now, was, old, at, landed));
+  let delay = Math.max(landed, ...flown); // the points first: nothing large lies over their way
   if (now.cheer && now.history.entries > was.history.entries) {
     const glad = now.cheer !== now.words.bust;
     tell(glad ? "glad" : "sad", sentence(now.cheer) + (glad ? "!" : ""), CHEER_MS, delay);
@@ -108,12 +108,13 @@ function glide(now, was, old) {
 // Points
 
 // Let the points that a player has got fly to the score, from the box, the stake or the dice; then the score counts.
+// Return when they arrive.
 function fly(now, was, old, at, delay) {
   const { name, score } = now.players[at], gain = score - (was.players[at]?.score ?? score);
   const shown = [...document.querySelectorAll("#board [data-player]")].find((made) => made.dataset.player === name)?.querySelector("b");
   const row = now.sheet.findIndex((cells, index) => old.boxes.get(`box-${index}`) && cells[at + 1] !== was.sheet[index]?.[at + 1]);
   const from = old.boxes.get(`box-${row}`) ?? old.stake ?? old.row, to = gain && place(shown);
-  if (!from || !to || shown.textContent !== legible(score)) return;
+  if (!from || !to || shown.textContent !== legible(score)) return delay;
   const [x, y] = middle(from), [toX, toY] = middle(to);
   const flying = put(element("b", "flying", `${gain > 0 ? "+" : "−"}${Math.abs(gain)}`), [x, y]);
   shown.textContent = legible(score - gain);
@@ -125,6 +126,7 @@ function fly(now, was, old, at, delay) {
     flying.remove();
     count(shown, score - gain, score);
   });
+  return delay + FLY_MS;
 }
 
 function count(shown, from, to) {
