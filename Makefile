@@ -158,12 +158,12 @@ screens: setup-tests
 golden: setup-tests
 	@$(DRAW).oled --golden
 
-# The pictures of the README, out of a turn at the simulated table.
+# The pictures and the film of README and docs, from a turn at the simulated table.
 PICTURES := docs/pictures
 pictures: setup-tests
 	@$(DRAW).readme $(PICTURES)
-	@command -v chromedriver >/dev/null && $(DRAW).page $(PICTURES) || \
-	  echo 'the pictures of the page stay as they were: they need Chromium (apt install chromium chromium-driver)' >&2
+	@command -v chromedriver >/dev/null && { $(DRAW).page $(PICTURES) && $(DRAW).film $(PICTURES); } || \
+	  echo 'the film and the pictures of the page stay as they were: they need Chromium (apt install chromium chromium-driver)' >&2
 	@echo 'look at $(PICTURES)'
 
 # The parts to print in 3D, from the measures of the drawings.

@@ -124,7 +124,11 @@ class Browser:
 
     def picture(self, path: Path) -> None:
         """Keep what is shown, as PNG."""
-        path.write_bytes(base64.b64decode(self._send("GET", "/screenshot")))
+        path.write_bytes(self.screenshot())
+
+    def screenshot(self) -> bytes:
+        """Return what is shown, as PNG."""
+        return base64.b64decode(self._send("GET", "/screenshot"))
 
     def close(self) -> None:
         self._send("DELETE", "")
