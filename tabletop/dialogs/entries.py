@@ -149,7 +149,7 @@ class FaceEntry:
         return self if press.long else replace(self, face=self._after(self.face))
 
     def takes(self, press: Press) -> bool:
-        """Return whether a press is meant for the dice: a long HOLD is the menu's, a long BANK at first undo's."""
+        """Return whether a press is meant for the dice: long HOLD opens the menu, long BANK without faces undoes."""
         return press.button == "bank" and bool(self.faces) if press.long else True
 
     @property

@@ -35,7 +35,7 @@ def fits(game: Game, players: tuple[str, ...]) -> bool:
 
 
 def after_game(state: SetupState, game: Game) -> SetupState:
-    """Return what is asked once the game is chosen: who plays, unless that was said before or by the command line."""
+    """Return the question after the choice of a game: who plays, unless that is already known."""
     players = state.step.players or state.known.seated
     if players and fits(game, players):
         return state.go("start", game=game, players=players)

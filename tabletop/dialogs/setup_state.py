@@ -80,7 +80,7 @@ def title(game: Game, settings: Settings) -> str:
 
 
 def house_rules(game: Game, settings: Settings) -> tuple[str, ...]:
-    """Return what is not as usual, a sentence each: "Greed", "Wins at 50 or more"; what the title says is left out."""
+    """Return the differences from the defaults as sentences: "Greed", "Wins at 50 or more"; omits the title."""
     options = {option.name: option for option in game.all_options}
     called = dict(settings).get(CALLED)
     return tuple(
@@ -261,7 +261,7 @@ class SetupState:
 
     @property
     def settings(self) -> Settings:
-        """The options of this game that are not as usual: as chosen here, else as these players had them last."""
+        """The options of this game that differ from the defaults: as chosen here, else as last played."""
         chosen = self.draft.settings.get(self.game.id)
         if chosen is not None:
             return chosen

@@ -1,7 +1,7 @@
-"""Readings drawn into photographs.
+"""Draw readings on photographs.
 
 Sure and unsure dice differ in three ways, so that everybody can tell them apart: a solid or dashed outline, a face or a
-question mark, and two colours that stay apart for all kinds of colour vision.
+question mark, and two colours that are distinct for all kinds of colour vision.
 """
 
 import math
@@ -25,12 +25,12 @@ PAD = 0.25  # letter heights around a text
 
 @lru_cache(maxsize=16)
 def font(letter_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return the font in that height, in pixels."""
+    """Return the font at this height, in pixels."""
     return ImageFont.load_default(max(letter_px, LEAST_LETTER_PX))
 
 
 def tag(text: str, letter_px: int, fill: Bgr, ink: Bgr) -> Picture:
-    """Return a small picture, (H, W, 3) uint8 BGR: the text on a plain ground."""
+    """Return a small picture, (H, W, 3) uint8 BGR: the text on a plain background."""
     letter_px = max(letter_px, LEAST_LETTER_PX)
     pad = max(1, round(PAD * letter_px))
     picture = Image.new("RGB", (math.ceil(font(letter_px).getlength(text)) + 2 * pad, letter_px + 2 * pad), fill)
@@ -41,7 +41,7 @@ def tag(text: str, letter_px: int, fill: Bgr, ink: Bgr) -> Picture:
 
 
 def paste(picture: Picture, patch: Picture, left: int, top: int) -> None:
-    """Put the patch into the picture, in place; what lies outside is cut off."""
+    """Paste the patch into the picture, in place; parts outside are cut off."""
     height, width = picture.shape[:2]
     row, row_end = max(top, 0), min(top + patch.shape[0], height)
     column, column_end = max(left, 0), min(left + patch.shape[1], width)
@@ -53,29 +53,29 @@ Points = NDArray[np.float64]
 
 Bounds = tuple[int, int, int, int]  # left, top, right, bottom
 
-# Of the palette of M. Okabe and K. Ito, "Color Universal Design" (2002, 2008), as BGR
+# From the palette of M. Okabe and K. Ito, "Color Universal Design" (2002, 2008), as BGR
 BLUE: Bgr = (178, 114, 0)
 ORANGE: Bgr = (0, 159, 230)
 BLACK: Bgr = (0, 0, 0)
 WHITE: Bgr = (255, 255, 255)
-SURE = (BLUE, WHITE)  # the outline and the tag, and what is written on it
+SURE = (BLUE, WHITE)  # colour of outline and tag, and of the text on it
 DOUBT = (ORANGE, BLACK)
 
-LEAST_SIDE_PX = 1000  # smaller photographs are enlarged, by a whole number, so that letters find room
-OUTLINE = 0.035  # dice: width of the outline
-LINE_SHARE = 1 / 900  # and at least that share of the picture's longer side
-CASING = 2.0  # the outline's dark or light rim, in widths of the outline
-LETTER = 0.26  # dice: height of the letters
-LETTER_SHARE = (1 / 64, 1 / 16)  # and at least and at most that share of the picture's longer side
+LEAST_SIDE_PX = 1000  # smaller photographs are enlarged by an integer factor, to make room for letters
+OUTLINE = 0.035  # of the die's edge: width of the outline
+LINE_SHARE = 1 / 900  # and at least this share of the picture's longer side
+CASING = 2.0  # width of the outline's dark or light casing, in outline widths
+LETTER = 0.26  # of the die's edge: height of the letters
+LETTER_SHARE = (1 / 64, 1 / 16)  # and at least and at most these shares of the picture's longer side
 DASHES = 4  # on each side of a dashed outline
-DASH = 0.55  # how much of each is drawn
+DASH = 0.55  # drawn part of each dash
 FIXED_POINT_BITS = 4  # cv2 takes corners in sixteenths of a pixel with this shift
 
 
 def marked(frame: Picture, reading: Reading) -> Picture:
-    """Return a copy of the frame with what was read drawn in, (H, W, 3) uint8 BGR.
+    """Return a copy of the frame with the reading drawn on it, (H, W, 3) uint8 BGR.
 
-    reading: in pixels of this frame. A frame whose longer side is below LEAST_SIDE_PX comes back enlarged.
+    reading: in pixels of this frame. A frame whose longer side is below LEAST_SIDE_PX is enlarged.
     """
     side = max(frame.shape[:2])
     zoom = -(-LEAST_SIDE_PX // side)
@@ -98,11 +98,11 @@ def marked(frame: Picture, reading: Reading) -> Picture:
 
 
 def outline(thing: Die | Unsure, zoom: float = 1.0) -> Points:
-    """Return the four corners of a die's square, clockwise, (4, 2) float64; an unsure one stands upright."""
+    """Return the four corners of a die's square, clockwise, (4, 2) float64; unsure dice are upright."""
     angle = np.radians(thing.angle if isinstance(thing, Die) else 0.0)
     across = np.array([np.cos(angle), np.sin(angle)]) * thing.size / 2
     down = np.array([-across[1], across[0]])
-    # Pixel (0, 0) is a square whose middle is (0, 0): enlarged, its middle moves.
+    # Pixel (0, 0) is a square centred at (0, 0), so its centre moves when enlarged.
     middle = (np.array([thing.x, thing.y]) + 0.5) * zoom - 0.5
     return np.array([middle + zoom * (i * across + j * down) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 

@@ -1,9 +1,9 @@
-"""The port of a view: anything that shows the table beside its screen and its terminal.
+"""The port of a view: anything that shows the table besides its screen and its terminal.
 
-Your own view is found by name through the entry points `tabletop.views` and asked for with
-`tabletop play --view NAME[:OPTIONS]`. An entry point is a callable that takes one string (what stands after the colon,
-`""` if nothing does) and returns an open view, or raises `DeviceError` saying what to do. The name holds no colon; the
-options may be any text.
+A custom view is found by name through the entry points `tabletop.views` and selected with `tabletop play --view
+NAME[:OPTIONS]`. An entry point is a callable that takes one string (the text after the colon, `""` if there is none)
+and returns an open view, or raises `DeviceError` with a remedy. The name contains no colon; the options may be any
+text.
 """
 
 from typing import Protocol
@@ -13,17 +13,16 @@ from tabletop.views.snapshot import Snapshot
 
 
 class View(Protocol):
-    """A place where the table is shown."""
+    """Something that shows the table."""
 
     def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
         """Show a snapshot: its texts are in the language of the table, and its reading belongs to the frame.
 
-        frame: None as long as the camera has given none. now_s: in seconds of `time.monotonic`, or of the film. Called
+        frame: None until the camera has delivered one. now_s: in seconds of `time.monotonic`, or of the film. Called
         some 20 times a second, mostly with an equal snapshot, in the thread that plays the match: return within a few
-        milliseconds.
-        Snapshots are frozen, so slow work (a network, a large picture) is done by a thread of the view's own. A view
-        that cannot show tries again later; it never raises here.
+        milliseconds. Snapshots are frozen, so slow work (a network, a large picture) can be done in the view's own
+        thread. A view that cannot show it tries again later; it never raises here.
         """
 
     def close(self) -> None:
-        """Let everything go. Closing twice does nothing."""
+        """Release all resources. Closing twice does nothing."""

@@ -1,19 +1,19 @@
-"""When a screen that shows the same for hours is dimmed and switched off, and what lights it again. Pure.
+"""Dim idle screens and switch them off to prevent burn-in, and light them again. Pure.
 
-Small OLEDs burn in: a dot that is always lit gets weaker. So the light is taken back while nobody does anything. What
-counts as doing something is a press, or a die that came to lie in another place or is gone: readings, not pixels. So a
-lamp that flickers, or a reader that loses a die and finds it again, does not keep the screen lit for ever.
+Small OLEDs burn in: a pixel that is always lit gets weaker. So screens are dimmed while nobody is active. Activity is a
+press, or a die that came to rest in another place or is gone: readings, not pixels. So a flickering lamp, or a reader
+that loses a die and finds it again, does not keep the screen lit for ever.
 """
 
 from tabletop.core.ports import Light
 from tabletop.core.values import SAME_DIE_EDGES, Die, Rest, distance_in_edges
 
-DIM_AFTER_S = 5 * 60.0  # longer than the longest thinking about a turn
+DIM_AFTER_S = 5 * 60.0  # longer than anybody thinks about a turn
 OFF_AFTER_S = 60 * 60.0  # nobody is at the table any more
 
 
 class ScreenCare:
-    """Tells how bright the screens should be. Times in seconds, on any clock that does not go back."""
+    """Determines the brightness of the screens. Times in seconds, on any monotonic clock."""
 
     def __init__(self) -> None:
         self._stirred_s: float | None = None
@@ -22,13 +22,13 @@ class ScreenCare:
         self._seen: Rest | None = None
 
     def stir(self, now_s: float) -> None:
-        """Note that somebody did something."""
+        """Note activity."""
         self._stirred_s = now_s
 
     def see(self, rest: Rest | None, now_s: float) -> None:
-        """Note what lies in the tray, None while something moves there: what it comes to is seen afterwards.
+        """Check a rest for changed dice; None while something moves.
 
-        A die that is gone counts once, until another lies in a new place: it may be no more than badly seen.
+        A die that disappears counts once, until another lies in a new place: it may only be badly seen.
         """
         if rest is None or rest is self._seen:
             return
@@ -43,11 +43,11 @@ class ScreenCare:
             self.stir(now_s)
 
     def quiet_s(self, now_s: float) -> float:
-        """Return for how long nobody has done anything."""
+        """Return how long nobody has been active."""
         return 0.0 if self._stirred_s is None else now_s - self._stirred_s
 
     def light(self, now_s: float) -> Light:
-        """Return how bright the screens should be now; the first call starts the timer."""
+        """Return the brightness of the screens now; the first call starts the timer."""
         if self._stirred_s is None:
             self._stirred_s = now_s
         quiet_s = self.quiet_s(now_s)

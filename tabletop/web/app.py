@@ -1,4 +1,4 @@
-"""The addresses of the page: its files, the stream of snapshots, and what devices that were let in may do."""
+"""The routes of the web page: its files, the stream of snapshots, and the commands of paired devices."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 
 def answers() -> dict[str, Answer]:
-    """Return what answers with each file, by its address."""
+    """Return the handler of each file, by its address."""
     found = {f"/{path.relative_to(STATIC).as_posix()}": path for path in STATIC.rglob("*") if path.is_file()}
     files = {name: _answer(path.read_bytes(), TYPES.get(path.suffix, SCRIPT)) for name, path in found.items()}
     files["/"] = files["/arm"] = files.pop("/index.html")
@@ -61,17 +61,18 @@ def _answer(content: bytes, kind: str) -> Answer:
     return answer
 
 
-MOST_VIEWERS = 120  # a club evening, or a class with their teacher; one more gets a retry time
-BEAT_S = 10.0  # without news the page hears this often that the table is there
-LATER_S = 10  # a viewer without a place retries after this time
+MOST_VIEWERS = 120  # a club evening, or a class with their teacher; more get a retry time
+BEAT_S = 10.0  # heartbeat of the stream while nothing changes
+LATER_S = 10  # a refused viewer retries after this time
 HEADERS = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
 FULL = 503  # RFC 9110, 15
 
 
 def stream(viewers: Counter[str], kind: str, content: AsyncIterator[bytes], full: str = "") -> Response:
-    """Return a stream, or a refusal if as many as there may be look at this kind of stream.
+    """Return a stream, or a refusal if there are too many streams of this kind.
 
-    viewers: of each kind. full: what the page then says; a browser's stream of events cannot see a status.
+    viewers: counts of each kind. full: the text that the page shows then; an event stream in a browser cannot see a
+    status.
     """
     if viewers[kind] < MOST_VIEWERS:
         return _Stream(viewers, kind, content)
@@ -81,7 +82,7 @@ def stream(viewers: Counter[str], kind: str, content: AsyncIterator[bytes], full
 
 
 async def snapshots(feed: Feed, you: dict[str, Any]) -> AsyncIterator[bytes]:
-    """Yield who looks, then each newer snapshot."""
+    """Yield the viewer's identity, then each newer snapshot."""
     yield b"retry: 1000\nevent: you\ndata: " + json.dumps(you).encode() + b"\n\n"
     count = -1
     while True:
@@ -113,7 +114,7 @@ class _Stream(StreamingResponse):
         self._viewers, self._kind = viewers, kind
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as starlette has it
-        if scope["method"] == "HEAD":  # what a GET would begin with, and nothing to wait for
+        if scope["method"] == "HEAD":  # the headers of a GET, without a stream
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": b""})
             return
@@ -128,9 +129,9 @@ CheckSource = Callable[[], Sequence[Check]]  # checks the table, in any thread
 
 
 COOKIE = "tabletop"
-COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
+COOKIE_S = 400 * 24 * 3600  # the longest lifetime that browsers allow (RFC 6265bis, 5.5)
 FIRST_S = 20.0  # until the table shows something for the first time
-BODY_S = 5.0  # for a command that is sent in pieces
+BODY_S = 5.0  # for a command sent in pieces
 COMMAND_S = 3.0  # the table handles commands twenty times a second, unless its machine is busy
 STATUS = {"accepted": 204, "stale": 409, "busy": 429, "refused": 422}  # RFC 9110, 15; RFC 6585, 4
 BAD, FORBIDDEN, UNKNOWN_ADDRESS, LATE, UNKNOWN, FLOOD, NOT_YET = 400, 403, 404, 409, 422, 429, 503
@@ -138,12 +139,12 @@ BAD, FORBIDDEN, UNKNOWN_ADDRESS, LATE, UNKNOWN, FLOOD, NOT_YET = 400, 403, 404, 
 
 @dataclass(slots=True)
 class Site:
-    """What the addresses have in common.
+    """The state shared by all routes.
 
     inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
-    simulated dice to throw. clock: in seconds. keep: writes the hashes of the devices down. setup: what matches are set
-    up with, None where none can be. check: checks the table, None where nothing does. private: only devices that were
-    let in see pictures of the camera. past: all that has happened.
+    simulated dice to throw. clock: in seconds. keep: stores the hashes of paired devices. setup: the context for
+    setting up matches, None if not possible. check: checks the table, None if unavailable. private: only paired devices
+    may see camera pictures. past: the history.
     """
 
     feed: Feed
@@ -168,7 +169,7 @@ def application(site: Site) -> Starlette:
     files = answers()
 
     async def with_code(request: Request) -> Response:
-        """Answer with the page where digits stand behind the address, as the QR code has them."""
+        """Serve the page for an address with pairing digits, as in the QR code."""
         digits = request.path_params["digits"]
         is_code = len(digits) == DIGITS and digits.isascii() and digits.isdigit()
         return await files["/"](request) if is_code else Response(status_code=UNKNOWN_ADDRESS)
@@ -186,7 +187,7 @@ def application(site: Site) -> Starlette:
     return made
 
 
-# What is shown
+# Reading
 
 
 async def _state(site: Site, _: Request) -> Response:
@@ -224,7 +225,7 @@ async def _setup(site: Site) -> Response:
     source, shown = site.setup, site.shown
     try:
         return _json(packed(await asyncio.to_thread(lambda: setup_of(source(shown.number), shown.language))))
-    except StoreError:  # deleted a moment ago: it is written again with the next event
+    except StoreError:  # just deleted: it is written again with the next event
         return Response(status_code=UNKNOWN)
 
 
@@ -249,7 +250,7 @@ def _json(body: bytes, status: int = 200) -> Response:
 LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": _state}
 LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
 
-# What may be done
+# Commands
 
 
 def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Awaitable[Response]]) -> Callable[[Request], Any]:

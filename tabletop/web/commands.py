@@ -1,6 +1,6 @@
-"""What a device sends, values of JSON, read as commands against what is shown. Pure: the table has the last word.
+"""Parse JSON from devices into commands, given the current snapshot. Pure: the table decides.
 
-A box or an option is named by its place, so that no text of a stranger gets into the match.
+Boxes and options are named by their index, so that no foreign text gets into the match.
 """
 
 import json
@@ -31,21 +31,21 @@ Read = tuple[Wanted, Asked] | Result
 
 
 def object_of(body: bytes) -> dict[str, Any]:
-    """Return the JSON object that was sent, in UTF-8; raises ValueError or RecursionError for anything else.
+    """Return the JSON object in a UTF-8 body; raises ValueError or RecursionError for anything else.
 
     JSON has one kind of number: 5.0 is 5.
     """
     sent = json.loads(body, parse_float=_number)
-    json.dumps(sent, ensure_ascii=False).encode()  # half a letter (a lone surrogate) is no text
+    json.dumps(sent, ensure_ascii=False).encode()  # rejects lone surrogates
     if not isinstance(sent, dict):
         raise ValueError(f"expected an object, got {type(sent).__name__}")  # noqa: TRY004 - as all that is no object
     return sent
 
 
 def command_of(sent: dict[str, Any], shown: Snapshot) -> Read:
-    """Return the command in what a device sent, which saw the question that it names.
+    """Return the command in an object from a device, with the question that it names.
 
-    shown: what the table shows now. Raises ValueError if the number of the question, or the line, is none.
+    shown: the current snapshot. Raises ValueError if the number of the question or the line is invalid.
     """
     does = str(sent.get("do"))
     if does in READERS:
@@ -93,10 +93,10 @@ READERS: dict[str, Callable[[dict[str, Any], Snapshot], Read]] = {
 
 
 def answers_of(asking: Asking, sent: dict[str, Any]) -> tuple[Answer, ...]:
-    """Return the answers to this question in what was sent, one after the other; () if there are none.
+    """Return the answers to this question in order; () if the object contains none.
 
     "keep" and "enter" name `faces`, those of a joint throw player by player in the order of `due`; "choose" names `at`.
-    "write" names the place of one of the `boxes`, and in `faces` all dice, which are kept first.
+    "write" names the index of one of the `boxes`, and in `faces` all dice, which are kept first.
     """
     does, at, faces = sent.get("do"), sent.get("at"), _faces(sent.get("faces"))
     if does == "choose" and type(at) is int and 0 <= at < len(asking.options):

@@ -1,7 +1,7 @@
-"""The newest snapshot for everybody who looks: encoded once, and only while somebody looks.
+"""Distribute the newest snapshot to all viewers: encoded once, and only while there are viewers.
 
 The thread that plays the match puts snapshots in and never waits. Viewers are coroutines of the server's thread: each
-asks for what is newer than what it has, so one that is slow misses snapshots and holds up nobody.
+asks for something newer than it has, so a slow viewer misses snapshots and delays nobody.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ from tabletop.views.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A snapshot or a picture, encoded. count: how many there were until then."""
+    """An encoded snapshot or picture. count: its number."""
 
     count: int
     data: bytes
 
 
 class Feed:
-    """Hands the newest snapshot to any number of viewers. encode: makes bytes of count and snapshot."""
+    """Delivers the newest snapshot to any number of viewers. encode: makes bytes of count and snapshot."""
 
     def __init__(self, encode: Callable[[int, Snapshot], bytes]) -> None:
         self.encodings = 0
@@ -34,21 +34,21 @@ class Feed:
 
     @property
     def count(self) -> int:
-        """How many snapshots were put."""
+        """The number of snapshots so far."""
         return self._newest[0] if self._newest else 0
 
     def put(self, snapshot: Snapshot) -> None:
-        """Put the newest snapshot in, from any one thread; returns at once."""
+        """Publish the newest snapshot, from any one thread; returns at once."""
         self._newest = self.count + 1, snapshot
         self._call()
 
     def close(self) -> None:
-        """Let all viewers go, from any thread."""
+        """Disconnect all viewers, from any thread."""
         self._closed = True
         self._call()
 
     async def after(self, count: int) -> Published | None:
-        """Wait for a snapshot that is newer than this one, -1 for any, and return it; None once closed."""
+        """Wait for a snapshot newer than this number, -1 for any, and return it; None once closed."""
         self._loop = asyncio.get_running_loop()
         while not self._closed:
             newest = self._newest
@@ -63,7 +63,7 @@ class Feed:
 
     def _call(self) -> None:
         if self._loop is not None:
-            with suppress(RuntimeError):  # the server's loop has ended meanwhile
+            with suppress(RuntimeError):  # the server's loop has ended in the meantime
                 self._loop.call_soon_threadsafe(self._wake)
 
     def _wake(self) -> None:

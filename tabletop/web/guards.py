@@ -1,13 +1,14 @@
-"""What every connection and request has to pass before the page sees it, and what every response carries.
+"""The checks of every connection and request, and the headers of every response.
 
-- **Host**: a page of a stranger can make its own name point at this machine (DNS rebinding) and read the table as its
-  own. So requests are answered only under this machine's names, the one that the configuration adds, and the address
-  they came in at. Others get a page in words with that address.
-- **Origin**: a page of a stranger can send a form here from a player's browser. So each POST must come from our page.
-- **Pace**: floods are answered more slowly, so that the dice are read and others are served.
-- **Connections**: this machine has a few hundred open files. So a connection that says nothing, says it slowly, or does
-  not take what was sent is dropped, and no device takes all places.
-- **Headers**: only our own files may run or be shown in the page, nobody may frame it, nothing is guessed or told on.
+- **Host**: a hostile page can make its own name point at this machine (DNS rebinding) and read the table as its own. So
+requests are answered only under this machine's names, the one from the configuration, and the address they came in at.
+Others get a page that shows that address.
+- **Origin**: a hostile page can send a form here from a player's browser. So each POST must come from our page.
+- **Pace**: floods are answered more slowly, so that dice are still read and other viewers served.
+- **Connections**: this machine has a few hundred open files. So a connection that sends nothing, sends slowly, or does
+not read the response is dropped, and no device can take all places.
+- **Headers**: only our own files may run or be shown in the page, nobody may frame it, and nothing is guessed or
+leaked.
 """
 
 import asyncio
@@ -30,9 +31,9 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BODY = 4096  # bytes: ten names and all options of a match; every other command has less than 512
-MOST_DIGITS = 9  # of a length: more say no more than that it is too long
-AT_ONCE = 400  # requests of one address: a dozen phones behind a router, each of which opens the page with 35
-PER_S = 50.0  # and so many more: a flood of them takes a twentieth of this machine's time
+MOST_DIGITS = 9  # of a length: longer ones are too long in any case
+AT_ONCE = 400  # burst of requests from one address: a dozen phones behind a router, each loading the page with 35
+PER_S = 50.0  # sustained rate: such a flood takes a twentieth of this machine's time
 LONGEST_WAIT_S = 1.0  # a request that would have to wait longer is refused
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -47,15 +48,15 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-# What follows a refused request may be its body: none of it is read as a request, and a client still sending it when
-# the connection ends has the whole answer already, because it has no body of which an end would have to be waited for.
+# Data after a refused request may be its body, so none of it is read as a request. A client that is still sending when
+# the connection ends has the whole answer already, because that has no body to wait for.
 REFUSAL = ((b"connection", b"close"),)
 WORDS = (
     "<!doctype html><meta name=viewport content='width=device-width'><title>tabletop</title><p>{}<p><a href={}>{}</a>"
 )
 HTML = (b"content-type", b"text/html; charset=utf-8")
 HOST = re.compile(r"(?P<name>\[[^\[\]]+\]|[^:]+?)\.?(?::(?P<port>\d+))?")  # the dot is that of the root
-FORWARDED = (b"forwarded", b"x-forwarded-for")  # written by proxies, and by others: they take rights, and give none
+FORWARDED = (b"forwarded", b"x-forwarded-for")  # written by proxies, and by others: they remove rights, and grant none
 HERE = "127.0.0.1"  # a proxy on this machine
 MISDIRECTED, FORBIDDEN, NO_METHOD, NO_LENGTH, TOO_LONG, NO_JSON = 421, 403, 405, 411, 413, 415  # RFC 9110, 15
 FLOOD, LONG_HEAD = 429, 431  # RFC 6585, 4 and 5
@@ -63,10 +64,10 @@ LONGEST_HEAD = 8192  # bytes of a request line and its headers
 
 
 class Guard:
-    """Lets only requests through that our own page can have made.
+    """Lets only requests through that can come from our own page.
 
-    listening: its names and port; its origin, that of a proxy, may stand in Host and Origin. posts: the paths that take
-    a POST; all others are looked at. words: returns what is shown under another name.
+    listening: its names and port; its origin, that of a proxy, may appear in Host and Origin. posts: the paths that
+    accept a POST; all others are read-only. words: returns the page shown under a wrong name.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class Guard:
             await self._inside(scope, receive, send_with_headers)
 
     def fault(self, scope: Scope) -> int:
-        """Return the status with which a request is refused, 0 if it is let through."""
+        """Return the status with which a request is refused, 0 if it is allowed."""
         hosts = _all(scope, b"host")
         host = hosts[0].lower() if len(hosts) == 1 else ""
         if not self._is_ours(host, scope):
@@ -132,7 +133,7 @@ class Guard:
     def _count_proxied(self, scope: Scope) -> None:
         """Count all who come through a proxy on this machine as one address, which is not this machine's."""
         hosts, origins = ({text.lower() for text in _all(scope, name)} for name in (b"host", b"origin"))
-        named = hosts & self._sites or origins & {self._origin}  # a proxy may hand on the one or the other
+        named = hosts & self._sites or origins & {self._origin}  # a proxy may pass on either of them
         if (named or any(_all(scope, name) for name in FORWARDED)) and is_here((scope.get("client") or ("",))[0]):
             scope["client"] = ("", 0)
 
@@ -174,22 +175,22 @@ def _all(scope: Scope, name: bytes) -> list[str]:
 
 
 MOST_CONNECTIONS = 400  # of all kinds: those of `MOST_VIEWERS`, each with one for the tray and one for its commands
-MOST_OF_ONE = 64  # of one address: a browser opens six; several devices may share an address behind a router
-SPARE = 32  # above these, a connection gets the answer that the table is full; further ones are dropped
+MOST_OF_ONE = 64  # from one address: a browser opens six; several devices may share an address behind a router
+SPARE = 32  # above these, a connection is told that the table is full; further ones are dropped
 HEAD_S = 10.0  # a connection must send its request within this time
-SLOW_S = 20.0  # a viewer that reads too slowly for so long is disconnected, and reconnects
+SLOW_S = 20.0  # a viewer that reads too slowly for this long is disconnected, and reconnects
 
 
 class Connection(H11Protocol):
-    """A connection of one visitor, from its first byte to its last: uvicorn's, and the time that each part may take."""
+    """One connection: uvicorn's protocol, with time limits."""
 
     _asking: TimerHandle | None = None
     _taking: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """Begin, unless there are too many already."""
+        """Accept the connection, unless there are too many."""
         super().connection_made(transport)
-        transport.set_write_buffer_limits(high=0)  # so `pause_writing` is called as soon as something is not taken
+        transport.set_write_buffer_limits(high=0)  # calls `pause_writing` as soon as the peer falls behind
         own = self._address()
         of_one = sum(cast("Connection", other)._address() == own for other in self.connections)  # noqa: SLF001 - its own kind
         full = len(self.connections) > MOST_CONNECTIONS + SPARE or (of_one > MOST_OF_ONE and not is_here(own))
@@ -199,29 +200,29 @@ class Connection(H11Protocol):
         self._wait_for_request()
 
     def data_received(self, data: bytes) -> None:
-        """Take what the visitor says."""
+        """Handle received data."""
         super().data_received(data)
         self._wait_for_request()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Start waiting for the next request."""
         super().on_response_complete()
         self._wait_for_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
+        """Cancel the timers."""
         super().connection_lost(exc)
         for timer in (self._asking, self._taking):
             if timer is not None:
                 timer.cancel()
 
     def pause_writing(self) -> None:
-        """Give the visitor some time to take what was sent."""
+        """Start the time limit for a slow reader."""
         super().pause_writing()
         self._taking = self.loop.call_later(SLOW_S, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on: all of it was taken."""
+        """Cancel the time limit: everything was read."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()

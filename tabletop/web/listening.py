@@ -1,4 +1,4 @@
-"""Where the page is served: the words of `--listen`, the socket, its address, the names it answers to."""
+"""Where the page is served: the values of `--listen`, the socket, its address and its host names."""
 
 import fcntl
 import os
@@ -13,31 +13,31 @@ from urllib.parse import urlsplit
 
 from tabletop.core.errors import DeviceError, InputError
 
-USUAL_PORT = 8080  # needs no rights, and is what people try first
+USUAL_PORT = 8080  # needs no privileges, and is what people try first
 HIGHEST_PORT = 65535
-PORTS_TRIED = 20  # from the usual one on, where nobody names one
+PORTS_TRIED = 20  # from the usual one on, if none is given
 WORDS = {"local": "127.0.0.1", "lan": "0.0.0.0"}  # noqa: S104 - `lan` says that the network may look
-# Domains that no stranger can own, so that no page of theirs has a name there: RFC 6762, RFC 8375, ICANN's .internal
-# (2024), and those that routers use although no such top level exists. Not fritz.box: .box is sold, and strangers
-# held that name for months in 2024; `host` of the configuration allows it where a router answers for it.
+# Domains that cannot be registered, so that no hostile page has a name there: RFC 6762, RFC 8375, ICANN's .internal
+# (2024), and those used by routers although no such top-level domain exists. Not fritz.box: .box is sold, and strangers
+# owned that name for months in 2024; `host` in the configuration allows it if a router answers for it.
 UNSOLD = ("local", "home.arpa", "internal", "lan", "home", "localdomain")
-CLASHES = range(2, 100)  # behind the name where mDNS finds it taken (RFC 6762, 9)
+CLASHES = range(2, 100)  # suffixes of the name if mDNS finds it taken (RFC 6762, 9)
 BACKLOG = 64  # connections that wait to be accepted
-INTERFACES = Path("/proc/net/dev")  # of Linux; elsewhere there is only the default route
-PARTS = Path("/sys/class/net")  # what an interface is made of
+INTERFACES = Path("/proc/net/dev")  # Linux only; elsewhere there is only the default route
+PARTS = Path("/sys/class/net")  # the hardware of an interface
 FLAGS_OF, ADDRESS_OF = 0x8913, 0x8915  # SIOCGIFFLAGS, SIOCGIFADDR: unlike netlink they are allowed in the sandbox
 RUNNING = 0x40  # IFF_RUNNING: it is up and has a carrier
 REQUEST = struct.Struct("16s240x")  # struct ifreq: the name, then room for the answer
-FLAGS, ADDRESS = slice(16, 18), slice(20, 24)  # in the answer: behind the name; behind family and port of a sockaddr_in
-# Addresses that no machine has (RFC 5737, RFC 3849): a UDP socket "connected" to one sends nothing
+FLAGS, ADDRESS = slice(16, 18), slice(20, 24)  # in the answer: after the name; after family and port of a sockaddr_in
+# Documentation addresses (RFC 5737, RFC 3849): a UDP socket "connected" to one sends nothing
 NOWHERE = {socket.AF_INET: ("192.0.2.1", 9), socket.AF_INET6: ("2001:db8::1", 9)}
 
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """An open socket. word: `local` or `lan`. host: where it is found, empty to follow the network. socket: bound.
+    """An open socket. word: `local` or `lan`. host: its address, empty to follow the network. socket: bound.
 
-    origin: what `host` of the configuration adds, as "http://dice.fritz.box:8080"; empty for nothing.
+    origin: the address from `host` in the configuration, as "http://dice.fritz.box:8080"; empty if none.
     """
 
     word: str
@@ -47,7 +47,7 @@ class Listening:
     origin: str = ""
 
     def here(self) -> str:
-        """Return what people type into their browser now, empty while there is no network."""
+        """Return the address to type into a browser now, empty while there is no network."""
         host = self.host or own_address()
         if host and self.origin:
             return self.origin.removeprefix("http://")
@@ -55,14 +55,14 @@ class Listening:
 
     @property
     def address(self) -> str:
-        """The same; without a network the name that works as soon as there is one."""
+        """The same; without a network, the name that works as soon as there is one."""
         return self.here() or f"{_own_name()}.local:{self.port}"
 
     @property
     def names(self) -> frozenset[str]:
-        """The names, in small letters and without the port, that a request may be addressed to.
+        """The host names, in lower case and without port, that a request may use.
 
-        Numbers are not among them: a request to the very address that it came in at is allowed in any case.
+        Numeric addresses are not included: a request to the very address that it came in at is always allowed.
         """
         own = _own_name()
         beyond = {own, *(f"{own}.{domain}" for domain in UNSOLD)} if self.word == "lan" else set()
@@ -71,22 +71,22 @@ class Listening:
 
 
 def port_of(text: str) -> int:
-    """Read a port, 0 for any that is free; raises InputError."""
+    """Parse a port, 0 for any free one; raises InputError."""
     if not (text.isascii() and text.isdigit() and int(text) <= HIGHEST_PORT):
         raise InputError(f"expected a port from 0 to {HIGHEST_PORT} for --port, got {text!r}")
     return int(text)
 
 
 def check_word(word: str) -> None:
-    """Raise InputError unless `--listen` knows this word."""
+    """Raise InputError unless this is a valid value of `--listen`."""
     if word not in WORDS:
         raise InputError(f"expected --listen {' or '.join(WORDS)}, got {word!r}")
 
 
 def listen(word: str, port: int, host: str = "") -> Listening:
-    """Open the socket for a word of `--listen`; InputError for another word, DeviceError where the port is taken.
+    """Open the socket for a value of `--listen`; InputError for an invalid one, DeviceError if the port is taken.
 
-    `lan` is open to IPv4 and, where this system has it, IPv6. host: of the configuration, empty for none.
+    `lan` is open to IPv4 and, if this system has it, IPv6. host: from the configuration, empty if none.
     """
     check_word(word)
     both = word == "lan" and socket.has_dualstack_ipv6()
@@ -103,7 +103,7 @@ def listen(word: str, port: int, host: str = "") -> Listening:
 
 
 def listen_here() -> Listening:
-    """Open a socket for this machine alone, on the usual port, the next one that is free, or any."""
+    """Open a socket for this machine only, on the usual port, the next free one, or any."""
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
         with suppress(DeviceError):
             return listen("local", port)
@@ -116,11 +116,11 @@ def _own_name() -> str:
 
 
 def own_address() -> str:
-    """Return this machine's address in the local network, empty while it has none. IPv6 only if there is no IPv4.
+    """Return this machine's address in the local network, empty if it has none. IPv6 only if there is no IPv4.
 
-    Of several: that of a real cable or radio before those of tunnels and containers, which phones do not reach; then
-    that of the default route, for which the system prefers the cable and which clients of a hotspot reach as well; then
-    any before one that the machine gave to itself; then that of a radio, which may be a hotspot.
+    Of several: physical interfaces before tunnels and containers, which phones cannot reach; then the default route,
+    for which the system prefers the cable and which clients of a hotspot reach as well; then any before a self-assigned
+    one; then Wi-Fi, which may be a hotspot.
     """
     route = _towards_nowhere(socket.AF_INET)
     found = [((False, True, True, False), route)] if route else []

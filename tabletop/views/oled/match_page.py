@@ -1,7 +1,7 @@
-"""A match on the small screen: whose turn it is, the dice, what is at stake and what to do, always in the same places.
+"""Draw a match on the small screen: whose turn it is, the dice, the stake and what to do, always in the same places.
 
-One line says what matters most: that it is paused, a hint, what BANK takes, what is asked. A hint of several lines has
-those above it too, in place of the dice. What finds no room has a page of its own.
+One line shows the most important message: that the match is paused, a hint, what BANK takes, or the question. A hint of
+several lines also uses the place of the dice. Whatever does not fit gets a page of its own.
 """
 
 from dataclasses import replace
@@ -28,13 +28,13 @@ from tabletop.views.oled.scores import sheet_pages, standing_pages
 from tabletop.views.oled.text import TALL, shortened, width_px
 from tabletop.views.snapshot import Snapshot
 
-FLAT_TALL_LINE = 16  # on 32 rows, the row below a name that has the place of the question too
+FLAT_TALL_LINE = 16  # on 32 rows, the row below a name that also has the place of the question
 
 
 def table_pages(snapshot: Snapshot, frame: Frame, nook: Box) -> tuple[Page, ...]:
-    """Return the pages of a match: the first says what to do, others follow with what had no room there.
+    """Return the pages of a match: the first says what to do, the others show what did not fit there.
 
-    nook: the room between the buttons on 32 rows, where a short line leaves the name more rows.
+    nook: the space between the buttons on 32 rows, where a short line leaves the name more rows.
     """
     question, whole = _question(snapshot, frame.width)
     line = [boxes.words(question)]
@@ -59,14 +59,14 @@ def table_pages(snapshot: Snapshot, frame: Frame, nook: Box) -> tuple[Page, ...]
 
 
 def at_die(snapshot: Snapshot) -> int:
-    """Return the index of the die that is asked about, -1 if none is."""
+    """Return the index of the die in question, -1 if there is none."""
     return -1 if snapshot.cursor is None else snapshot.cursor
 
 
 def table_head(snapshot: Snapshot, frame: Frame) -> Page:
-    """Return whose turn it is, or who threw while that is news, and the score; the game where everybody is asked.
+    """Return the player whose turn it is, or who just threw, and the score; the game if everybody is asked.
 
-    On 32 rows what is at stake stands in place of the score.
+    On 32 rows the points at stake replace the score.
     """
     threw = snapshot.thrower and not snapshot.paused
     player = snapshot.thrower if threw else snapshot.asked
@@ -76,14 +76,14 @@ def table_head(snapshot: Snapshot, frame: Frame) -> Page:
 
 
 def stake(snapshot: Snapshot) -> str:
-    """Return what is at stake with its sign, or what is still open; empty if nothing is."""
+    """Return the points at stake with their sign, or the open tiles; empty if there are none."""
     if snapshot.layout == "tiles":
         return snapshot.stake
     return f"{snapshot.at_stake:+d}" if snapshot.at_stake else ""
 
 
 def stake_left(number: str, frame: Frame) -> int:
-    """Return how many columns what is at stake leaves the dice."""
+    """Return how many columns the stake leaves for the dice."""
     return frame.width - (width_px(number, TALL) + GAP if number and frame.dice else 0)
 
 

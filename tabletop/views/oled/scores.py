@@ -1,4 +1,4 @@
-"""Scores on the small screen: all of them during a match, the ranking between turns and at its end; the score sheet."""
+"""Draw scores on the small screen: all of them during a match, the ranking between turns and at the end, the sheet."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -14,11 +14,11 @@ from tabletop.views.snapshot import Snapshot
 Pairs = Sequence[tuple[str, str]]
 Sheet = tuple[tuple[str, ...], ...]
 
-LARGE_ROWS = 2  # players in letters as high as the name: more would touch
+LARGE_ROWS = 2  # players in letters as tall as the name: more would touch
 LEAST_AIR, MOST_AIR = 1, 3  # rows between two players
 ROW_GAP = 4  # columns, at least, between a name and its score
 
-OPEN = "-"  # a cell with nothing in it yet
+OPEN = "-"  # an empty cell
 CELL_GAP = 3  # columns between two cells
 LEAST_CELL_PX = 10  # two letters of a name
 LEAST_LABEL_PX = 30
@@ -26,14 +26,14 @@ REMEMBERED_SHEETS = 8
 
 
 def standing_pages(snapshot: Snapshot, frame: Frame) -> tuple[Page, ...]:
-    """Return everybody's score, in as many pages as it takes: in seat order, between two turns ranked."""
+    """Return the pages with everybody's score: in seat order, or ranked between two turns."""
     if snapshot.between:
         return pair_pages(ranked_rows(snapshot), frame)
     return pair_pages(list(zip(snapshot.players, map(str, snapshot.scores), strict=True)), frame)
 
 
 def winner_pages(snapshot: Snapshot, frame: Frame) -> tuple[Page, ...]:
-    """Return the winners with their score in the places of any player, why it is over, and pages with the ranking."""
+    """Return the winners with their score, why the match is over, and pages with the ranking."""
     phrases, winners = snapshot.phrases, snapshot.winners
     scores = dict(zip(snapshot.players, map(str, snapshot.scores), strict=True))
     form = phrases.wins if len(winners) == 1 else phrases.win
@@ -42,23 +42,23 @@ def winner_pages(snapshot: Snapshot, frame: Frame) -> tuple[Page, ...]:
     room = frame.width - width_px(score, frame.head) - ROW_GAP
     crowd, shout = boxes.column(*said(names, room)), boxes.words(word, frame.head)
     whole, ranks = width_px(names, frame.head) <= room, pair_pages(ranked_rows(snapshot), frame)
-    if not whole and frame.top + crowd.height + shout.height > frame.bottom:  # the scores stand in the ranking
+    if not whole and frame.top + crowd.height + shout.height > frame.bottom:  # the ranking has the scores
         return (*text_pages(form.format(names=names), frame), *ranks, *listed(why, frame))
     below = frame.body if whole else max(frame.body, frame.top + crowd.height)
     told = above_bar(why, frame, below + shout.height) if fits_line(why) and frame.dice else None
-    title = head(names if whole else "", score, frame)  # several names that are too long stand in small letters
+    title = head(names if whole else "", score, frame)  # several names that are too long are drawn in small letters
     first = (*title, *(() if whole else crowd.at(0, frame.top)), *shout.at(0, below), *(told or ()))
     return (first, *ranks, *(() if told else listed(why, frame)))
 
 
 def pair_pages(rows: Pairs, frame: Frame) -> tuple[Page, ...]:
-    """Return pairs of words at the two ends of a row, in as many pages as it takes."""
+    """Return pairs of texts at the two ends of a row, on as many pages as needed."""
     many = frame.dice and len(rows) > LARGE_ROWS
     size, air, least = (SMALL, 0, LINE_ROWS) if many else (frame.head, LEAST_AIR, 0)
     height, lines = frame.bottom - frame.top, [_row(name, score, frame.width, size, least) for name, score in rows]
     pages = []
     for heap in boxes.heaps(lines, height, air):
-        spare = 0 if many else height - sum(row.height for row in heap)  # small lines stand alike on all pages
+        spare = 0 if many else height - sum(row.height for row in heap)  # small lines have equal distances on all pages
         pages.append(boxes.column(*heap, gap=min(MOST_AIR, spare // max(1, len(heap) - 1))).at(0, frame.top))
     return tuple(pages)
 
@@ -73,14 +73,14 @@ def _row(name: str, score: str, width: int, size: Size, least: int) -> Block:
 
 
 def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:
-    """Return "1 Ann" and her score for everybody, the first first."""
+    """Return "1 Ann" and her score for everybody, best first."""
     return [(f"{place} {player}", str(score)) for place, player, score in ranking(snapshot)]
 
 
 def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
-    """Return (place, player, score) from the first to the last; equal scores share a place, winners share the first.
+    """Return (place, player, score), best first; equal scores share a place, winners share the first.
 
-    Where the fewest points win all are ranked from few to many.
+    If the fewest points win, lower scores come first.
     """
     scores = dict(zip(snapshot.players, snapshot.scores, strict=True))
     order = {name: (1, score if snapshot.fewest_win else -score) for name, score in scores.items()}
@@ -90,7 +90,7 @@ def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
 
 
 def sheet_pages(snapshot: Snapshot, frame: Frame) -> tuple[Page, ...]:
-    """Return the sheet: the rows of the player asked, then those of all side by side; none if it is empty."""
+    """Return the sheet: the rows of the player asked, then those of all players side by side; none if it is empty."""
     at = snapshot.players.index(snapshot.asked) if snapshot.asked in snapshot.players else None
     return _pages(snapshot.sheet, snapshot.players, tuple(map(str, snapshot.scores)), at, frame)
 
@@ -105,7 +105,7 @@ def _pages(
         return own
     whole = _matrix(rows, players, frame, shorten=False)
     if len(whole) == 1 and rows == sheet:
-        return whole  # it says all that there is
+        return whole  # nothing else to show
     if whole:
         return (*own, *whole)
     most_px = (frame.width - LEAST_LABEL_PX) // len(players) - CELL_GAP

@@ -1,8 +1,8 @@
-"""The small screen: a snapshot as 128 by 64 (or 128 by 32) pixels, bool, True is lit.
+"""The small screen: draws a snapshot as 128 by 64 (or 128 by 32) pixels, bool, True is lit.
 
-The bottom line says what HOLD (left) and BANK (right) do now. What finds no room on one page is on the next ones:
-`pages` counts them, `draw(snapshot, page=n)` draws one, `page_at` says which is due. The picture is moved by a pixel
-now and then, so that nothing burns in: `draw(snapshot, shift=shift_at(now_s))`. `layout` leaves those pixels free.
+The bottom line labels HOLD (left) and BANK (right). Whatever does not fit on one page is on the next ones: `pages`
+counts them, `draw(snapshot, page=n)` draws one, `page_at` says which is due. The picture is shifted by a pixel now and
+then to prevent burn-in: `draw(snapshot, shift=shift_at(now_s))`. `layout` leaves those pixels free.
 """
 
 from dataclasses import dataclass, replace
@@ -34,24 +34,24 @@ from tabletop.views.oled.scores import winner_pages
 from tabletop.views.oled.text import BIG, HUGE, TALL, ink, shortened, width_px, wrapped
 from tabletop.views.snapshot import MenuView, Snapshot
 
-WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
-FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; what to do is there most of the time
-SHIFT_PX = (2, 1)  # columns and rows that the picture is moved by at most; the flat screen has no row to spare
-SHIFT_EVERY_S = 180.0  # slower than anybody sees, often enough that each edge moves in every match
+WIDTH_PX, HEIGHT_PX = 128, 64  # of common SSD1306 and SH1106 modules
+FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; the first page is shown most of the time
+SHIFT_PX = (2, 1)  # largest shift in columns and rows; the flat screen has no row to spare
+SHIFT_EVERY_S = 180.0  # too slow to be noticed, often enough that each edge moves in every match
 SHIFTS = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))  # one step at a time
 GREETING_DICE = (1, 2, 3, 4, 5)
-FLAT_PX = 48  # a screen less high than this shows two lines at a time
-FLAT_LETTER_PX = 10  # rows above the line there: letters of the system's font are higher
-BLINK_S = 0.5  # lit this long, then dark this long: seen from across the table, and twenty bytes to send
+FLAT_PX = 48  # a lower screen shows two lines at a time
+FLAT_LETTER_PX = 10  # rows above the baseline there: letters of the system's font are taller
+BLINK_S = 0.5  # lit this long, then dark this long: visible from across the table, and twenty bytes to send
 CELL_GAP = 2  # columns between the two cells of the bottom line
-CELL_ROWS, FLAT_CELL_ROWS = 12, 10  # of a cell: capitals in its middle
+CELL_ROWS, FLAT_CELL_ROWS = 12, 10  # of a cell, with centred capitals
 NOOK_GAP = 3  # columns between a label and a message beside it
 NOTHING = "–"  # noqa: RUF001 - the label of a button that does nothing, while it is down: the dash is meant
-INSET_PX, LINE_PX = 4, 1  # of the picture that tells chips apart: from its frame to what stands in it; the frame
-REMEMBERED = 8  # layouts: the table and its menus, on two sizes of screen
-CODE_RIM = 2  # modules of light around a QR code: the standard asks for 4, and phones read it with 2
-CODE_SCALE = 2  # pixels of a module: at 1 it has a sixth of a millimetre on the usual display, too little for phones
-CODE_GAP_PX = 3  # between the code and what stands beside it
+INSET_PX, LINE_PX = 4, 1  # of the chip test picture: from the frame to its content; width of the frame
+REMEMBERED = 8  # cached layouts: the table and its menus, on two sizes of screen
+CODE_RIM = 2  # quiet zone of a QR code in modules: the standard asks for 4, and phones read it with 2
+CODE_SCALE = 2  # pixels per module: one is a sixth of a millimetre on the usual display, too small for phones
+CODE_GAP_PX = 3  # between the code and the text beside it
 ADDRESS_GAP_PX, MOST_ADDRESS_LINES = 2, 4
 
 Modules = tuple[tuple[bool, ...], ...]
@@ -69,9 +69,9 @@ def draw(
 ) -> NDArray[np.bool_]:
     """Return the picture of the screen, (height, width), True is lit. Pure: equal snapshots give equal pictures.
 
-    width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again. shift:
-    columns to the right and rows down, as `shift_at` returns them; no further than there is room. dark: what
-    blinks is dark now, as `dark_at` says.
+    width and height: in pixels, at least 128 and 32. page: from 0, wrapping around after the last. shift: columns to
+    the right and rows down, as returned by `shift_at`; limited to the spare room. dark: blinking parts are dark now,
+    see `dark_at`.
     """
     if snapshot.pattern is not None and snapshot.menu is not None:
         return boxes.paint(pattern_page(snapshot, snapshot.menu, snapshot.pattern.number, width, height), width, height)
@@ -83,39 +83,39 @@ def draw(
 
 
 def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> int:
-    """Return how many pages this snapshot takes, at least 1."""
+    """Return the number of pages of this snapshot, at least 1."""
     return len(layout(snapshot, width, height))
 
 
 def page_at(since_s: float, count: int) -> int:
-    """Return which of `count` pages is due when the same snapshot has been shown for this many seconds.
+    """Return which of `count` pages is due after the same snapshot has been shown for this many seconds.
 
-    The first, which says what to do, comes back after every other one. A press that changes nothing yet (`unpressed`)
-    does not start again.
+    The first page, which says what to do, comes back after every other one. A press that changes nothing yet
+    (`unpressed`) does not restart the sequence.
     """
     turn, into_s = divmod(since_s, FIRST_PAGE_S + NEXT_PAGE_S)
     return 0 if count == 1 or into_s < FIRST_PAGE_S else 1 + int(turn) % (count - 1)
 
 
 def dark_at(since_s: float) -> bool:
-    """Return whether what blinks is dark when the same has been shown for this many seconds: it begins lit."""
+    """Return whether blinking parts are dark after this many seconds: they start lit."""
     return int(since_s / BLINK_S) % 2 == 1
 
 
 def shift_at(now_s: float) -> tuple[int, int]:
-    """Return by how many columns and rows the picture is moved at this time, on any clock."""
+    """Return the shift of the picture in columns and rows at this time, on any clock."""
     return SHIFTS[int(now_s // SHIFT_EVERY_S) % len(SHIFTS)]
 
 
 def unpressed(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot without the press that is being made: it has the same pages, but for one label."""
+    """Return the snapshot without the current press: the pages are the same, apart from one label."""
     return replace(snapshot, pressed=None, held=0.0)
 
 
 def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> tuple[Page, ...]:
-    """Return what stands where on every page: boxes in pixels that neither overlap nor leave the screen.
+    """Return the layout of every page: boxes in pixels that neither overlap nor leave the screen.
 
-    The last columns and rows stay free, for `draw` to shift the picture.
+    The last columns and rows stay free, so that `draw` can shift the picture.
     """
     pages, bottom = _at_rest(replace(unpressed(snapshot), reading=None), width, height)
     bottom = with_press(bottom, snapshot, frame_of(width, height))
@@ -185,7 +185,7 @@ def _cell(button: ButtonName, text: str, frame: Frame) -> Page:
 
 
 def corner_space(bottom: Page, frame: Frame) -> Box:
-    """Return the room between the labels, with room left for the press of a button that has none."""
+    """Return the space between the labels, leaving room to show a press of an unlabelled button."""
     (stub,) = _cell("hold", NOTHING, frame)
     left = max((box.x + box.width for box in bottom if box.x == 0), default=stub.width)
     right = min((box.x for box in bottom if box.x > 0), default=frame.width - stub.width)
@@ -193,7 +193,7 @@ def corner_space(bottom: Page, frame: Frame) -> Box:
 
 
 def with_press(bottom: Page, snapshot: Snapshot, frame: Frame) -> Page:
-    """Return the bottom line as it stands while a button is down, or has been a moment ago."""
+    """Return the bottom line while a button is down, or shortly after a press."""
     button = snapshot.pressed
     if button is None:
         return bottom
@@ -207,9 +207,10 @@ def with_press(bottom: Page, snapshot: Snapshot, frame: Frame) -> Page:
 
 
 def readable(snapshot: Snapshot, height: int) -> Snapshot:
-    """Return the snapshot with names that can be drawn: "player 2" stands for another one.
+    """Return the snapshot with names that can be drawn, others replaced by "player 2".
 
-    height: of the screen, in pixels. In a menu a letter that cannot be drawn is a box; a line below the item says so.
+    height: of the screen, in pixels. In a menu an unsupported letter is drawn as a box; a line below the item explains
+    it.
     """
     menu = snapshot.menu
     if menu is not None and not menu.note and not can_draw(menu.items[menu.at]):
@@ -240,10 +241,10 @@ def _fits(name: str, height: int) -> bool:
 
 
 def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, height: int) -> tuple[Box, ...]:
-    """Return the boxes of the picture: frame, question, the picture's number, and what the buttons do.
+    """Return the boxes of the test picture: frame, question, the picture's number, and the button labels.
 
-    The frame is of the outermost pixels. An SSD1306 driven as an SH1106 shows it two columns to the right, so that one
-    side is missing or double; an SH1106 driven as an SSD1306 shows noise. It is not shifted against burn-in.
+    The frame uses the outermost pixels. An SSD1306 driven as an SH1106 shows it two columns to the right, so that one
+    side is missing or doubled; an SH1106 driven as an SSD1306 shows noise. The picture is not shifted against burn-in.
     """
     frame = (
         Box(0, 0, width, LINE_PX),
@@ -257,7 +258,7 @@ def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, he
     )
     question = boxes.words(shortened(sentence(menu.title), room))
     labels = (*hold.at(INSET_PX, bottom - hold.height), *bank.at(width - INSET_PX - bank.width, bottom - bank.height))
-    if height < FLAT_PX:  # the number stands between the labels
+    if height < FLAT_PX:  # the number goes between the labels
         figure, top = boxes.words(str(number), TALL), INSET_PX - LINE_PX
         figure_y = bottom - figure.height
     else:
@@ -273,7 +274,7 @@ def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, he
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """How a phone gets in. code: leads there and lets it in. address: to be typed; digits: to be entered there."""
+    """How to connect a phone. code: a QR code that opens the page and pairs the phone. address, digits: for typing."""
 
     code: Modules
     address: str
@@ -281,14 +282,14 @@ class Door:
 
 
 def door_fits(code: Modules, height: int) -> bool:
-    """Return whether a screen of so many rows shows this code large enough for a phone."""
+    """Return whether a screen with this many rows shows the code large enough for a phone."""
     return _scale(code, height) >= CODE_SCALE
 
 
 def draw_door(door: Door, width: int, height: int) -> NDArray[np.bool_]:
-    """Return the picture that lets a phone in, (height, width) bool, True is lit: the code, beside it what to type.
+    """Return the picture for connecting a phone, (height, width) bool, True is lit: the code beside address and digits.
 
-    The address is broken behind a dot or before its port; what is longer than a page is cut. See `door_fits`.
+    The address is wrapped after a dot or before its port; text longer than a page is cut. See `door_fits`.
     """
     scale, room = _scale(door.code, height), width - height - CODE_GAP_PX
     parts = wrapped(door.address.replace(".", ". ").replace(":", " :"), room)[:MOST_ADDRESS_LINES]

@@ -1,4 +1,4 @@
-"""Words on the small screen: how large they are, how they wrap, and their pixels."""
+"""Text on the small screen: sizes, wrapping and pixels."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from tabletop.views.oled import font
 
 Pixels = NDArray[np.bool_]
-MOST_ACCENT_ROWS = 2  # above a capital, in letters of one pixel
-REMEMBERED_TEXTS = 1024  # a game shows a few hundred different words, in a few sizes each
+MOST_ACCENT_ROWS = 2  # above a capital, at size 1
+REMEMBERED_TEXTS = 1024  # a game shows a few hundred different texts, in a few sizes each
 
 
 class Size(NamedTuple):
-    """How many times as wide and high as drawn.
+    """The horizontal and vertical scale of letters.
 
-    heavy: every stroke one pixel wider, for what is only stretched. ruled: with rows below the line for what hangs
-    there even where nothing does, so that lines of a text have equal distances.
+    heavy: every stroke one pixel wider, for letters that are only stretched. ruled: always reserve rows for descenders,
+    so that lines of a text have equal distances.
     """
 
     across: int
@@ -35,25 +35,28 @@ HUGE = Size(3, 3)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ink:
-    """The pixels of a text, (rows, columns) bool, not to be written to; above: how many rows stand above its line."""
+    """The pixels of a text, (rows, columns) bool, read-only. above: how many rows are above the baseline."""
 
     pixels: Pixels
     above: int
 
     @property
     def width(self) -> int:
-        """Columns."""
+        """The number of columns."""
         return int(self.pixels.shape[1])
 
     @property
     def height(self) -> int:
-        """Rows."""
+        """The number of rows."""
         return int(self.pixels.shape[0])
 
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def ink(text: str, size: Size = SMALL) -> Ink:
-    """Return the pixels of a text. Rows below the line are there where something hangs, or the size is ruled."""
+    """Return the pixels of a text.
+
+    Rows below the baseline are included only for descenders, or if the size is ruled.
+    """
     pictures = [_letter(letter, size) for letter in font.in_drawing_order(text)]
     air, drop = size.across, font.DROP_ROWS * size.across
     above = max((rows for _, rows in pictures), default=font.CAP_ROWS * size.down)
@@ -82,18 +85,18 @@ def _letter(letter: str, size: Size) -> tuple[Pixels, int]:
     if accent > MOST_ACCENT_ROWS:
         return pixels, above
     low = accent if accent == MOST_ACCENT_ROWS else 0
-    again = [*range(1, 2 * low, 2), *range(2 * above + 1, len(drawn), 2)]  # the second of two rows that are alike
+    again = [*range(1, 2 * low, 2), *range(2 * above + 1, len(drawn), 2)]  # the second of two equal rows
     return np.delete(drawn, again, axis=0), 2 * above - low
 
 
 def width_px(text: str, size: Size = SMALL) -> int:
-    """Return how many columns a text takes."""
+    """Return the width of a text in columns."""
     return ink(text, size).width
 
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def wrapped(text: str, width: int, size: Size = SMALL) -> tuple[str, ...]:
-    """Break a text into lines at its spaces; a word wider than a line is broken where it must be."""
+    """Wrap a text at its spaces; a word wider than a line is broken."""
     lines: list[str] = []
     between = (font.SPACE_COLUMNS + 2 * (1 + size.heavy)) * size.across - size.heavy
     so_far = 0
@@ -112,7 +115,7 @@ def wrapped(text: str, width: int, size: Size = SMALL) -> tuple[str, ...]:
 
 
 def shortened(text: str, width: int, size: Size = SMALL) -> str:
-    """Return a text that stands for a longer one: as much of it as fits, with an ellipsis."""
+    """Shorten a text to this width, with an ellipsis."""
     if width_px(text, size) <= width:
         return text
     while text and width_px(text + font.ELLIPSIS, size) > width:

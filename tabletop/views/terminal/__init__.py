@@ -1,1 +1,1 @@
-"""Snapshots in a terminal; begin with `view`."""
+"""Show snapshots in a terminal; start with `view`."""

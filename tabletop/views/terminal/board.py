@@ -1,11 +1,11 @@
-"""The board of a game: scores, the sheet and what each open box would give; tiles, tracks, lives, chips. Pure."""
+"""Draw the board of a game: scores, the sheet and the score for each open box; tiles, tracks, lives, chips. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import EMPTY, PLAIN, Line, Rgb, Span, Style, cut, line, padded, width, wrapped
 
-# One for each seat, in the order of the page's; readable on a dark terminal and on a light one.
+# One for each seat, in the same order as the page's; readable on dark and light terminals.
 PLAYERS: tuple[Rgb, ...] = (
     *((20, 160, 170), (226, 112, 36), (92, 132, 236), (216, 84, 150), (158, 150, 30)),
     *((44, 164, 84), (152, 108, 224), (172, 116, 66), (124, 138, 152), (226, 76, 66)),
@@ -15,39 +15,39 @@ FAINT = Style(fg=(140, 140, 150))
 STAKE = Style(fg=(224, 160, 40), bold=True)
 CHOSEN = Style(reverse=True, bold=True)
 OPEN = Style((214, 150, 84), (40, 26, 10), bold=True, reverse=True)  # a tile of wood
-TAKEN = Style((130, 225, 140), (20, 30, 20), bold=True, reverse=True)  # one that BANK shuts
+TAKEN = Style((130, 225, 140), (20, 30, 20), bold=True, reverse=True)  # a tile that BANK shuts
 
 SHEETS = ("boxes", "frames", "holes", "crossings", "beetle")  # layouts with a column for each player
 PICTURED = {"counters": ("counters",), "track": ("place", "heading", "needs")}
-NOT_YET = "·"  # in an empty box of the sheet: the eye keeps to the row
+NOT_YET = "·"  # in an empty box of the sheet: guides the eye along the row
 GAP = 2  # cells between two columns
-LABEL_CELLS = 18  # of the longest label that is not cut
+LABEL_CELLS = 18  # longest label that is not cut
 NAME_CELLS = 4  # of a name above a narrow column
-SCORE_CELLS = 4  # scores of four figures stand below each other from the start
-MOST_PIECES = 12  # chips and lives that are drawn one by one
+SCORE_CELLS = 4  # room for four-digit scores from the start
+MOST_PIECES = 12  # chips and lives drawn one by one
 BAR = "▄"
-LEAST_BAR, MOST_BAR = 6, 40  # cells: a shorter bar says nothing, a longer one no more
+LEAST_BAR, MOST_BAR = 6, 40  # cells: shorter bars are meaningless, longer ones pointless
 TILE_CELLS, SHUT = 3, "x"
 TOP = 12  # the last square of a track
-PARTS = {"legs": 6, "eyes": 2, "antennae": 2}  # of a beetle, those of which it has several
-CROSSED = str.maketrans("x+-", "■▣□")  # crossed off, would be by BANK, open
+PARTS = {"legs": 6, "eyes": 2, "antennae": 2}  # of a beetle: parts that it has several of
+CROSSED = str.maketrans("x+-", "■▣□")  # crossed off, to be crossed off by BANK, open
 
-Rows = Sequence[tuple[int, str]]  # of the sheet: each with its index, and its name in the game's own words
+Rows = Sequence[tuple[int, str]]  # of the sheet: index, and name in the game's own words
 
 
 def player_style(snapshot: Snapshot, name: str) -> Style:
-    """Return how a player's name is written: in the colour of the seat."""
+    """Return the style of a player's name: the colour of the seat."""
     seat = snapshot.players.index(name) if name in snapshot.players else None
     return BOLD if seat is None else Style(PLAYERS[seat % len(PLAYERS)], bold=True)
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter at its beginning."""
+    """Capitalise the first letter of a text."""
     return text[:1].upper() + text[1:]
 
 
 def board(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
-    """Return at most so many lines of so many cells; of a sheet that is too long the rows that matter now."""
+    """Return at most this many lines of this many cells; of a sheet that is too long, the rows that matter now."""
     if not snapshot.players:
         return []
     shown = _rows(snapshot)
@@ -61,7 +61,7 @@ def board(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
 
 
 def board_width(snapshot: Snapshot) -> int:
-    """Return how many cells the board needs at its narrowest; 0 before a match."""
+    """Return the smallest width of the board in cells; 0 before a match."""
     if not snapshot.players:
         return 0
     if snapshot.layout in (*SHEETS, "totals") and (rows := _rows(snapshot)):
@@ -133,7 +133,7 @@ def _across(snapshot: Snapshot, rows: Rows, columns: int, high: int, *, scored: 
     if label + sum(least) + GAP * len(least) > columns or high <= 1 + scored:
         return []
     wide = least
-    for letters in range(max(map(width, snapshot.players)), 0, -1):  # of each name, as many as find room
+    for letters in range(max(map(width, snapshot.players)), 0, -1):  # of each name, as many letters as fit
         wide = [max(cells, min(width(name), letters)) for cells, name in zip(least, snapshot.players, strict=True)]
         if label + sum(wide) + GAP * len(wide) <= columns:
             break

@@ -1,6 +1,6 @@
-"""Cells of a terminal: text and colour half-blocks drawn into a grid, and the grid written out as lines.
+"""Terminal cells: draw text and half-block pictures into a grid, and write the grid as lines.
 
-Only SGR sequences are written (ISO 6429), no cursor movement: a line is a line wherever it is printed. Lines of several
+Only SGR sequences are written (ISO 6429), no cursor movement, so lines can be printed anywhere. Lines with several
 styles are cut and wrapped by the cells they take.
 """
 
@@ -19,18 +19,18 @@ from tabletop.views.oled.screen import Modules
 
 Rgb = tuple[int, int, int]
 
-RICH_COLOURS = 256  # with fewer a picture is drawn in shades of characters, and text is only bold or reversed
+RICH_COLOURS = 256  # with fewer, pictures are drawn in shades of characters, and text is only bold or reversed
 TRUE_COLOURS = 1 << 24
 
 UPPER_HALF = "▀"
 SHADES = " ░▒▓█"
 ASCII_SHADES = " .:-=+*#%@"
-# What stands for the signs of a board where only ASCII can be written.
+# ASCII replacements for the symbols of a board.
 ASCII_SIGNS = str.maketrans("★▄·●○♥♡■▣□━─←→⚀⚁⚂⚃⚄⚅└┘▲", "*#.o.*.x+-=-<>123456[]^")
-LEAST_CONTRAST = 60  # grey levels that are spread over all shades at most
-MARKS = ("Mn", "Me")  # Unicode's categories of marks that are drawn with the letter before them
+LEAST_CONTRAST = 60  # smaller ranges of grey are not stretched to all shades
+MARKS = ("Mn", "Me")  # Unicode categories of marks drawn with the previous letter
 WIDE = 2  # cells of an East Asian wide character
-# With 256 colours the nearest one of a dark felt is a grey: its colour is made stronger first. Tried on felt of six
+# With 256 colours the nearest one of a dark felt is a grey, so its colour is made stronger first. Tried on felt of six
 # colours from (40, 80, 45) to (90, 40, 45) and on wood: each is then drawn in its own colour.
 STRONGER, LIGHTER = 1.6, 1.15
 # Xterm's 256 colours, from number 16 on: a cube of 6x6x6, then 24 greys.
@@ -40,9 +40,10 @@ PALETTE = np.array([*product((0, 95, 135, 175, 215, 255), repeat=3), *((grey,) *
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a cell looks; None for the terminal's own colour. On a terminal of few colours only bold and reverse show.
+    """The style of a cell; None is the terminal's default colour.
 
-    link: the address that a click leads to.
+    Terminals with few colours show only bold and reverse.
+    link: the address that a click opens.
     """
 
     fg: Rgb | None = None
@@ -56,9 +57,9 @@ PLAIN = Style()
 
 
 class Canvas:
-    """A grid of cells, blank at first. What is drawn outside is cut off.
+    """A grid of cells, blank at first. Drawing outside is cut off.
 
-    colours: how many the terminal has, 0 for none. unicode: False where only ASCII can be written.
+    colours: how many the terminal has, 0 for none. unicode: False if only ASCII can be written.
     """
 
     def __init__(self, columns: int, rows: int, colours: int, *, unicode: bool = True) -> None:
@@ -82,13 +83,13 @@ class Canvas:
             at += wide
 
     def mark(self, column: int, row: int, char: str, style: Style) -> None:
-        """Write one character over a picture; where the style has no background the picture's shines through."""
+        """Write one character over a picture; a style without background keeps the picture's."""
         if 0 <= row < self.rows and 0 <= column < self.columns:
             below = self._cells[row][column][1].bg
             self._cells[row][column] = (char, Style(style.fg, style.bg or below, style.bold, style.reverse))
 
     def picture(self, columns: int, rows: int, pixels: NDArray[np.uint8], top: int = 0) -> None:
-        """Draw (H, W, 3) uint8 BGR into so many cells at the left: two pixels a cell in colours, else one shade.
+        """Draw (H, W, 3) uint8 BGR into this many cells at the left: two pixels per cell in colours, else one shade.
 
         top: the first row.
         """
@@ -99,7 +100,7 @@ class Canvas:
             )
             if self._colours < TRUE_COLOURS:
                 small = _stronger(small)
-            # Steps of four levels are not seen, and make for longer runs of equal cells.
+            # Steps of four levels are invisible, and give longer runs of equal cells.
             coarse = (np.asarray(small, np.uint8) & np.uint8(0xFC)).tolist()
             for y in range(rows):
                 pairs = zip(map(tuple, coarse[2 * y]), map(tuple, coarse[2 * y + 1]), strict=True)
@@ -107,14 +108,14 @@ class Canvas:
             return
         shades = SHADES if self.unicode else ASCII_SHADES
         grey = cv2.cvtColor(cv2.resize(pixels, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        # The darkest and the lightest of the picture take the ends of the scale: there are few shades to lose.
+        # The darkest and the lightest pixels use the ends of the scale: there are few shades to waste.
         low, high = int(grey.min()), max(int(grey.max()), int(grey.min()) + LEAST_CONTRAST)
         levels = ((grey.astype(int) - low) * len(shades) // (high - low + 1)).tolist()
         for y in range(rows):
             self.text(0, top + y, "".join(shades[level] for level in levels[y]))
 
     def lines(self) -> list[str]:
-        """Return the rows as strings, blanks at their ends cut off; each ends in plain style."""
+        """Return the rows as strings without trailing blanks; each ends in plain style."""
         return [self._line(cells) for cells in self._cells]
 
     def _line(self, cells: list[tuple[str, Style]]) -> str:
@@ -123,7 +124,7 @@ class Canvas:
             end -= 1
         parts, now = [], PLAIN
         for char, style in cells[:end]:
-            if style is not now and style != now:  # most neighbours of a picture are the very same
+            if style is not now and style != now:  # most neighbouring cells of a picture share the style object
                 parts.append(sgr(now, style, self._colours))
                 now = style
             parts.append(char)
@@ -138,14 +139,14 @@ def _stronger(rgb: NDArray[Any]) -> NDArray[Any]:
 
 
 def cells_of(char: str) -> int:
-    """Return how many cells a character takes: 0, 1 or 2. Marks that belong to a letter take none, nor do controls."""
+    """Return how many cells a character takes: 0, 1 or 2. Combining marks and control characters take none."""
     if unicodedata.category(char) in MARKS or not char.isprintable():
         return 0
     return WIDE if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def sgr(before: Style, after: Style, colours: int) -> str:
-    """Return the shortest usual sequence that leads from one style to another; empty if nothing is to be said."""
+    """Return the shortest usual sequence that changes one style to another; empty if they are equal."""
     rich, link = colours >= RICH_COLOURS, before.link
     codes = []
     if (before.bold, before.reverse) != (after.bold, after.reverse) or after == PLAIN:
@@ -195,12 +196,12 @@ def line(text: str, style: Style = PLAIN) -> Line:
 
 
 def width(text: str) -> int:
-    """Return how many cells a text takes."""
+    """Return the width of a text in cells."""
     return sum(map(cells_of, text))
 
 
 def cut(text: str, columns: int) -> str:
-    """Return as much of a text as fits into so many cells."""
+    """Cut a text to this many cells."""
     taken = 0
     for at, char in enumerate(text):
         taken += cells_of(char)
@@ -210,16 +211,16 @@ def cut(text: str, columns: int) -> str:
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
-    """Return a text of exactly so many cells: cut, or with blanks behind (in front if it stands at the right)."""
+    """Return a text of exactly this many cells: cut, or padded with blanks (in front if right-aligned)."""
     text = cut(text, max(columns, 0))
     blanks = " " * (columns - width(text))
     return blanks + text if right else text + blanks
 
 
 def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
-    """Return a text in lines of at most so many cells, broken at blanks; later lines begin with the indent.
+    """Wrap a text to this many cells at blanks; later lines begin with the indent.
 
-    A word that is longer is cut into pieces. An empty text gives no line.
+    A longer word is cut into pieces. An empty text gives no line.
     """
     columns = max(columns, width(indent) + 2)  # room for one wide character
     lines: list[str] = []
@@ -241,7 +242,7 @@ def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
 
 
 def write(canvas: Canvas, column: int, row: int, columns: int, lines: Iterable[Line]) -> None:
-    """Write lines one below the other, each cut after so many cells."""
+    """Write lines one below the other, each cut to this many cells."""
     for down, spans in enumerate(lines):
         at = 0
         for text, style in spans:
@@ -252,12 +253,12 @@ def write(canvas: Canvas, column: int, row: int, columns: int, lines: Iterable[L
                 break
 
 
-RIM = 2  # modules of light around the code: the standard asks for 4, and phones read it with 2
+RIM = 2  # quiet zone around the code in modules: the standard asks for 4, and phones read it with 2
 HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}  # by upper and lower half
 
 
 def code_lines(code: Modules) -> list[str]:
-    """Return the lines, all equally long; a terminal with dark letters on light shows the code inverted."""
+    """Return a QR code as lines of equal length; a terminal with dark text on light shows it inverted."""
     across = len(code) + 2 * RIM
     rim = [(False,) * across] * RIM
     rows = [*rim, *((False,) * RIM + row + (False,) * RIM for row in code), *rim, *rim[:1]]

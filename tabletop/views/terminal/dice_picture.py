@@ -1,4 +1,4 @@
-"""Dice as people know them: pips in a drawn die, as large as there is room. Pure."""
+"""Draw dice with pips, as large as there is room. Pure."""
 
 from functools import lru_cache
 
@@ -8,23 +8,23 @@ from tabletop.views.terminal.canvas import HALVES, PLAIN, Canvas, Line, Rgb, Spa
 # The pips of each face in a grid of three by three, counted row by row.
 PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 TINY = " ⚀⚁⚂⚃⚄⚅"  # dice of one cell, by face
-IN_HAND = 0  # the face of a die that is still to be thrown
-# How large a pip is in half cells, one between two and around them, 0 for a die of one cell; and of so many parts of
-# the room the dice may take one. The first that fits is drawn.
+IN_HAND = 0  # the face of a die still to be thrown
+# The size of a pip in half cells, with one between pips and around them, 0 for a die of one cell; and the largest
+# fraction (one nth) of the room that the dice may take. The first that fits is drawn.
 SIZES = ((2, 4), (1, 1), (0, 1))
 
 INK: Rgb = (24, 24, 30)
 LOOSE, KEPT, ASKED, UNTHROWN = (226, 222, 208), (130, 225, 140), (255, 190, 60), (74, 78, 88)
 
 
-Die = tuple[int, bool, bool]  # its face, whether it is kept, and whether it is asked about
+Die = tuple[int, bool, bool]  # face, whether it is kept, whether it is in question
 
 
 def dice_lines(snapshot: Snapshot, columns: int, rows: int, canvas: Canvas, *, numbers: bool) -> list[Line]:
-    """Return the dice that were thrown: those set aside have a bracket below, the one in question an arrow.
+    """Return the thrown dice: those set aside have a bracket below, the one in question an arrow.
 
-    Before the first throw there are as many blank ones as are due, where colours tell them from others. numbers:
-    whether each face stands below its die as well.
+    Before the first throw there are as many blank dice as are due, if colours can show the difference. numbers: whether
+    each face is also printed below its die.
     """
     faces = snapshot.thrown or (IN_HAND,) * (snapshot.awaited if canvas.rich else 0)
     marks = snapshot.kept if len(snapshot.kept) == len(faces) else (False,) * len(faces)
@@ -32,7 +32,7 @@ def dice_lines(snapshot: Snapshot, columns: int, rows: int, canvas: Canvas, *, n
     lines: list[Line] = []
     for pip, parts in (SIZES if canvas.unicode else SIZES[-1:]) if dice else ():
         wide = len(drawn(IN_HAND, pip)[0]) + 1
-        count = -(-len(dice) // max((columns + 1) // wide, 1))  # of rows, all about equally long
+        count = -(-len(dice) // max((columns + 1) // wide, 1))  # of rows, about equally long
         a_row = -(-len(dice) // count)
         drawn_rows = (dice[first : first + a_row] for first in range(0, len(dice), a_row))
         lines = [row for some in drawn_rows for row in _row(some, pip, rich=canvas.rich, numbers=numbers)]
@@ -43,7 +43,7 @@ def dice_lines(snapshot: Snapshot, columns: int, rows: int, canvas: Canvas, *, n
 
 @lru_cache
 def drawn(face: int, pip: int) -> tuple[str, ...]:
-    """Return the rows of a die: in half blocks its body is full, its pips are holes."""
+    """Return the rows of a die in half blocks: the body is full, the pips are holes."""
     if pip == 0:
         return (f" {TINY[face]} ",)
     side = 3 * pip + 4

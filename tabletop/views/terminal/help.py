@@ -1,4 +1,4 @@
-"""The pages behind `?`: the keys, what the table asks, and the rules of the game. Pure."""
+"""The pages behind `?`: the keys, the table's questions, and the rules of the game. Pure."""
 
 import re
 
@@ -7,8 +7,8 @@ from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, li
 
 TITLE = Style(fg=(110, 150, 230), bold=True)
 WIDEST = 92  # columns: longer lines are hard to read
-FULL_LINE = 95  # letters: a line of a rule text that is shorter ends a paragraph; they are written to 120
-HEADING = re.compile(r"([A-ZÄÖÜ][\w ,()/'-]{0,38}:) ")  # what a paragraph of a rule text begins with: "A turn:"
+FULL_LINE = 95  # letters: a shorter line of a rule text ends a paragraph; they are written to 120
+HEADING = re.compile(r"([A-ZÄÖÜ][\w ,()/'-]{0,38}:) ")  # the beginning of a paragraph of a rule text: "A turn:"
 SUBJECT = Style(bold=True)
 
 
@@ -33,7 +33,7 @@ def help_pages(snapshot: Snapshot, columns: int, rows: int, *, tray: bool) -> li
 
 
 def draw_help(snapshot: Snapshot, page: int, canvas: Canvas, *, tray: bool) -> None:
-    """Draw one page, the last one for numbers beyond it, and below it how to go on."""
+    """Draw one page, limited to the last, with the keys to move on below it."""
     pages = help_pages(snapshot, canvas.columns, canvas.rows, tray=tray)
     page = min(page, len(pages) - 1)
     write(canvas, 1, 0, canvas.columns - 1, pages[page])
@@ -57,7 +57,7 @@ def keys_table(texts: tuple[str, ...], columns: int) -> list[Line]:
 
 
 def rules_lines(text: str, columns: int) -> list[list[Line]]:
-    """Return the paragraphs of a rule text in lines of this width, the words that each begins with in bold."""
+    """Return the paragraphs of a rule text in lines of this width, with the headings in bold."""
     paragraphs: list[str] = []
     full = False
     for row in text.splitlines():

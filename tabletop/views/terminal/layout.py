@@ -1,4 +1,4 @@
-"""How a terminal of any size is filled: a title, tray and dice, the board beside them, the last rows below."""
+"""Lay out a terminal of any size: a title, tray and dice, the board beside them, the footer below."""
 
 from dataclasses import dataclass
 
@@ -13,25 +13,25 @@ from tabletop.views.terminal.help import TITLE, draw_help
 from tabletop.views.terminal.panel import FOOTER_ROWS, beside, draw_footer, is_open, named_in
 from tabletop.views.terminal.tray_picture import WHOLE, Crop, TrayInCells, fitted
 
-LEAST_COLUMNS, LEAST_ROWS = 40, 12  # below, nothing useful can be drawn
-TITLED_ROWS = 16  # with fewer no row is spent on the title
-LEAST_PANEL = 19  # columns beside the tray: most words are shorter than the 21 letters of a small display
-LIST_COLUMNS = 34  # for a list that is open: nearly all lines of menus are shorter
-BOARD_EIGHTHS = 3  # of the columns are the board's at least
-LEAST_TRAY = 23  # columns that the tray keeps beside the board: three dice have room below it
-LEAST_TRAY_ROWS = 6  # that it keeps above the dice
+LEAST_COLUMNS, LEAST_ROWS = 40, 12  # nothing useful can be drawn in less
+TITLED_ROWS = 16  # with fewer there is no title
+LEAST_PANEL = 19  # columns beside the tray: most texts are shorter than the 21 letters of a small display
+LIST_COLUMNS = 34  # for an open list: nearly all lines of menus are shorter
+BOARD_EIGHTHS = 3  # of the columns, reserved for the board
+LEAST_TRAY = 23  # columns reserved for the tray beside the board: three dice fit below it
+LEAST_TRAY_ROWS = 6  # reserved for the tray above the dice
 PROGRAM = "tabletop"  # the title while no game is played
 GAP = 2  # columns between the tray and the board
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How the table is to be shown.
+    """How to show the table.
 
-    columns, rows: of the terminal. colours: how many it has, 0 for none. unicode: False where only ASCII can be
-    written. sheet: whether TAB has led to the whole score sheet. numbers: whether dice have numbers too. tray_keys:
-    whether there are simulated dice. crop: what of the camera's picture is shown. remark: said in place of the hint,
-    for a moment. help_page: the page of the help that is open, None for the table. address: of the page, may be empty.
+    columns, rows: of the terminal. colours: how many it has, 0 for none. unicode: False if only ASCII can be written.
+    sheet: whether TAB has switched to the whole score sheet. numbers: whether dice also have numbers. tray_keys:
+    whether there are simulated dice. crop: the visible part of the camera's picture. remark: temporarily replaces the
+    hint. help_page: the open page of the help, None for the table. address: of the page, may be empty.
     """
 
     columns: int
@@ -50,7 +50,8 @@ class Shown:
 def compose(pixels: NDArray[np.uint8] | None, snapshot: Snapshot, shown: Shown) -> list[str]:
     """Return the picture of the table as `rows` lines, none wider than `columns` cells.
 
-    pixels: the frame, (H, W, 3) uint8 BGR, None before the first; the snapshot's reading is drawn over it, in pixels.
+    pixels: the frame, (H, W, 3) uint8 BGR, None before the first; the snapshot's reading, in its pixels, is drawn over
+    it.
     """
     if shown.columns < LEAST_COLUMNS or shown.rows < LEAST_ROWS:
         wish = snapshot.phrases.enlarge.format(n=LEAST_COLUMNS, n2=LEAST_ROWS)

@@ -1,4 +1,4 @@
-"""What stands beside the tray (the open list, the board, events) and in the last rows. Pure."""
+"""The parts beside the tray (the open list, the board, events) and the footer. Pure."""
 
 from tabletop.core.ports import ButtonName
 from tabletop.rules import Keep
@@ -8,12 +8,12 @@ from tabletop.views.terminal.board import CHOSEN, FAINT, board, player_style, se
 from tabletop.views.terminal.canvas import EMPTY, PLAIN, Canvas, Line, Style, cut, line, padded, width, wrapped, write
 from tabletop.views.terminal.help import TITLE, keys_table, rules_lines
 
-BETWEEN = "  "  # between two keys in the lines of the languages
-TRAY_COLUMNS, TRAY_ROWS = 22, 6  # of the tray in characters, which are twice as high as wide
+BETWEEN = "  "  # separates two keys in the translation files
+TRAY_COLUMNS, TRAY_ROWS = 22, 6  # of the tray in characters, which are twice as tall as wide
 
 
 def keys_line(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH_PHRASES) -> str:
-    """Return the line of keys that tells most and is shorter than so many cells, one or two blanks between two keys.
+    """Return the most complete line of keys that is shorter than this many cells.
 
     tray: whether there are simulated dice to throw.
     """
@@ -22,14 +22,14 @@ def keys_line(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH_PHR
 
 
 def key_items(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH_PHRASES) -> tuple[str, tuple[str, ...]]:
-    """Return the blanks between two keys, and each key with its word."""
+    """Return the blanks between two keys, and each key with its label."""
     lines = [tuple(text.split(BETWEEN)) for text in (phrases.tray_keys if tray else phrases.keys)]
     fitting = ((gap, items) for items in lines for gap in (BETWEEN, " ") if len(gap.join(items)) < columns)
     return next(fitting, (" ", lines[-1]))
 
 
 def status(snapshot: Snapshot) -> str:
-    """Return who is asked for what and what is at stake, or what is chosen in a list; empty before a match."""
+    """Return who is asked what and the points at stake, or the selected line of a list; empty before a match."""
     phrases = snapshot.phrases
     if snapshot.menu:
         menu = snapshot.menu
@@ -69,8 +69,8 @@ def tray_lines(drawing: TrayDrawing) -> list[str]:
 
 
 ASKED = Style(bold=True)
-LEAST_HAPPENED = 2  # rows: fewer tell nothing
-ITEMS_ABOVE = 2  # lines of a list that stay above the one stepped to
+LEAST_HAPPENED = 2  # rows: fewer are useless
+ITEMS_ABOVE = 2  # lines of a list kept above the selected one
 TRAY_DRAWING_CELLS = 24
 
 
@@ -80,12 +80,12 @@ def is_open(snapshot: Snapshot) -> bool:
 
 
 def beside(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
-    """Return at most so many lines of so many cells: what is open, the board, and below them what there is room for.
+    """Return at most this many lines of this many cells: the open dialog, the board, and more if there is room.
 
-    That is what has happened, then how the game is played, and before a match what the keys do.
+    More is the latest events, then the rules of the game, and before a match the keys.
     """
     lines = asked(snapshot, columns, rows) if is_open(snapshot) else board(snapshot, columns, rows)
-    framed = snapshot.reading is not None and bool(snapshot.reading.unsure)  # in the picture already
+    framed = snapshot.reading is not None and bool(snapshot.reading.unsure)  # the picture shows it already
     drawing = [] if framed or is_open(snapshot) else _tray(snapshot, columns)
     below = board(snapshot, columns, rows - len(lines) - 1) if is_open(snapshot) else []
     for more in (drawing, below):
@@ -98,7 +98,7 @@ def beside(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
 
 
 def named_in(snapshot: Snapshot, event: str) -> str:
-    """Return the player whom a line about what has happened begins with, empty for nobody."""
+    """Return the player at the beginning of an event line, empty if there is none."""
     name, colon, _ = event.partition(":")
     return name if colon and name in snapshot.players else ""
 
@@ -117,7 +117,7 @@ def _played(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
 
 
 def asked(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
-    """Return the list, the letters or the faces that have the buttons now, and where the die in question lies."""
+    """Return the list, the letters or the faces that have the buttons now, and a drawing of the die in question."""
     tray = _tray(snapshot, columns)
     if snapshot.menu:
         menu = snapshot.menu
@@ -179,11 +179,11 @@ LABELS = {
 }
 PRESSED = Style(fg=(30, 20, 0), bg=(255, 220, 130), bold=True)
 HOLD, BANK = "h HOLD", "b BANK"  # each button with its key
-FEW, FEW_PRESSED = Style(reverse=True), Style(bold=True)  # where colours are few
+FEW, FEW_PRESSED = Style(reverse=True), Style(bold=True)  # with few colours
 
 
 def draw_footer(canvas: Canvas, snapshot: Snapshot, remark: str, *, tray_keys: bool) -> None:
-    """Draw the four rows. remark: said in place of the hint."""
+    """Draw the four rows. remark: replaces the hint."""
     top = canvas.rows - FOOTER_ROWS
     write(canvas, 0, top, canvas.columns, _request(snapshot, remark, canvas.columns))
     write(canvas, 0, top + 2, canvas.columns, [_buttons(snapshot, canvas)])

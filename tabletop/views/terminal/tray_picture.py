@@ -1,4 +1,4 @@
-"""The tray as the camera sees it, as large as there is room, and on each die what was read. Pure."""
+"""Draw the tray as the camera sees it, as large as there is room, with the reading on each die. Pure."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from tabletop.core.values import Die, Profile, Reading, Unsure
 from tabletop.views.terminal.canvas import Canvas, Rgb, Style
 
-WIDE_DIE_CELLS = 4.5  # if the largest die is as wide, labels have three cells, else one: dice show around them
-RING_EDGES = 1.25  # the frame around a die that cannot be read, in edges of the die
-MARGIN = 0.02  # of the picture's width and height, around tray and rail: their rim is seen
-UNKNOWN_SHAPE = (480, 640)  # rows and columns of a picture that has not come yet
+WIDE_DIE_CELLS = 4.5  # from this width of the largest die on, labels have three cells, otherwise one: dice stay visible
+RING_EDGES = 1.25  # the frame around an unreadable die, in edges of the die
+MARGIN = 0.02  # of the picture's width and height, around tray and rail: shows their rim
+UNKNOWN_SHAPE = (480, 640)  # rows and columns of a picture before the first frame
 
 SURE = Style(fg=(10, 20, 10), bg=(130, 240, 130), bold=True)
 UNSURE = Style(fg=(30, 20, 0), bg=(255, 190, 60), bold=True)
@@ -22,7 +22,7 @@ RING: Rgb = (255, 190, 60)
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """The part of a picture that is shown, in parts of its width and height, 0.0 to 1.0."""
+    """The visible part of a picture, as fractions of its width and height, 0.0 to 1.0."""
 
     left: float = 0.0
     top: float = 0.0
@@ -30,7 +30,7 @@ class Crop:
     bottom: float = 1.0
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether this place, in parts of width and height, is shown."""
+        """Whether this place, as fractions of width and height, is visible."""
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
 
@@ -38,7 +38,7 @@ WHOLE = Crop()
 
 
 def crop_of(profile: Profile | None) -> Crop:
-    """Return tray and rail with a margin; the whole picture where nobody has measured where they lie."""
+    """Return tray and rail with a margin; the whole picture without a profile."""
     if profile is None:
         return WHOLE
     corners = (*profile.tray_px, *(profile.rail_px or ()))
@@ -53,9 +53,9 @@ def crop_of(profile: Profile | None) -> Crop:
 
 
 def fitted(columns: int, rows: int, shape: tuple[int, int]) -> tuple[int, int]:
-    """Return the most columns and rows of a room in which a picture of (rows, columns) pixels keeps its shape.
+    """Return the largest size, in columns and rows, at which a picture of (rows, columns) pixels fits undistorted.
 
-    A cell is taken to be twice as high as wide. At least one of each.
+    A cell is assumed to be twice as tall as wide. At least one of each.
     """
     height, width = shape
     down = max(min(rows, int(columns * height / width / 2)), 1)
@@ -66,7 +66,7 @@ class TrayInCells:
     """One picture with its reading, to be drawn at any size.
 
     pixels: (H, W, 3) uint8 BGR, None before the first frame. reading: in pixels of this picture; others are not drawn.
-    crop: what to show of it; all of it where a die or a doubt lies outside: people are asked about that one.
+    crop: the part to show; all of it if a die or something unsure is outside, since people are asked about it.
     """
 
     def __init__(self, pixels: NDArray[np.uint8] | None, reading: Reading | None, crop: Crop = WHOLE) -> None:
@@ -85,13 +85,13 @@ class TrayInCells:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns of the pixels that are shown."""
+        """Rows and columns of the visible pixels."""
         return UNKNOWN_SHAPE if self._pixels is None else (self._pixels.shape[0], self._pixels.shape[1])
 
     def draw(self, canvas: Canvas, columns: int, rows: int, missing: str, top: int, *, numbers: bool) -> None:
-        """Draw so many cells at the canvas's left, from the row `top` on.
+        """Draw the picture into this many cells at the canvas's left, from the row `top` on.
 
-        missing: what to write where there is no picture yet. numbers: whether each die carries the face that was read.
+        missing: the text if there is no picture yet. numbers: whether each die is labelled with its face.
         """
         if self._pixels is None:
             canvas.text(0, top, missing)

@@ -1,7 +1,7 @@
-"""The terminal as a view and as keys: the tray with what the reader found, words beside it, one line of keys.
+"""The terminal as a view and as a keyboard: the tray with the reading, text beside it, one line of keys.
 
-`TerminalView` is a context manager: leaving the block, an exception, SIGTERM and SIGHUP all give the terminal back as
-it was; Ctrl-Z does until `fg`.
+`TerminalView` is a context manager: leaving the block, an exception, SIGTERM and SIGHUP all restore the terminal;
+Ctrl-Z does so until `fg`.
 """
 
 import os
@@ -37,9 +37,9 @@ Action = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key as a person means it.
+    """The meaning of a key.
 
-    face: 1 to 6 for `aside` (set a die with this face aside), else 0. label: what is printed on the key.
+    face: 1 to 6 for `aside` (set a die with this face aside), else 0. label: the text printed on the key.
     """
 
     action: Action
@@ -57,8 +57,8 @@ KEYS: dict[Action, tuple[str, ...]] = {
     "nudge": ("n",),
     "switch": ("\t", "KEY_TAB"),
     "numbers": ("#",),
-    "help": ("?", "KEY_F1", "\x1b[11~", "\x1b[[A"),  # F1 of rxvt and PuTTY, and that of the Linux console
-    "quit": ("q", "Q", "\x03", "\x04"),  # Ctrl-C and Ctrl-D where the terminal hands them on
+    "help": ("?", "KEY_F1", "\x1b[11~", "\x1b[[A"),  # F1 of rxvt and PuTTY, and of the Linux console
+    "quit": ("q", "Q", "\x03", "\x04"),  # Ctrl-C and Ctrl-D if the terminal passes them on
 }
 ACTIONS = {key: action for action, keys in KEYS.items() for key in keys}
 FACES = "123456"
@@ -67,7 +67,7 @@ NAMELESS = {" ": "SPACE", "\x1b": "ESC", "\x7f": "BACKSPACE", "\x08": "BACKSPACE
 
 
 def meaning(text: str, name: str | None = None) -> Key | None:
-    """Return what a key means, None if it means nothing. text: as typed; name: of a special key ("KEY_ENTER")."""
+    """Return the meaning of a key, None if it has none. text: as typed; name: of a special key ("KEY_ENTER")."""
     if text in FACES and len(text) == 1:
         return Key("aside", int(text), text)
     action = ACTIONS.get(name or "") or ACTIONS.get(text)
@@ -75,39 +75,39 @@ def meaning(text: str, name: str | None = None) -> Key | None:
 
 
 def label(text: str, name: str | None = None) -> str:
-    """Return what is printed on a key: its letter, or the name of a special key without "KEY_"; empty if unknown."""
+    """Return the label of a key: its letter, or the name of a special key without "KEY_"; empty if unknown."""
     if name:
         return name.removeprefix("KEY_")
     return text if text.isprintable() and text.strip() else NAMELESS.get(text, "")
 
 
 CANNOT_MOVE = ("dumb", "unknown", "")  # values of TERM for terminals without cursor movement
-# ISO 6429 and xterm's control sequences; a terminal that does not know those with a question mark passes over them.
+# Control sequences of ISO 6429 and xterm; terminals that do not know those with a question mark ignore them.
 CLEAR, ERASE_LINE = "\x1b[0m\x1b[2J\x1b[H", "\x1b[K"
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 ESCAPE, INTERRUPTS = "\x1b", ("\x03", "\x04")  # Ctrl-C and Ctrl-D end the program from the help too
-UNFINISHED = (ESCAPE, "\x1b[", "\x1bO")  # as blessed returns them: alone, or as Alt with a letter
+UNFINISHED = (ESCAPE, "\x1b[", "\x1bO")  # as returned by blessed: alone, or as Alt with a letter
 ENDING = (signal.SIGTERM, signal.SIGHUP)
-REMARK_S = 3.0  # how long a remark about a key is shown: long enough to be read twice
-MOST_KEYS = 32  # keys taken in one go: a key that repeats faster than the table ticks must not stop it
+REMARK_S = 3.0  # long enough to read a remark about a key twice
+MOST_KEYS = 32  # keys taken at once: a key that repeats faster than the table ticks must not block it
 
 
 def colours_of(environ: Mapping[str, str]) -> int:
-    """Return how many colours the terminal named in the environment has, 0 for none or where `NO_COLOR` is set."""
+    """Return the number of colours of the terminal named in the environment, 0 for none or with `NO_COLOR`."""
     if environ.get("NO_COLOR"):
         return 0
     return int(blessed.Terminal(environ.get("TERM", "dumb"), StringIO(), force_styling=True).number_of_colors)
 
 
 class TerminalView:
-    """A view that fills the terminal, and the keys typed there.
+    """A view that fills the terminal, and reads the keys typed there.
 
     out: the terminal to draw on, standard output by default. environ: the environment (`NO_COLOR`; see no-color.org).
     tray_keys: whether there are simulated dice to throw. crop: the part of the camera's picture to show. clock: in
-    seconds, for remarks that go away. Raises InputError on entering where `out` is no terminal or
-    has less than 40 columns or 12 rows. A terminal without cursor movement (`TERM=dumb`) gets a line for each change.
-    address: of the page, shown from the next picture on.
+    seconds, for remarks that disappear. Entering raises InputError if `out` is not a terminal or has less than 40
+    columns or 12 rows. A terminal without cursor movement (`TERM=dumb`) gets a line for each change. address: of the
+    page, shown from the next picture on.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class TerminalView:
         environ = os.environ if environ is None else environ
         self._clock = clock
         self.address = ""
-        # Without styling: with it blessed asks the terminal what it is, and waits ten seconds for silent ones.
+        # Without styling: with it blessed queries the terminal, and waits ten seconds for silent ones.
         self._terminal = blessed.Terminal(stream=self._out, force_styling=None)
         self._moves = environ.get("TERM", "dumb") not in CANNOT_MOVE
         unicode = (self._out.encoding or "ascii").lower().replace("-", "") in ("utf8", "utf16", "gb18030")
@@ -136,7 +136,7 @@ class TerminalView:
         self._drawn_from: tuple[object, ...] = ()
         self._drawn_pixels: NDArray[np.uint8] | None = None
         self._drawn_size = (0, 0)
-        self._snapshot = Snapshot()  # the newest one: what a key means depends on it
+        self._snapshot = Snapshot()  # the newest one: determines the meaning of keys
 
     def __enter__(self) -> Self:
         if not (self._out.isatty() and sys.stdin.isatty()):
@@ -150,7 +150,7 @@ class TerminalView:
         self._fd = self._out.fileno()
         self._saved = termios.tcgetattr(sys.stdin)
         for number in (*ENDING, signal.SIGTSTP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it: then it stays ignored
+            if signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` sets that: then it stays ignored
                 handler = self._on_stop if number == signal.SIGTSTP else self._on_end
                 self._handlers[number] = signal.signal(number, handler)
         self._take_over()
@@ -162,7 +162,7 @@ class TerminalView:
         self.close()
 
     def close(self) -> None:
-        """Give the terminal back as it was. Closing twice does nothing."""
+        """Restore the terminal. Closing twice does nothing."""
         if self._saved is None:
             return
         self._give_back()
@@ -173,11 +173,11 @@ class TerminalView:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows, as they are now."""
+        """The current number of columns and rows."""
         return self._terminal.width, self._terminal.height
 
     def show(self, pixels: NDArray[np.uint8] | None, snapshot: Snapshot) -> None:
-        """Draw the table; nothing is written where nothing changed, and only the lines that did.
+        """Draw the table, writing only the lines that changed.
 
         pixels: the frame, (H, W, 3) uint8 BGR, None before the first.
         """
@@ -195,9 +195,9 @@ class TerminalView:
             self._tell(snapshot, shown.remark)
 
     def keys(self, timeout_s: float = 0.0) -> list[Key]:
-        """Return the keys typed since the last call; without any, wait for one for this long.
+        """Return the keys typed since the last call; if there are none, wait for one for this long.
 
-        TAB and the help are obeyed here, and so is what means nothing: a remark says so.
+        TAB and the help are handled here, and so are unknown keys, with a remark.
         """
         found: list[Key] = []
         for _ in range(MOST_KEYS):
@@ -213,12 +213,12 @@ class TerminalView:
         return found
 
     def means_nothing(self, key: str) -> None:
-        """Say for a moment that this key does nothing here. key: what is printed on it, empty if that is unknown."""
+        """Show for a moment that this key does nothing here. key: its label, empty if unknown."""
         phrases = self._snapshot.phrases
         self._say(phrases.unknown_key.format(text=key or phrases.this_key))
 
     def too_fast(self) -> None:
-        """Say for a moment that a key came too soon after the one before it."""
+        """Show for a moment that a key came too soon after the previous one."""
         self._say(self._snapshot.phrases.page["flood"])
 
     def _say(self, remark: str) -> None:
