@@ -31,6 +31,7 @@ BARE = {name: value for name, value in os.environ.items() if not name.startswith
 ALONE = {name: value for name, value in BARE.items() if name not in ("PYTHONPATH", "MYPYPATH")}  # without this checkout
 PACKAGES = ("tabletop", "hardware", "calibration")
 EPOCH_S = 1_764_288_000  # any time will do
+BINARY = {".3mf", ".db", ".dice", ".jpg", ".npz", ".onnx", ".png", ".stl", ".tar", ".webp", ".woff2", ".zip"}
 # What the page is made of; .txt are texts of the rules.
 PAGE = (".png", ".html", ".css", ".js", ".svg", ".webmanifest", ".woff2")
 
@@ -212,7 +213,7 @@ def test_no_paths_of_one_machine() -> None:
     """No text of the project names its author's folders."""
     foreign = re.compile("/" + r"(?:home/\w|root/|Users/)|[A-Z]:\\Users|" + re.escape(f"{ROOT}/"))
     for path in project_files():
-        if path.suffix in (".onnx", ".png", ".webp", ".npz", ".db", ".woff2", ".tar", ".jpg", ".dice", ".zip"):
+        if path.suffix in BINARY:
             continue
         found = foreign.search(path.read_text(encoding="utf-8"))
         assert not found, f"{path}: {found[0]}"
