@@ -39,7 +39,7 @@ BEAT_S := 4
 BUSY = s=0; while sleep $(BEAT_S) >/dev/null 2>&1; do s=$$((s + $(BEAT_S))); echo "  ... $$s s" >&2; done & trap "kill $$!" EXIT;
 PIP_INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes --only-binary :all:
 
-.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens golden pictures models lock notice
+.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens golden pictures models docs lock notice
 .DEFAULT_GOAL := help
 
 help:
@@ -55,9 +55,10 @@ help:
 	@echo 'make golden     the golden pictures of the screens again, after a wanted change: tests/golden'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make models     the parts to print in 3D: docs/models'
+	@echo 'make docs       the documentation as a site, to read offline: build/docs/site/index.html'
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
 	@echo 'make setup      only the virtual environment .venv'
-	@echo 'make lock       choose the pinned versions again (requirements.lock, tests/requirements.lock)'
+	@echo 'make lock       choose the pinned versions again (requirements.lock, those of tests and docs)'
 	@echo 'make notice     the packages of NOTICE again, after a change of the lock'
 
 setup: $(READY)
@@ -171,6 +172,26 @@ models: setup-tests
 	@$(BIN)/python -m tools.models
 	@echo 'look at docs/models in a slicer'
 
+# The documentation as a site, in English and German: tools/docs/README.md. What builds it lies apart from the table.
+DOCS := build/docs
+DOCS_TOOLS := $(DOCS)/tools
+docs: $(READY) $(DOCS_TOOLS)/ready
+	@rm -rf $(DOCS)/source $(DOCS)/site
+	@echo 'Writing the pages and drawing the games; with Chromium there, a minute or two' >&2
+	@$(BUSY) PYTHONPATH=tests/support $(BIN)/python -m tools.docs $(DOCS)/source
+	@command -v chromedriver >/dev/null || \
+	  echo 'no pictures of the page: they need Chromium (apt install chromium chromium-driver)' >&2
+	@for language in mkdocs.yml mkdocs.de.yml; do \
+	  NO_MKDOCS_2_WARNING=1 PYTHONPATH=$(DOCS_TOOLS) $(BIN)/python -m mkdocs build --strict --quiet --config-file $$language || exit 1; done
+	@echo 'open $(DOCS)/site/index.html'
+
+$(DOCS_TOOLS)/ready: docs/requirements.lock $(READY)
+	@echo 'Fetching what builds the site, into $(DOCS_TOOLS): $(call COUNT,docs/requirements.lock) packages, about 15 MB' >&2
+	@rm -rf $(DOCS_TOOLS)
+	@$(BUSY) $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: --no-deps \
+	  --target $(DOCS_TOOLS) -r docs/requirements.lock
+	@touch $@
+
 # The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.
 LOCKING := build/locking
 COMPILE := venv/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header --no-annotate \
@@ -184,15 +205,19 @@ lock: setup
 	@$(PYTHON) -c 'import tomllib; read = tomllib.load(open("pyproject.toml", "rb")); groups = read["dependency-groups"]; \
 	  extras = read["project"]["optional-dependencies"]; \
 	  print(*read["project"]["dependencies"], *extras["pi"], *extras["web"], *extras["mat"], *groups["lock"], \
-	  file=open("$(LOCKING)/asked.in", "w"), sep="\n"); \
+	  file=open("$(LOCKING)/asked.in", "w"), sep="\n"); print(*groups["docs"], file=open("$(LOCKING)/docs.in", "w"), sep="\n"); \
 	  print("-c requirements.lock", *groups["dev"], file=open("$(LOCKING)/tests.in", "w"), sep="\n")'
 	@cp requirements.lock $(LOCKING)/requirements.lock && cp tests/requirements.lock $(LOCKING)/tests.lock
+	@cp docs/requirements.lock $(LOCKING)/docs.lock
 	@cd $(LOCKING) && $(COMPILE) --output-file requirements.lock asked.in && $(COMPILE) --output-file tests.lock tests.in
+	@cd $(LOCKING) && $(COMPILE) --output-file docs.lock docs.in
 	@{ echo '# Written by `make lock`: what runs tabletop, with the hashes of the files of all platforms.'; \
 	  grep -v '^$$\|^# The following' $(LOCKING)/requirements.lock; } > requirements.lock
 	@{ echo '# Written by `make lock`: what tests tabletop besides, with the hashes of the files of all platforms.'; \
 	  awk -F== '/^[a-z]/ {if (NR == FNR) runs[$$1]; keep = !($$1 in runs)} NR > FNR && keep && NF && !/^#/' \
 	  requirements.lock $(LOCKING)/tests.lock; } > tests/requirements.lock
+	@{ echo '# Written by `make lock`: what builds the site, with the hashes of the files of all platforms.'; \
+	  grep -v '^$$\|^# The following' $(LOCKING)/docs.lock; } > docs/requirements.lock
 	@rm -rf $(LOCKING)
 	@echo 'Now `make notice`, which sets them up: a package or its licence may have changed' >&2
 

@@ -36,13 +36,15 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "oled-games"
 
 
 @cache
-def moments(game_id: str, most: int = len(PLAYERS)) -> dict[str, tuple[Snapshot, ...]]:
+def moments(
+    game_id: str, most: int = len(PLAYERS), names: tuple[str, ...] = PLAYERS
+) -> dict[str, tuple[Snapshot, ...]]:
     """Return what is shown at each kind of moment of a random match, and of the menus; kinds that do not come are not.
 
     As many players as there are names and the game takes, at most so many. Equal for equal ids.
     """
     game, _ = load(game_id)
-    players = PLAYERS[: min(most, game.max_players)]
+    players = names[: min(most, game.max_players)]
     found: dict[str, Snapshot] = {}
     session, course = None, Course()
     for session in _match(game_id, players):
