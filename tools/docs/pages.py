@@ -1,7 +1,7 @@
 """Copy the pages of the repository to where MkDocs reads them, with links that work on the site.
 
-The English pages are the files of docs/ and the READMEs of the packages; the German ones are those of docs/de. A link to a
-file that is no page leads to the repository, whose address stands in pyproject.toml.
+The English pages are the files of docs/ and the READMEs of the packages; the German ones are those of docs/de.
+A link to a file that is no page leads to the repository, whose address stands in pyproject.toml.
 """
 
 import re
