@@ -182,7 +182,7 @@ docs: $(READY) $(DOCS_TOOLS)/ready
 	@command -v chromedriver >/dev/null || \
 	  echo 'no pictures of the page: they need Chromium (apt install chromium chromium-driver)' >&2
 	@for language in mkdocs.yml mkdocs.de.yml; do \
-	  NO_MKDOCS_2_WARNING=1 PYTHONPATH=$(DOCS_TOOLS) $(BIN)/python -m mkdocs build --strict --quiet --config-file $$language || exit 1; done
+	  NO_MKDOCS_2_WARNING=1 PYTHONPATH=$(DOCS_TOOLS) $(BIN)/python -m mkdocs build --strict --config-file $$language || exit 1; done
 	@echo 'open $(DOCS)/site/index.html'
 
 $(DOCS_TOOLS)/ready: docs/requirements.lock $(READY)
