@@ -51,6 +51,7 @@ PAPER, INK, GOLD, IVORY = "#e4dccb", "#1c2420", "#f5c451", "#fffdf6"
 CASE, GLASS, LIT = "#20262a", (4, 7, 10), (150, 220, 255)
 KEY, KEY_TEXT, RIM, SHADOW = "#39434a", "#f2eee3", "#0c1013", "#3b3222"
 FADE = 0.15  # of a button's light, a frame
+LIT_SHARE = 0.4  # of its light: above it dark letters are easier to read
 LABEL_PX = 19  # half a label's side, in a picture twice as large as the film's
 STILL_PX = 2.0  # a die that lies no farther from where it was lies still
 LAST_S = 1.2  # the last picture stays for this long before the turn begins again
@@ -154,7 +155,9 @@ def key(name: str, down: float) -> Image.Image:
     pen.circle((middle, middle), FINE * (BUTTON_PX + 7), fill=blend(CASE, GOLD, 0.6 * down))
     pen.circle((middle, middle), FINE * (BUTTON_PX + 3), fill=RIM)
     pen.circle((middle, middle), FINE * (BUTTON_PX - 2 * down), fill=blend(KEY, GOLD, down))
-    pen.text((middle, middle), name.upper(), fill=blend(KEY_TEXT, INK, down), font=figtree(FINE * 17), anchor="mm")
+    pen.text(
+        (middle, middle), name.upper(), fill=INK if down > LIT_SHARE else KEY_TEXT, font=figtree(FINE * 17), anchor="mm"
+    )
     return made.resize((side, side), Image.Resampling.LANCZOS)
 
 
@@ -219,6 +222,7 @@ def frames(moments: list[Moment], page: Page, browser: Browser) -> Iterator[Imag
     still_life, tray, display = table(), Tray(), Display()
     views = Views((display,), None, load_language("en"), (page,))
     views.show(moments[0].shown, None, moments[0].time_s)
+    tray.picture(moments[0])  # so that the first picture of the film has outlines
     phone = Phone(page, browser)
     round_tray = mask(Tray.size, 12)
     light: dict[ButtonName, float] = dict.fromkeys(BUTTONS, 0.0)

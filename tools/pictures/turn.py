@@ -45,10 +45,13 @@ class Moment:
 
 
 class Evening:
-    """Ann and Ben at the simulated table; every frame of it is kept."""
+    """Ann and Ben at the simulated table, where Ben's last throw still lies; every frame of it is kept."""
 
     def __init__(self) -> None:
         self.world = RoomWorld(5, chance=Random(SEED), room=Room(noise=0.0), pace=PACE, fps=FPS)
+        self.world.throw(faces=SCORED[-1][0])
+        while self.world.busy:
+            self.world.camera.read()
         self.table = WorldTable(self.world, begun())
         self.moments: list[Moment] = []
 
@@ -76,10 +79,6 @@ class Evening:
         self.world.keep([die.index for die in lying if die.index not in again], leave=True)
         self.run_until(self.world.throw(len(again), faces=faces), look_s)
 
-    def clear(self) -> None:
-        """Take all dice up into the hand."""
-        self.run_until(self.world.pick_up(range(5)), look_s=0.6)
-
     def press(self, button: ButtonName, look_s: float) -> None:
         """Press a button."""
         self.run_until(self.world.tray.press(button), look_s)
@@ -98,11 +97,10 @@ def begun() -> Match:
 def one_turn() -> list[Moment]:
     """Play the turn that the pictures show."""
     evening = Evening()
-    evening.run(0.4)
+    evening.run(0.8)
     evening.throw(6, 2, 6, 2, 6, look_s=1.2)
     evening.press("hold", look_s=0.6)
     evening.throw_again(6, 6, look_s=2.0)
     evening.press("bank", look_s=1.3)
-    evening.press("bank", look_s=2.6)
-    evening.clear()
+    evening.press("bank", look_s=3.0)
     return evening.moments
