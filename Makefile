@@ -53,7 +53,7 @@ help:
 	@echo 'make release    archive, packages, checksums and notes in build/release (KEY=FILE signs them)'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make golden     the golden pictures of the screens again, after a wanted change: tests/golden'
-	@echo 'make pictures   the pictures of the README: docs/pictures'
+	@echo 'make pictures   the film and the pictures of README and docs: docs/pictures'
 	@echo 'make models     the parts to print in 3D: docs/models'
 	@echo 'make docs       the documentation as a site, to read offline: build/docs/site/index.html'
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
