@@ -1,1 +1,1 @@
-"""Making profiles: the calibrated facts of one set-up."""
+"""Calibration: make the profile of a table."""

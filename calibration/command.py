@@ -1,6 +1,6 @@
-"""`tabletop calibrate`: guided, with two buttons and a screen, or a profile from pictures, or a table scored.
+"""`tabletop calibrate`: guided with two buttons and a screen, from pictures, or scoring a table.
 
-Each part is a `Part`: its help, its arguments and what it does. OpenCV loads only when one runs.
+Each part is a `Part`: its help, its arguments and its function. OpenCV is imported only when one runs.
 """
 
 import argparse
@@ -26,7 +26,7 @@ RULER_MM = (60.0, 150.0)  # what the printed ruler of 100 mm may measure
 
 
 class Part(NamedTuple):
-    """A word behind `tabletop calibrate`."""
+    """A subcommand of `tabletop calibrate`."""
 
     help: str
     arguments: Callable[[argparse.ArgumentParser], None]
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what can be calibrated, and from what."""
+    """Declare the subcommands and their options."""
     _guided_arguments(parser)
     parts = parser.add_subparsers(dest="part", metavar="PART")
     for name, part in {**PARTS, **dict.fromkeys(STEPS, GUIDED)}.items():
@@ -43,7 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the part that was asked for."""
+    """Run the selected subcommand."""
     return PARTS.get(options.part, GUIDED).run(options)
 
 

@@ -1,7 +1,7 @@
-"""A profile from a tray's four corners: given as points, or tapped in a picture with dice, which are the ruler.
+"""Make a profile from a tray's four corners: given as points, or tapped in a picture with dice, which set the scale.
 
-A die's top face is nearer to the camera than the ground: it looks larger. By how much follows from where the camera
-hangs, and that from the tray as it is seen, for a usual lens.
+A die's top face is nearer to the camera than the ground, so it looks larger. The factor follows from the camera's
+position, which follows from the view of the tray, for a typical lens.
 """
 
 import argparse
@@ -42,7 +42,7 @@ LEAST_STEP = 25.0  # grey levels between body and pips: less says nothing, as fo
 
 
 class Pinhole(NamedTuple):
-    """A camera over a plane. below: the place straight below it; high: how high it hangs, both in the plane's unit.
+    """A camera over a plane. below: the point straight below it; high: its height, both in the plane's unit.
 
     tilt_deg: between its line of sight and straight down.
     """
@@ -53,7 +53,10 @@ class Pinhole(NamedTuple):
 
     @classmethod
     def over(cls, homography: Matrix, width_px: int, height_px: int) -> "Pinhole":
-        """Return the camera that sees a plane so. homography: from straight pixels (see `config.plane`) to places."""
+        """Return the camera with this view of a plane.
+
+        homography: from undistorted pixels (see `config.plane`) to the plane.
+        """
         onto = rays(homography, width_px, height_px)
         onto = onto / np.sqrt(np.linalg.norm(onto[:, 0]) * np.linalg.norm(onto[:, 1]))
         onto = onto if onto[2, 2] > 0 else -onto
@@ -63,7 +66,7 @@ class Pinhole(NamedTuple):
         return cls((float(x), float(y)), -float(away), degrees(tilt))
 
     def edge(self, size: float, at: Point) -> float:
-        """Return the edge of a die that the reader says is of this size, there, as if it were as flat as the plane."""
+        """Return the true edge of a die whose apparent size and place the reader reports."""
         aside = float(np.hypot(at[0] - self.below[0], at[1] - self.below[1])) / self.high
         top = size / (STRAIGHT_SHARE + min(SIDE_SHARE * aside, MOST_SIDE))
         return top / (1 + top / self.high)
@@ -72,7 +75,8 @@ class Pinhole(NamedTuple):
 def rays(homography: Matrix, width_px: int, height_px: int) -> Floats:
     """Return (3, 3): the plane's two sides and its first corner, as a camera of FOCAL_SHARE sees them.
 
-    The columns are as long as the sides are (Zhang, "A flexible new technique for camera calibration", 2000, 2.3).
+    The lengths of the columns are those of the sides (Zhang, "A flexible new technique for camera calibration", 2000,
+    2.3).
     """
     focal = FOCAL_SHARE * width_px
     inner = np.array([[focal, 0.0, width_px / 2], [0.0, focal, height_px / 2], [0.0, 0.0, 1.0]])
@@ -80,19 +84,19 @@ def rays(homography: Matrix, width_px: int, height_px: int) -> Floats:
 
 
 def edges_mm(reading: Reading, profile: Profile) -> list[float]:
-    """Return the edges in mm of the dice of a reading in pixels that lie in the tray, or on its rail."""
+    """Return the edges in mm of the dice in a reading (in pixels) that lie in the tray, or on its rail."""
     camera = Pinhole.over(profile.homography, profile.width_px, profile.height_px)
     return [camera.edge(die.size, (die.x, die.y)) for die in place(reading, profile).dice if die.where != "outside"]
 
 
 def dice_in(pixels: Picture) -> tuple[Die | Unsure, ...]:
-    """Return what lies in a picture (H, W, 3) and is a die, its face known or not, in pixels; markers are none."""
+    """Return the dice in a picture (H, W, 3), with or without a sure face, in pixels; markers are excluded."""
     reading = without_markers(pixels, read(pixels))
     return (*reading.dice, *(thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE))
 
 
 def pips_of(pixels: Picture, die: Die) -> str:
-    """Return whether a die of a picture (H, W, 3) has LIGHT or DARK pips, "" if body and pips are alike in grey."""
+    """Return whether a die in a picture (H, W, 3) has LIGHT or DARK pips, "" if body and pips have a similar grey."""
     grey = cv2.cvtColor(top_face(pixels, die.x, die.y, die.size, die.angle), cv2.COLOR_BGR2GRAY)
     darkest, body, lightest = np.percentile(grey, DARKEST_TO_LIGHTEST)
     if max(lightest - body, body - darkest) < LEAST_STEP:
@@ -106,7 +110,7 @@ SMALLEST_DIE_PX = 25  # below this the reader gives no promise (contract of `tab
 
 
 def calibrate(options: argparse.Namespace) -> str:
-    """Do what the command line asks; return one line on the profile that was written."""
+    """Make the profile described on the command line; return a one-line summary."""
     out, frame = profile_to_write(options.out), picture_of(Path(options.picture))
     height_px, width_px = frame.pixels.shape[:2]
     tray_px = _quad("--corners", options.corners, width_px, height_px)
@@ -132,10 +136,10 @@ def profile_from(
 
 
 def tray_of_corners(corners: Quad, dice: Sequence[Die | Unsure], width_px: int, height_px: int) -> Profile | None:
-    """Return the profile of a tray whose corners, clockwise, were tapped in a picture; None if no tray has its size.
+    """Return the profile of a tray whose corners, clockwise, were tapped in a picture; None for an implausible size.
 
-    dice: at least one between them, in pixels; their median is the ruler. How long the tray is by its width follows
-    from the perspective of a usual lens.
+    dice: at least one between the corners, in pixels; their median sets the scale. The aspect ratio of the tray follows
+    from the perspective of a typical lens.
     """
     sides = np.linalg.norm(rays(plane.homography(corners, (1.0, 1.0)), width_px, height_px), axis=0)
     ratio = float(sides[0] / sides[1])
@@ -154,7 +158,7 @@ def tray_of_corners(corners: Quad, dice: Sequence[Die | Unsure], width_px: int, 
 
 
 def clockwise(points: Sequence[Point]) -> Quad | None:
-    """Return four corners clockwise as seen, from the one at the top left; None if they are no four corners."""
+    """Return four corners clockwise as seen, starting at the top left; None if they do not form a quadrilateral."""
     if len(points) != CORNERS:
         return None
     x, y = (sum(point[axis] for point in points) / CORNERS for axis in (0, 1))
@@ -165,7 +169,7 @@ def clockwise(points: Sequence[Point]) -> Quad | None:
 
 
 def summary(profile: Profile, out: str) -> str:
-    """Return one line on a profile that was written."""
+    """Return a one-line summary of a profile."""
     wide, high = profile.tray_mm
     edge_px = die_px(profile, profile.width_px, profile.height_px)
     line = (
@@ -212,7 +216,7 @@ def _size_mm(word: str) -> tuple[float, float]:
 
 
 def profile_to_write(word: str) -> Path:
-    """Return the file that --out names; raises InputError for one named as a picture: it would be lost."""
+    """Return the path given by --out; raises InputError for a picture's name, to avoid overwriting it."""
     path = Path(word)
     if path.suffix.lower() in PICTURE_SUFFIXES:
         raise InputError(f"expected --out as the profile to write (like tray.toml), got a picture: {word}")
@@ -220,7 +224,7 @@ def profile_to_write(word: str) -> Path:
 
 
 def number(name: str, word: str, limits: tuple[float, float]) -> float:
-    """Return the number that an option of the command line gives, in mm; raises InputError outside the limits."""
+    """Parse a number of mm on the command line; raises InputError outside the limits."""
     try:
         value = float(word)
     except ValueError:

@@ -1,7 +1,7 @@
-"""From pictures of the printed mat to where its tray lies. Pure.
+"""Locate the tray in pictures of the printed mat. Pure.
 
-OpenCV finds the corners of the five markers. Nine numbers lay them where the mat has them: eight of the homography and
-one bend of the lens (`config.plane`).
+OpenCV finds the corners of the five markers. Nine parameters are fitted to their places on the mat: eight of the
+homography and one of the lens distortion (`config.plane`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,10 +35,10 @@ STANDARD_ERRORS, HIDDEN_MM = 2.5, 0.1
 
 @dataclass(frozen=True, slots=True)
 class MatView:
-    """A mat as one camera sees it.
+    """A camera's view of a mat.
 
-    homography: from straight pixels (see `config.plane`) to millimetres of the tray. misfit_mm: root mean square of
-    what the markers' corners are off. error_mm: how far off the worst place in the tray may be.
+    homography: from undistorted pixels (see `config.plane`) to millimetres of the tray. misfit_mm: root mean square
+    error of the markers' corners. error_mm: the largest possible error in the tray.
     """
 
     mat: Mat
@@ -50,12 +50,12 @@ class MatView:
     error_mm: float
 
     def pixel(self, on_sheet: Point) -> Point:
-        """Return where the camera sees a place of the sheet."""
+        """Return the pixel at which the camera sees a place of the sheet."""
         back = cast("Matrix", np.linalg.inv(np.array(self.homography)).tolist())
         return self.lens.seen(plane.to_plane(back, self.mat.on_tray(on_sheet)))
 
     def profile(self, die_mm: float, ruler: float = 1.0) -> Profile:
-        """Return the profile of this view. ruler: how many mm the sheet has for each that was meant."""
+        """Return the profile of this view. ruler: true mm of the printed sheet per nominal mm."""
         tray, rail = self.mat.tray, self.mat.rail
         matrix = _rows(np.diag([ruler, ruler, 1.0]) @ np.array(self.homography))
         middle = self.pixel((tray.left + tray.width / 2, tray.top + tray.height / 2))
@@ -73,10 +73,10 @@ class MatView:
 
 
 def see_mat(pictures: Sequence[Picture]) -> MatView:
-    """Return how one camera sees a mat. pictures: (H, W, 3) BGR, of equal size.
+    """Return one camera's view of a mat. pictures: (H, W, 3) BGR, of equal size.
 
-    Raises InputError saying what hinders: markers that are hidden, a mirrored picture, a camera that moved, or places
-    that would be less exact than PROMISED_MM.
+    Raises InputError with the problem: hidden markers, a mirrored picture, a moving camera, or errors larger than
+    PROMISED_MM.
     """
     height_px, width_px = pictures[0].shape[:2]
     if others := [picture.shape for picture in pictures if picture.shape[:2] != (height_px, width_px)]:
@@ -104,7 +104,7 @@ def see_mat(pictures: Sequence[Picture]) -> MatView:
 
 
 def fit(mat: Mat, outlines: Outlines, width_px: int, height_px: int) -> MatView:
-    """Return the view in which the markers found lie best; three corner markers or more, see LEAST_CORNERS."""
+    """Return the best fit to the markers found; needs three corner markers or more, see LEAST_CORNERS."""
     names = [name for name in mat.markers if name in outlines]
     unit, middle = float(np.hypot(width_px, height_px)) / 2, np.array([width_px, height_px]) / 2
     seen = (np.concatenate([outlines[name] for name in names]) - middle) / unit
@@ -160,7 +160,7 @@ def _rows(matrix: Floats) -> Matrix:
 
 
 def averaged(seen: Sequence[Outlines]) -> tuple[Outlines, float]:
-    """Return the markers of several pictures of one camera, each at its median, and how far one moved, in pixels."""
+    """Return the markers of several pictures by one camera, each at its median, and the largest movement in pixels."""
     together: Outlines = {}
     moved_px = 0.0
     for name in sorted({name for outlines in seen for name in outlines}):
@@ -171,12 +171,12 @@ def averaged(seen: Sequence[Outlines]) -> tuple[Outlines, float]:
 
 
 def missing_corners(outlines: Mapping[int, object]) -> list[int]:
-    """Return the numbers of the corner markers that are not there."""
+    """Return the numbers of the missing corner markers."""
     return [name for name in MARKERS if name not in outlines]
 
 
 def mat_in(outlines: Mapping[int, object]) -> Mat | None:
-    """Return which mat the fifth marker says it is, None without that marker."""
+    """Return the mat identified by the fifth marker, None without that marker."""
     return next((mat for name in outlines if (mat := mat_of_code(name)) is not None), None)
 
 

@@ -1,7 +1,7 @@
-"""Drawing the mat as PDF, from the places of `config.mat`.
+"""Draw the mat as PDF, from the places of `config.mat`.
 
-Quiet on purpose: hairlines, small grey words, and nothing square or dotted but the markers, so that a reader of dice
-finds nothing else to look at.
+Deliberately plain: hairlines, small grey text, and nothing square or dotted except the markers, so that nothing
+distracts the reader.
 """
 
 import io
@@ -42,7 +42,7 @@ COMMAND = "tabletop calibrate"
 
 
 def mat_pdf(mat: Mat, translate: Translate) -> bytes:
-    """Return the mat as a PDF of one page. translate: makes the table's language of a message."""
+    """Return the mat as a one-page PDF. translate: translates a message to the table's language."""
     sheet = _Sheet(mat.width_mm, mat.height_mm, translate(TITLE), translate)
     for number, box in mat.markers.items():
         sheet.marker(number, box)

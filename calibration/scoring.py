@@ -1,7 +1,7 @@
-"""Scoring a table: each throw is shown as it was read, and people say whether that is right.
+"""Score a table: show each throw as it was read, and ask whether that is right.
 
-A CSV file keeps a row for each scored throw: `throw` (from 1), `time` (ISO 8601, UTC), `read` (the faces in rising
-order, with spaces between them, and a `?` for each die that is unsure) and `verdict` (`right` or `wrong`).
+A CSV file has a row for each scored throw: `throw` (from 1), `time` (ISO 8601, UTC), `read` (the faces in ascending
+order, separated by spaces, with a `?` for each unsure die) and `verdict` (`right` or `wrong`).
 """
 
 import csv
@@ -32,9 +32,9 @@ DOUBT_S = 2.0  # an unsure die may become sure in the next frames: as long as th
 class ScoreFile:
     """The scored throws of a table, in a CSV file.
 
-    path: read if it exists, so that scoring goes on; else made with the first throw. pictures: a folder that gets the
+    path: read if it exists, to continue scoring; otherwise created with the first throw. pictures: a folder for the
     frame of each throw as `N.png`, None for none. verdicts: whether each throw was read right. Raises InputError if the
-    file holds something else, or cannot be read or written.
+    file has other content, or cannot be read or written.
     """
 
     def __init__(self, path: Path, pictures: Path | None = None) -> None:
@@ -42,7 +42,7 @@ class ScoreFile:
         self.verdicts = self._load()
 
     def add(self, read: str, pixels: NDArray[np.uint8], *, right: bool) -> None:
-        """Write a throw. pixels: its frame, (H, W, 3) uint8 BGR."""
+        """Append a throw. pixels: its frame, (H, W, 3) uint8 BGR."""
         number, now = len(self.verdicts) + 1, datetime.now(UTC).isoformat(timespec="seconds")
         try:
             with self._path.open("a", encoding="utf-8", newline="") as file:
@@ -122,5 +122,5 @@ def _arrived_s(rest: Rest) -> float:
 
 
 def as_read(reading: Reading) -> str:
-    """Return the faces in rising order and a `?` for each unsure die, such as "2 5 5 ?"; empty without dice."""
+    """Return the faces in ascending order and a `?` for each unsure die, such as "2 5 5 ?"; empty without dice."""
     return " ".join([*map(str, sorted(die.face for die in reading.dice)), *[UNSURE] * len(reading.unsure)])

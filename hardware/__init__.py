@@ -1,1 +1,1 @@
-"""The parts of the Raspberry Pi: its buttons and its screen, behind the ports of `tabletop`."""
+"""Raspberry Pi hardware: buttons, screen, camera and buzzer, behind the ports of `tabletop`."""

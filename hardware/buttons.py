@@ -1,8 +1,8 @@
-"""Two push buttons on the pins of a Raspberry Pi, and a third where there is one, through gpiozero.
+"""Two push buttons on the pins of a Raspberry Pi, and an optional third one, through gpiozero.
 
 Wiring: one leg of each button to its pin, the other to ground; no resistor, the Pi pulls the pins up. By default BANK
-is GPIO17 (pin 11 of the header) and HOLD is GPIO27 (pin 13); ground is on pins 9 and 14. `gpio:bank=5,hold=6` names
-others by their GPIO (BCM) numbers, and `gpio:menu=25` adds the third.
+is GPIO17 (pin 11 of the header) and HOLD is GPIO27 (pin 13); ground is on pins 9 and 14. `gpio:bank=5,hold=6` selects
+other GPIO (BCM) numbers, and `gpio:menu=25` adds the third.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ SETTINGS = {
 
 
 class GpioButtons:
-    """Buttons that close their pin to ground. Chatter is handed on as it comes: `tabletop.input.presses` knows it.
+    """Buttons that close their pin to ground. Bouncing is passed on: `tabletop.input.presses` removes it.
 
     pins: BCM numbers by button. clock: seconds, that of the frames. Raises whatever gpiozero's pin library raises.
     """
@@ -52,8 +52,8 @@ class GpioButtons:
     def edges(self) -> Sequence[Edge]:
         """Return the edges since the last call, oldest first.
 
-        A button that was down before is reported as closed at minus infinity. Where the system lost an edge, the pin's
-        level shows it a little later.
+        A button held since before is reported as closed at minus infinity. If the system lost an edge, the pin's level
+        reveals it a little later.
         """
         found = []
         with contextlib.suppress(Empty):
@@ -69,11 +69,11 @@ class GpioButtons:
         return found
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call this, in the thread of the pins, at each edge; what it raises is swallowed."""
+        """Call `call`, in the pins' thread, at each edge; its exceptions are swallowed."""
         self._call = call
 
     def close(self) -> None:
-        """Release the pins, and drop edges that were not read."""
+        """Release the pins, and drop unread edges."""
         for pin in self._pins.values():
             pin.device.close()
         self._pins.clear()
@@ -130,7 +130,7 @@ def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
     """Open the buttons of `--buttons gpio:WORDS`.
 
     words: `bank=17,hold=27,menu=25` in BCM numbers, or a part of it; without `menu` there are two buttons. Raises
-    InputError if they cannot be read, DeviceError where there are no pins or another program has them.
+    InputError if they are invalid, DeviceError if there are no pins or another program uses them.
     """
     given = read_settings("--buttons gpio", words, SETTINGS)
     pins = {button: given[button] for button in CONTACT_NAMES if button in given}
@@ -151,9 +151,9 @@ def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
 
 @contextlib.contextmanager
 def pin_library() -> Iterator[None]:
-    """Let gpiozero choose its pin library without litter and without warnings: the first device in here does it.
+    """Let gpiozero choose its pin library, on opening the first device, without leftover files and warnings.
 
-    It warns of each library that it did not find: an error says what matters in one line.
+    It warns about each library that it did not find; our error has the essentials in one line.
     """
     with _own_folder(), warnings.catch_warnings():
         warnings.simplefilter("ignore")

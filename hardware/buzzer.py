@@ -1,8 +1,8 @@
-"""A small passive buzzer on a pin of a Raspberry Pi: a short sound for a throw, a bank, and a die that needs a hand.
+"""A small passive buzzer on a pin of a Raspberry Pi: a short sound for a throw, a bank, and a die in question.
 
-Wiring: + to GPIO12 (pin 32 of the header), - to ground (pin 30); no resistor for a piezo disc. It is a view, found by
-its name: `tabletop play --view buzzer`, or the line `buzzer = 12` under [pins] in the configuration.
-`buzzer:pin=13,volume=3` names another pin and how loud it is, 1 to 5.
+Wiring: + to GPIO12 (pin 32 of the header), - to ground (pin 30); no resistor for a piezo disc. It is a view, selected
+by name: `tabletop play --view buzzer`, or the line `buzzer = 12` under [pins] in the configuration.
+`buzzer:pin=13,volume=3` sets another pin and the volume, 1 to 5.
 """
 
 import contextlib
@@ -32,14 +32,14 @@ SETTINGS = {
 
 
 class BuzzerView:
-    """A view that is heard. play: plays a tune, and returns at once. close: lets its pin go."""
+    """A view that makes sounds. play: plays a tune, and returns at once. close: releases the pin."""
 
     def __init__(self, play: Callable[[Tune], None], close: Callable[[], None] = lambda: None) -> None:
         self._play, self.close = play, close
         self._before = Snapshot()
 
     def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
-        """Play what has happened since the last snapshot; nothing in a menu, and nothing of another match."""
+        """Play the sound for changes since the last snapshot; silent in a menu, and for another match."""
         _ = frame, now_s
         if snapshot.menu is not None:
             return
@@ -51,9 +51,9 @@ class BuzzerView:
 
 
 def tune_between(before: Snapshot, now: Snapshot) -> Tune:
-    """Return the tune for what happened between two snapshots of one match, empty for none.
+    """Return the tune for the change between two snapshots of one match, empty if there is none.
 
-    A die that is asked about is more important than points, points more than the throw.
+    A die in question is more important than points, points more than the throw.
     """
     if _asked_about(now) and not _asked_about(before):
         return HELP
@@ -68,7 +68,7 @@ def _asked_about(snapshot: Snapshot) -> bool:
 
 
 class Sounder:
-    """Plays tunes on a pin, in its own thread. pin: BCM number. duty: 0.0 to 0.5.
+    """Plays tunes on a pin, in a separate thread. pin: BCM number. duty: 0.0 to 0.5.
 
     Raises whatever gpiozero's pin library raises.
     """
@@ -84,13 +84,13 @@ class Sounder:
         self._thread.start()
 
     def play(self, tune: Tune) -> None:
-        """Play this after what waits; nothing where too much waits. Returns at once."""
+        """Queue a tune; does nothing if the queue is full. Returns at once."""
         if self._waiting.qsize() < MOST_WAITING:
             with contextlib.suppress(Full):
                 self._waiting.put_nowait(tune)
 
     def close(self) -> None:
-        """Play what waits, then let the pin go. Closing twice does nothing."""
+        """Play the queued tunes, then release the pin. Closing twice does nothing."""
         if self._thread.is_alive():
             self._waiting.put(None)
             self._thread.join(CLOSE_S)
@@ -110,8 +110,8 @@ class Sounder:
 def open_buzzer(words: str) -> BuzzerView:
     """Open the view `--view buzzer:WORDS`.
 
-    words: `pin=12,volume=2`, or a part of it. Raises InputError if they cannot be read, DeviceError where there is no
-    such pin or another program has it.
+    words: `pin=12,volume=2`, or a part of it. Raises InputError if they are invalid, DeviceError if there is no such
+    pin or another program uses it.
     """
     given = read_settings("--view buzzer", words, SETTINGS)
     try:

@@ -1,10 +1,10 @@
 """The Raspberry Pi's own camera, through Picamera2: `--camera pi`, or `pi:0,size=1280x720,fps=30,focus=2.5`.
 
-The ribbon goes into the camera socket with its contacts towards the socket's contacts, while the power is off.
+Insert the ribbon into the camera socket with its contacts towards the socket's contacts, while the power is off.
 Picamera2 comes with Raspberry Pi OS (`sudo apt install python3-picamera2`) and is imported when the camera is opened.
 
-A lens that moves scans once (AfMode auto, AfTrigger) and stays where it was sharp. Where it finds nothing, as on a
-plain cloth, it is set to the distance of the tray: LensPosition is 1 / metres.
+A movable lens scans once (AfMode auto, AfTrigger) and stays where it was sharp. If it finds nothing, as on a plain
+cloth, it is set to the distance of the tray: LensPosition is 1 / metres.
 """
 
 import logging
@@ -42,7 +42,7 @@ MODES: Mapping[str, tuple[tuple[int, int], int, float]] = {
 
 
 def picamera2_module() -> ModuleType:
-    """Return Picamera2; raises DeviceError saying how to install it, or what it clashes with."""
+    """Return Picamera2; raises DeviceError saying how to install it, or what it conflicts with."""
     try:
         import picamera2  # noqa: PLC0415 - half a second, and only on a Raspberry Pi
     except ImportError as error:
@@ -56,10 +56,10 @@ def picamera2_module() -> ModuleType:
 
 
 def widest_mode(camera: Any, fps: float) -> dict[str, Any]:  # noqa: ANN401 - Picamera2 ships no types
-    """Return the smallest mode of the sensor that sees as much of the tray as any that is fast enough.
+    """Return the smallest sensor mode that is fast enough and sees as much of the tray as any such mode.
 
-    The mode nearest to the size asked for is often a cut-out of the sensor's middle: the tray would not be in view.
-    fps: pictures a second. Empty if no mode is fast enough.
+    The mode nearest to the requested size is often a crop of the sensor's centre: the tray would not be in view. fps:
+    frames a second. Empty if no mode is fast enough.
     """
     size, bits, most_fps = MODES.get(str(camera.camera_properties.get("Model", "")).partition("_")[0], ((0, 0), 0, 0.0))
     if fps <= most_fps:
@@ -72,7 +72,7 @@ def widest_mode(camera: Any, fps: float) -> dict[str, Any]:  # noqa: ANN401 - Pi
 
 
 def usual_focus(model: str, shown_mm: int) -> float:
-    """Return the dioptres of the tray's distance. shown_mm: the width of what the picture shows of it, 0 if unknown."""
+    """Return the dioptres for the tray's distance. shown_mm: the visible width of its plane, 0 if unknown."""
     if not shown_mm:
         return USUAL_FOCUS
     field = WIDE_FIELD_DEG if "wide" in model else FIELD_DEG
@@ -99,9 +99,9 @@ SCAN_S = 5.0  # a scan takes one or two seconds; one that hangs is given up
 
 
 def open_pi(text: str) -> LiveCamera:
-    """Open the camera of what stands after `pi:`; nothing there means the first one, as it usually should be set.
+    """Open the camera described after `pi:`; empty means the first one, with default settings.
 
-    Raises InputError for words without meaning, DeviceError if there is no camera, or Picamera2 is not installed.
+    Raises InputError for invalid settings, DeviceError if there is no camera, or Picamera2 is not installed.
     """
     words = camera_words("pi", text)
     camera = LiveCamera(PiOpening(words), name_of(words), (words.width, words.height))
@@ -110,12 +110,12 @@ def open_pi(text: str) -> LiveCamera:
 
 
 def name_of(words: CameraWords) -> str:
-    """Return what a camera is called in a line for people."""
+    """Return the name of a camera for messages."""
     return f"pi:{words.number}" if words.number else "pi"
 
 
 class PiOpening:
-    """Opens the Pi's camera, and waits for one that is still being released."""
+    """Opens the Pi's camera, waiting for one that is still being released."""
 
     def __init__(self, words: CameraWords) -> None:
         self._words = words
@@ -184,7 +184,7 @@ class PiSource:
         self._closed = False
 
     def configure(self) -> None:
-        """Configure the stream. It starts with the first `grab`: what is set before holds for the first frame."""
+        """Configure the stream, which starts with the first `grab`; earlier settings apply to the first frame."""
         camera, words = self._camera, self._words
         period_us = round(US_PER_S / words.fps)
         controls = {"FrameDurationLimits": (period_us, period_us)}  # no exposure is longer than this, then
@@ -212,11 +212,11 @@ class PiSource:
         return float(self._metadata.get("SensorTimestamp", 0)) / NS_PER_S
 
     def pixels(self) -> NDArray[np.uint8] | None:
-        """Return the frame grabbed last."""
+        """Return the last grabbed frame."""
         return None if self._request is None else np.asarray(self._request.make_array("main"), dtype=np.uint8)
 
     def meter(self) -> None:
-        """Let the camera measure what is not given as a value."""
+        """Enable automatic control of everything without a fixed value."""
         measuring: dict[str, dict[str, Any]] = {
             "exposure": {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0},  # 0: as it likes
             "white": {"AwbEnable": True},
@@ -230,7 +230,7 @@ class PiSource:
                 self._held[name] = "free"
 
     def lock(self) -> Locks | None:
-        """Hold what the camera has measured, and the values given; None while the lens scans for its distance."""
+        """Lock the measured and the fixed values; None while the lens is still focusing."""
         measured = self._metadata
         locks = {name: float(measured[key]) for name, key in CONTROLS.items() if name != "white" and key in measured}
         if "ColourGains" in measured:
@@ -254,7 +254,7 @@ class PiSource:
         return float(min(max(dioptres, least), most))
 
     def restore(self, locks: Locks) -> None:
-        """Hold these values."""
+        """Set these values."""
         self._hold(locks)
 
     def _hold(self, measured: Locks) -> Locks:
@@ -287,7 +287,7 @@ class PiSource:
         self._camera.set_controls({name: value for name, value in controls.items() if name in known})
 
     def facts(self) -> CameraFacts:
-        """Return the mode that is running."""
+        """Return the running mode."""
         main = self._camera.camera_configuration()["main"]
         period_us = float(self._metadata.get("FrameDuration", 0))
         fps = US_PER_S / period_us if period_us else 0.0
@@ -299,7 +299,7 @@ class PiSource:
         return str(self._camera.camera_properties.get("Model", ""))
 
     def close(self) -> None:
-        """Let the camera go, or leave it behind if it hangs."""
+        """Release the camera, or abandon it if it hangs."""
         if self._closed:
             return
         self._closed = True

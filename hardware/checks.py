@@ -1,6 +1,6 @@
-"""What `tabletop doctor` says of the Raspberry Pi's parts: I2C bus and its speed, display, pins, groups.
+"""The checks of `tabletop doctor` for Raspberry Pi hardware: I2C bus and speed, display, pins, groups.
 
-Only looks: a display is asked for one byte. So a table that is played at goes on.
+Read-only: a display is asked for one byte, so a table in use is not disturbed.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ CHIPS = ("gpiochip0", "gpiochip4")  # the header's pins; 4 on a Raspberry Pi 5 w
 
 
 def checks(table: CheckedTable) -> Iterator[Check]:
-    """Yield the checks of the parts that this table has."""
+    """Yield the checks of this table's hardware."""
     yield from _display(table)
     yield from _buttons(table)
 

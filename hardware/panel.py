@@ -1,9 +1,10 @@
-"""The display's chip behind luma's driver: set up, drawn on, lost and found again. No thread, no clock.
+"""The display's chip behind luma's driver: initialisation, drawing, loss and recovery. No thread, no clock.
 
-luma's driver is made once, with nothing behind it, and what it says to set the chip up is written down. So the chip can
-be set up whenever it appears, and a loose wire costs no new driver. (Each one stays in memory until the program ends.)
+luma's driver is created once, without a device, and its initialisation commands are captured. So the chip can be
+initialised whenever it appears, and a loose wire needs no new driver. (Each one stays in memory until the program
+ends.)
 
-Only the bytes that a new picture changes are sent. Both chips keep a picture as pages of eight rows; a byte is eight
+Only the bytes changed by a new picture are sent. Both chips store a picture as pages of eight rows; a byte is eight
 pixels, the lowest bit on top. An SSD1306 takes a rectangle of columns and pages, an SH1106 a run of columns in a page.
 """
 
@@ -38,11 +39,11 @@ class DisplayPatch:
 
     @property
     def size(self) -> int:
-        """How many bytes it holds."""
+        """The number of bytes."""
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
     def joined(self, other: "DisplayPatch") -> "DisplayPatch":
-        """Return the smallest that holds both."""
+        """Return the smallest patch that contains both."""
         return DisplayPatch(
             min(self.first_page, other.first_page),
             max(self.last_page, other.last_page),
@@ -57,13 +58,13 @@ class DisplayPatch:
 
 
 class Windows:
-    """How an SSD1306 in its horizontal mode learns where bytes go."""
+    """Addressing of an SSD1306 in horizontal mode."""
 
     tall = True
     command_bytes = 6
 
     def command(self, patch: DisplayPatch) -> tuple[int, ...]:
-        """Return the command before the bytes of a patch."""
+        """Return the command that precedes the bytes of a patch."""
         return (
             *(COLUMNS_WINDOW, patch.first_column, patch.last_column),
             *(PAGES_WINDOW, patch.first_page, patch.last_page),
@@ -71,7 +72,7 @@ class Windows:
 
 
 class Pages:
-    """How an SH1106 learns where bytes go: its patches have one page each. left: the first column of the glass."""
+    """Addressing of an SH1106: its patches have one page each. left: the first visible column."""
 
     tall = False
     command_bytes = 3
@@ -80,7 +81,7 @@ class Pages:
         self._left = left
 
     def command(self, patch: DisplayPatch) -> tuple[int, ...]:
-        """Return the command before the bytes of a patch."""
+        """Return the command that precedes the bytes of a patch."""
         column = patch.first_column + self._left
         return PAGE | patch.first_page, column & 0x0F, HIGH_NIBBLE | column >> 4
 
@@ -95,7 +96,7 @@ def packed(pixels: NDArray[np.bool_]) -> Memory:
 
 
 def patches(before: Memory | None, after: Memory, addressing: Addressing) -> list[DisplayPatch]:
-    """Return what to send, in few bytes, where the chip holds `before` (None: unknown); empty if nothing."""
+    """Return the patches to send, in few bytes, if the chip holds `before` (None: unknown); empty if unchanged."""
     overhead = addressing.command_bytes + 2 * MESSAGE_BYTES
     found: list[DisplayPatch] = []
     for run in _runs(before, after, overhead):
@@ -129,28 +130,28 @@ DIM_CONTRAST = 0x10  # a sixteenth of the largest current: to be read in a room,
 
 
 class SetUp:
-    """What luma's driver writes to: the commands that set the chip up, kept instead of sent."""
+    """A device for luma's driver that captures the initialisation commands."""
 
     def __init__(self) -> None:
         self.commands: list[tuple[int, ...]] = []
 
     def command(self, *cmd: int) -> None:
-        """Keep the bytes of a command."""
+        """Capture a command."""
         self.commands.append(cmd)
 
     def data(self, data: list[int]) -> None:
-        """Leave out the empty picture that the driver begins with."""
+        """Ignore the empty picture that the driver sends first."""
 
     def cleanup(self) -> None:
         """Do nothing: luma calls this when the program ends."""
 
 
 class Panel:
-    """One display, from pictures to its chip: only what changed is sent.
+    """Drives one display: sends only the changes of a picture to its chip.
 
-    driver: luma's class `ssd1306` or `sh1106`, from which comes how the chip is set up. connect: opens luma's serial
-    interface to the chip. left: the first column of its memory that an SH1106's glass shows. trouble: why the chip was
-    not reached the last time, empty while all is well.
+    driver: luma's class `ssd1306` or `sh1106`, which provides the initialisation. connect: opens luma's serial
+    interface to the chip. left: the first column of an SH1106's memory that is visible. trouble: why the chip was not
+    reached the last time, empty while all is well.
     """
 
     def __init__(
@@ -178,10 +179,10 @@ class Panel:
         self._due_s = float("-inf")
 
     def refresh(self, pixels: NDArray[np.bool_], now_s: float, light: Light = "full") -> float:
-        """Bring picture and light to the chip, unless they are there or the chip was lost a moment ago.
+        """Send picture and brightness to the chip, unless they are unchanged or the chip was just lost.
 
-        pixels: (height, width) bool, True is lit. now_s: on any clock that does not go back. Returns when to come again
-        at the latest, though nothing has changed.
+        pixels: (height, width) bool, True is lit. now_s: on any monotonic clock. Returns the latest time for the next
+        call, even without changes.
         """
         memory = packed(pixels)
         same = light == self._light and (
@@ -203,13 +204,13 @@ class Panel:
         return self._due_s
 
     def forget(self) -> None:
-        """Take nothing for granted: the chip was driven in another way meanwhile, and is set up at the next picture."""
+        """Discard the known state: the chip was driven in another way, and is initialised at the next picture."""
         self._memory, self._light, self._due_s = None, None, float("-inf")
 
     def hand_over(self) -> None:
-        """Darken all of the memory and let the bus go for a panel that drives the chip in another way.
+        """Clear all of the memory and release the bus for a panel that drives the chip in another way.
 
-        What was drawn rightly would stay where the other way writes nothing, and look as if that were right.
+        Otherwise old content would stay where the other way writes nothing, and look as if that were right.
         """
         if self._memory is not None:
             dark = np.zeros_like(self._memory)
@@ -219,7 +220,7 @@ class Panel:
         self._drop()
 
     def off(self) -> None:
-        """Switch the display off and let the bus go."""
+        """Switch the display off and release the bus."""
         with contextlib.suppress(*LOST):
             self._send(DISPLAY_OFF)
         self._drop()

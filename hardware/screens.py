@@ -1,8 +1,8 @@
 """A small OLED on the I2C bus of a Raspberry Pi, through luma.oled: SSD1306 or SH1106, 128x64 or 128x32.
 
 Wiring: VCC to pin 1 of the header (3.3 V), GND to pin 6, SDA to pin 3, SCL to pin 5. The two chips look alike, and one
-driven as the other shows garbage: then take the other word. `ssd1306:address=0x3d,bus=1,height=32` says what differs
-from address 0x3c, bus 1 and 64 rows.
+driven as the other shows garbage: then use the other word. `ssd1306:address=0x3d,bus=1,height=32` changes the defaults:
+address 0x3c, bus 1 and 64 rows.
 """
 
 import threading
@@ -44,10 +44,10 @@ class _Wanted(NamedTuple):
 
 
 class Oled:
-    """A screen that draws in its own thread: only the newest picture counts, and a lost chip is tried again.
+    """A screen that draws in a separate thread: only the newest picture counts, and a lost chip is retried.
 
-    panels: makes the panel of each chip that it may have, used by that thread alone. named: the chip that it should
-    have. clock: seconds, never going back.
+    panels: makes the panel of each possible chip, used by that thread alone. named: the configured chip. clock:
+    seconds, monotonic.
     """
 
     chips = CHIPS
@@ -69,9 +69,9 @@ class Oled:
         return self._panel.trouble
 
     def show(self, pixels: "NDArray[np.bool_]") -> None:
-        """Show a picture, (height, width) bool, True is lit; it is copied. Returns at once; nothing after `close`.
+        """Show a picture, (height, width) bool, True is lit; it is copied. Returns at once; does nothing after `close`.
 
-        Raises ValueError for another shape or another kind of numbers.
+        Raises ValueError for another shape or dtype.
         """
         if pixels.shape != (self.height, self.width) or pixels.dtype != bool:
             raise ValueError(
@@ -82,18 +82,21 @@ class Oled:
             self._want(pixels=pixels.copy())
 
     def light(self, light: Light) -> None:
-        """Set how bright the picture is, kept for a display that is lost and found. Returns at once."""
+        """Set the brightness, also for a display that is lost and found. Returns at once."""
         if light != self._wanted.light:
             self._want(light=light)
 
     def use_chip(self, chip: str) -> None:
-        """Drive it as this one of `CHIPS` from now on. Returns at once; nothing if it is driven so."""
+        """Drive the display as this one of `CHIPS` from now on.
+
+        Returns at once; does nothing if it is already in use.
+        """
         if chip != self.chip:
             self.chip = chip
             self._want(chip=chip)
 
     def close(self) -> None:
-        """Switch the display off and let the bus go."""
+        """Switch the display off and release the bus."""
         with self._changed:
             self._closing = True
             self._changed.notify()
@@ -124,16 +127,16 @@ class Oled:
 
 
 def open_ssd1306(words: str, bus: object = None, clock: Clock = time.monotonic) -> Oled:
-    """Open the screen of `--screen ssd1306:WORDS` (0.96 inch displays mostly).
+    """Open the screen of `--screen ssd1306:WORDS` (mostly 0.96 inch displays).
 
     words: `address=0x3d,bus=1,height=32`, or a part of it. bus: an open SMBus instead of /dev/i2c-N. Raises InputError
-    where words cannot be read, DeviceError if there is no bus; where the display is missing it is waited for.
+    for invalid settings, DeviceError if there is no bus; a missing display is waited for.
     """
     return _open("ssd1306", words, bus, clock)
 
 
 def open_sh1106(words: str, bus: object = None, clock: Clock = time.monotonic) -> Oled:
-    """Open the screen of `--screen sh1106:WORDS` (1.3 inch displays mostly); everything else as `open_ssd1306`."""
+    """Open the screen of `--screen sh1106:WORDS` (mostly 1.3 inch displays); otherwise like `open_ssd1306`."""
     return _open("sh1106", words, bus, clock)
 
 

@@ -1,1 +1,1 @@
-"""What measures and draws the table, and is never installed: the product imports nothing of it."""
+"""Tools for developers that measure and draw the table; never installed, and never imported by the product."""

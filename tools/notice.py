@@ -28,12 +28,12 @@ LIBRARIES = {  # in wheels: what their own licence files name besides
 
 
 def locked() -> list[str]:
-    """Return the names of all packages that run the program on any machine, in alphabetical order."""
+    """Return the names of all runtime packages on any machine, in alphabetical order."""
     return sorted(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
 
 
 def licence(name: str) -> str:
-    """Return the licence that a package states: as an expression, in a few words, or as a classifier."""
+    """Return the licence stated by a package: as an expression, as short text, or as a classifier."""
     said = distribution(name).metadata
     if said["License-Expression"]:
         return str(said["License-Expression"])
@@ -43,7 +43,7 @@ def licence(name: str) -> str:
 
 
 def home(name: str) -> str:
-    """Return the home page that a package states, else where its source lies."""
+    """Return the home page stated by a package, else its source repository."""
     said = distribution(name).metadata
     if (said["Home-page"] or "").startswith("http"):
         return str(said["Home-page"])
@@ -54,7 +54,7 @@ def home(name: str) -> str:
 
 
 def line(name: str) -> str:
-    """Return the line of an installed package."""
+    """Return the line for an installed package."""
     besides = f"\n{'':26}{LIBRARIES[name]}" if name in LIBRARIES else ""
     return f"  {name:23} {licence(name)}  {home(name)}{besides}\n"
 

@@ -1,13 +1,12 @@
-"""`make soak`: the tests marked `soak`, one by one in the background, going on where they stopped.
+"""`make soak`: run the tests marked `soak`, one by one in the background, resuming after interruptions.
 
-The tests of a file share a process, and so what they share costs once. `make soak ARGS="tests/service -k memory"` runs
-some of them: what follows is for pytest.
+The tests of a file share a process, so that shared setup costs once. `make soak ARGS="tests/service -k memory"` runs
+some of them: the arguments are for pytest.
 
-State lies in .soak/COMMIT/: `passed`, `failed` and `skipped` (one test a line), `at` (the test that runs, or that ran
-when it was stopped) and `log`. Asking again while it runs only tells how far it is; asking after a stop, a failure or a
-restart of the machine runs what has not passed yet. Tests of watching the tray leave their figures there as
-`throws-N.json` and `hands-N.json`. They are told together, and whether what is asked of all of them together holds:
-if not, the status of asking is 1.
+State is kept in .soak/COMMIT/: `passed`, `failed` and `skipped` (one test a line), `at` (the current test, or the one
+that was interrupted) and `log`. Calling it again during a run only prints the progress; after a stop, a failure or a
+restart of the machine it runs the remaining tests. Perception tests write their figures there as `throws-N.json` and
+`hands-N.json`. These are summed up and compared with the limits: if they fail, the exit status is 1.
 """
 
 import fcntl
@@ -33,7 +32,7 @@ RUN = "--run"  # the first word of the process that runs the tests of one file
 
 
 def main() -> int:
-    """Start the soak or say how far it is."""
+    """Start the soak or print its progress."""
     if sys.argv[1:2] == [RUN]:
         folder, *tests = sys.argv[2:]
         sys.path.insert(0, str(ROOT))
@@ -103,23 +102,23 @@ def _note(state: Path, kind: str, test: str) -> None:
 
 @dataclass
 class Progress:
-    """What pytest tells while it runs the tests of a file. state: the folder in which it is noted."""
+    """A pytest plugin that records progress for a file's tests. state: the folder for it."""
 
     state: Path
     _outcomes: set[str] = field(default_factory=set)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Say where it is."""
+        """Record the current test."""
         tests = _lines(self.state / "tests")
         self._outcomes.clear()
         (self.state / "at").write_text(f"{tests.index(nodeid) + 1} of {len(tests)}, {nodeid}")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Hear of a part of a test: what it needs, itself, what is put away after it."""
+        """Collect the outcome of a test's phase: setup, call or teardown."""
         self._outcomes.add(report.outcome)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """Note what came of it, at once: it may be stopped in the next one."""
+        """Record the test's outcome at once: the next test may be interrupted."""
         worst = next(kind for kind in ("failed", "skipped", "passed") if kind in self._outcomes)
         _note(self.state, worst, nodeid)
 
@@ -137,7 +136,7 @@ def _told(state: Path, doing: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What came of all parts: how many of each of `KINDS` and `COUNTS`; how long hands were about, and what came."""
+    """The sum of all parts: counts of each of `KINDS` and `COUNTS`; delays, time with hands, and false throws."""
 
     counts: Mapping[str, int]
     delays_s: tuple[float, ...]
@@ -146,7 +145,7 @@ class Watched:
 
     @property
     def broken(self) -> list[str]:
-        """Which bounds do not hold, in words; empty while all do."""
+        """The limits that are exceeded, as text; empty if there are none."""
         most_wrong = MOST_WRONG * max(self.counts["throws"], THROWS) / THROWS
         broken = [kind for kind in ("missed", "false") if self.counts[kind]]
         broken += ["wrong"] if self.counts["wrong"] > most_wrong else []
@@ -201,7 +200,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def say(text: str) -> None:
-    """Tell the person who asked."""
+    """Print a message."""
     sys.stdout.write(f"soak: {text}\n")
     sys.stdout.flush()
 

@@ -76,7 +76,7 @@ def words_to_avoid(text: str) -> Iterator[tuple[int, str]]:
 
 
 def findings(file: TomlFile) -> Iterator[str]:
-    """Yield a line for each text that is missing, wrong, too long for the bottom line, or shown by no game of ours."""
+    """Yield a line for each text that is missing, wrong, too long for the bottom line, or not used by any game."""
     template = read_toml(FOLDER / f"{SOURCE}{SUFFIX}")
     for section in SECTIONS:
         wanted, there = template.table(section), file.table(section)
@@ -115,7 +115,7 @@ def page_findings(path: Path) -> Iterator[str]:
 
 
 def main(words: Sequence[str]) -> int:
-    """Check the files of the command line; status 0 if nothing is left to do, 1 if something is, 2 without a file."""
+    """Check the given files; status 0 if nothing is left to do, 1 if something is, 2 without a file."""
     if not words or any(word.startswith("-") for word in words):
         sys.stderr.write(f"expected a language file or a page, such as fr{SUFFIX}, got {' '.join(words) or 'none'}\n")
         return UNUSABLE_STATUS

@@ -1,1 +1,1 @@
-"""The parts of `tabletop calibrate`, and `tabletop mat`: each declares its arguments and runs."""
+"""The subcommands of `tabletop calibrate`, and `tabletop mat`: each declares its arguments and runs."""

@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the PDF and say what is on it."""
+    """Write the PDF and print a summary."""
     import os  # noqa: PLC0415 - `tabletop --help` needs nothing of this
 
     from calibration.mat_pdf import TEXTS, mat_pdf  # noqa: PLC0415

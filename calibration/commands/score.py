@@ -1,4 +1,4 @@
-"""`tabletop calibrate score`: say of each throw whether it was read right; the verdicts go into a CSV file."""
+"""`tabletop calibrate score`: confirm for each throw whether it was read right; the verdicts go into a CSV file."""
 
 import argparse
 import random
@@ -24,7 +24,7 @@ RESULTS = "scored.csv"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what is scored, where it is kept, and the camera."""
+    """Declare the number of throws, the output file, and the camera."""
     parser.add_argument(
         "--rolls", type=whole_number, default=THROWS, metavar="N", help=f"how many throws in all (default: {THROWS})"
     )

@@ -1,1 +1,1 @@
-"""The guided run: a set-up made step by step, with two buttons and a screen, and what is measured in it."""
+"""The guided calibration: step by step, with two buttons and a screen."""

@@ -1,6 +1,6 @@
-"""The guided run as a dialog: takes pictures and presses, asks the camera what it holds, and writes the profile.
+"""The guided calibration as a dialog: takes frames and presses, queries the camera, and writes the profile.
 
-It is an entry of the table's menu, with the camera and the buttons in use; `tabletop calibrate` shows it alone.
+It is an entry of the table's menu, using its camera and buttons; `tabletop calibrate` shows it alone.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,12 +36,12 @@ NOTHING = say("nothing to save: show the mat")
 
 
 class GuidedDialog:
-    """Guides through the steps of a state, looking at the newest frame whenever it is drawn.
+    """Guides through the steps of a state, evaluating the newest frame whenever it is drawn.
 
-    out: the profile's file, which is replaced only by a better one. apply: receives the profile that was saved; None
-    while throws are to be read without one, as the dice may be others than those it was made with, and then the one
-    that was there. camera: asked what it holds, None if there is none. saved: the profile that was written, None as
-    long as none was. fault: what kept it from being written.
+    out: the profile's file, which is replaced only on saving. apply: called with the saved profile; with None while
+    throws must be read without one, because the dice may differ from those of the old profile, and then with the old
+    one. camera: queried for its locked controls, None if there is none. saved: the profile that was written, None until
+    then. fault: why it could not be written.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class GuidedDialog:
         self._before, self._reads_any = self.old, False
         self._watcher, self._looked_s, self._rested_s = Watcher(), float("-inf"), float("-inf")
         self._relit = False
-        self._pixels: Picture | None = None  # of the newest look
+        self._pixels: Picture | None = None  # Whether the calibration has ended.
         self._thrown: FrameResult | None = None  # the newest frame in the step about dice
 
     @property
@@ -69,7 +69,7 @@ class GuidedDialog:
 
     @property
     def old(self) -> Profile | None:
-        """The present profile, None if it is missing or cannot be read."""
+        """The existing profile, None if it is missing or cannot be read."""
         try:
             return load_profile(self._out) if self._out.is_file() else None
         except InputError:
@@ -77,19 +77,19 @@ class GuidedDialog:
 
     @property
     def snapshot(self) -> Snapshot:
-        """The page of the present step, after a look at the newest frame."""
+        """The snapshot of the current step, after evaluating the newest frame."""
         seen = self._newest()
         if seen is not None:
             self.see(seen)
         return guided_snapshot(self.state)
 
     def step_to(self, at: int) -> "GuidedDialog":
-        """Return it with this line stepped to, from 0; only the report has more than one."""
+        """Return the dialog with this line selected, from 0; only the report has more than one."""
         self.state = replace(self.state, line=at)
         return self
 
     def press(self, press: Press) -> "Dialog | MenuAction":
-        """Return this dialog, or once the run has ended what comes then."""
+        """Handle a press; return this dialog, or the next one after the end."""
         self._obey(press)
         self._read_any(wanted=self.state.step == "dice" and not self.over)
         if not self.over:
@@ -124,13 +124,13 @@ class GuidedDialog:
             self._apply(None if wanted else self._before)
 
     def put_aside(self) -> None:
-        """Have dice read with the profile that was there: somebody at the page began a match instead."""
+        """Restore the old profile for reading: somebody at the page began a match instead."""
         self._read_any(wanted=False)
 
     def take_corners(self, corners: Sequence[Point]) -> None:
-        """Take the tray's corners, in parts of the picture, as somebody has shown them, with the dice between them.
+        """Set the tray's corners, as fractions of the picture, as tapped on the page, with the dice between them.
 
-        Raises StaleError in another step, and RefusedError, with the reason, if they can be no tray's.
+        Raises StaleError in another step, and RefusedError, with the reason, if they cannot be a tray's.
         """
         if self.over or self.state.step != "markers" or self._pixels is None:
             raise StaleError("expected the step about the tray, which asks for its corners")
@@ -143,7 +143,7 @@ class GuidedDialog:
     # What the camera sees
 
     def see(self, seen: FrameResult) -> None:
-        """Look at the newest frame; in the step about dice, count its rest."""
+        """Evaluate the newest frame; in the dice step, count its rest."""
         about_dice = self.state.step == "dice"
         self._thrown = seen if about_dice else None
         if self.state.step != "lock":

@@ -1,4 +1,4 @@
-"""The guided run by `tabletop calibrate`: in the table's loop, with its devices or with a simulated person."""
+"""The guided calibration of `tabletop calibrate`: in a table loop, with real devices or a simulated person."""
 
 import argparse
 import random
@@ -34,14 +34,14 @@ PATIENCE_S = 20.0  # for a throw to be counted
 
 
 class DiceWatch(PerceptionPipeline):
-    """Reads dice of any size while they are wanted; until then the picture alone is needed, and comes more often."""
+    """Reads dice of any size while they are needed; otherwise passes on the frames only, which is faster."""
 
     def __init__(self, wanted: Callable[[], bool]) -> None:
         super().__init__(read)
         self._wanted = wanted
 
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
-        """Return the result of a frame."""
+        """Process a frame."""
         if self._wanted():
             return super().process(frame, expect)
         height, width = frame.pixels.shape[:2]
@@ -50,7 +50,7 @@ class DiceWatch(PerceptionPipeline):
 
 
 class GuidedCommand(GuidedDialog):
-    """The guided run as all that a program does. thread: reads the camera for it."""
+    """The guided calibration as a whole program. thread: reads the camera for it."""
 
     def __init__(self, camera: Camera, out: Path, state: Guided, clock: Callable[[], float] | None = None) -> None:
         watch = DiceWatch(lambda: self.state.step == "dice")
@@ -58,23 +58,23 @@ class GuidedCommand(GuidedDialog):
         super().__init__(lambda: self.thread.newest, out, lambda _: watch.use(None), camera, state)
 
     def press(self, press: Press) -> "Dialog | MenuAction":
-        """Return this dialog, and leave once the run has ended."""
+        """Handle a press; quit after the end."""
         super().press(press)
         return MenuAction.QUIT if self.over else self
 
     @property
     def snapshot(self) -> Snapshot:
-        """The page of the present step, with the camera's trouble."""
+        """The snapshot of the current step, with camera problems."""
         shown, seen = troubled(super().snapshot, self.thread.trouble), self.thread.newest
         return shown if seen is None else replace(shown, reading=seen.pixel_reading)
 
     def table(self, buttons: Sequence[Buttons]) -> TableLoop:
-        """Return the loop in which it is the only dialog."""
+        """Return a table loop with this as its only dialog."""
         return TableLoop(self.thread, buttons, {}, lambda: self)
 
 
 def guide_live(options: argparse.Namespace, state: Guided, out: Path) -> GuidedDialog:
-    """Let people be guided until they save or leave; return the run as it is then."""
+    """Guide people until they save or leave; return the finished dialog."""
     if not can_ask(options):
         raise InputError(
             "expected buttons and a screen, or a terminal, to be guided; from pictures: tabletop calibrate mat PICTURE"
@@ -92,9 +92,9 @@ def guide_live(options: argparse.Namespace, state: Guided, out: Path) -> GuidedD
 def guide_simulated(
     state: Guided, out: Path, seed: int | None, tell: Callable[[str], None] = lambda _: None
 ) -> GuidedDialog:
-    """Let a simulated person press BANK all along and throw simulated dice on a mat; nothing is waited for.
+    """Simulate a person who presses BANK throughout and throws simulated dice on a mat, without waiting.
 
-    tell: receives a line for each press: what the screen shows then.
+    tell: called with a line for each press: the content of the screen.
     """
     tray = MatTray(mat_of("A4", "left"), chance=random.Random(seed), fps=SIMULATED_FPS)  # noqa: S311 - repeatable
     buttons = TrayButtons(lambda: tray.camera.now_s, random.Random(0))  # noqa: S311 - chatter
@@ -132,5 +132,5 @@ def report(checks: tuple[Check, ...]) -> str:
 
 
 def states_of(part: str | None) -> Guided:
-    """Return the run of this step alone; None: of all."""
+    """Return the initial state for this step alone; None for all steps."""
     return Guided(STEPS if part is None else tuple(step for step in STEPS if step == part))

@@ -1,4 +1,4 @@
-"""What the newest pictures say about a set-up: markers, framing, light, sharpness. Pure arithmetic on pixels.
+"""Measure a table's condition in the newest frames: markers, framing, light, sharpness. Pure arithmetic on pixels.
 
 watcher = Watcher()
 look = watcher.look(pixels, time_s)
@@ -40,9 +40,9 @@ INSIDE_SHARE = 0.012  # of the picture: a marker nearer to the border is about t
 class Lighting:
     """The light on the tray.
 
-    level: its median grey, 0 to 255. blown: share at the sensor's limit. uneven: difference of its brightest and
-    darkest ninth, by the median. flicker: how much bands of the picture change in time, by their brightness; None until
-    enough pictures were seen.
+    level: its median grey, 0 to 255. blown: share of saturated pixels. uneven: difference between its brightest and
+    darkest ninth, divided by the median. flicker: variation of horizontal bands over time, relative to their
+    brightness; None until enough frames were seen.
     """
 
     level: float
@@ -53,12 +53,12 @@ class Lighting:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was seen. markers: the corner markers in view; missing: those that are not; mirrored: as in a mirror.
+    """The measurements of a frame. markers: the visible corner markers; missing: the others; mirrored: a mirror image.
 
-    nameless: a mat's corners, without the fifth marker that says which mat it is. view: how the mat lies, None while
-    that is not known to PROMISED_MM. moving: markers move. cut: one is about to be cut off by the border. tilt_deg: how
-    far the camera leans, for a usual lens; 0 without a view. filled: share of the picture that the tray takes.
-    sharpness: 0 to 100, None without a marker.
+    nameless: a mat's corners without the fifth marker, which identifies the mat. view: the position of the mat, None if
+    not known to PROMISED_MM. moving: markers move. cut: one is nearly cut off by the border. tilt_deg: the camera's
+    tilt, for a typical lens; 0 without a view. filled: share of the picture covered by the tray. sharpness: 0 to 100,
+    None without a marker.
     """
 
     time_s: float
@@ -76,16 +76,16 @@ class Look:
 
 
 class Watcher:
-    """Remembers the newest pictures of one camera, as far as they are needed."""
+    """Measures the frames of one camera, remembering the newest ones as needed."""
 
     def __init__(self) -> None:
         self._outlines: deque[Outlines] = deque(maxlen=AVERAGED)
         self._rows: deque[tuple[float, Floats]] = deque()
 
     def look(self, pixels: Picture, time_s: float, known: Profile | None = None) -> Look:
-        """Return what this picture, and those just before it, say. pixels: (H, W, 3) BGR.
+        """Return the measurements of this frame, using those just before it. pixels: (H, W, 3) BGR.
 
-        known: where the tray lies if no marker shows it, None for the whole picture.
+        known: the tray's position if there is no marker, None for the whole picture.
         """
         height, width = pixels.shape[:2]
         grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -125,10 +125,10 @@ class Watcher:
 
 
 def sharpness_of(grey: Picture, outlines: Outlines) -> float | None:
-    """Return how sharp the markers' edges are, 0 to 100; None without a marker.
+    """Return the sharpness of the markers' edges, 0 to 100; None without a marker.
 
-    The steepest step from one pixel to the next, by the whole step from black to white: 100 if an edge falls between
-    two pixels, 40 for a blur of one pixel (the height of a Gaussian of that width), 20 for one of two.
+    The steepest step between adjacent pixels, divided by the full step from black to white: 100 if an edge falls
+    between two pixels, 40 for a blur of one pixel (the height of a Gaussian of that width), 20 for one of two.
     """
     figures = []
     for outline in outlines.values():
@@ -146,7 +146,7 @@ def sharpness_of(grey: Picture, outlines: Outlines) -> float | None:
 def sharpest_places(grey: Picture) -> Outlines:
     """Return squares around the strongest edges of a picture without markers: the dice, and the tray's rim.
 
-    PLACES of them, fewer of a tiny picture; none where nothing stands out of the noise.
+    PLACES of them, fewer in a tiny picture; none if nothing exceeds the noise.
     """
     side = max(8, round(PLACE_SHARE * grey.shape[1]))
     rows, columns = grey.shape[0] // side, grey.shape[1] // side
@@ -201,5 +201,5 @@ def _is_cut(outline: Floats, width: int, height: int) -> bool:
 
 
 def filled(profile: Profile) -> float:
-    """Return the share of the picture that the tray takes."""
+    """Return the share of the picture covered by the tray."""
     return float(cv2.contourArea(np.array(profile.tray_px, np.float32))) / (profile.width_px * profile.height_px)

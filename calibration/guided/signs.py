@@ -1,7 +1,7 @@
-"""What the screen shows in the guided run, and the same figures as large signs for the page `/arm`. Pure.
+"""The screens of the guided calibration, and the same figures as large signs for the page `/arm`. Pure.
 
-The screen shows one figure large, one line on what to change and what the buttons do. The signs can be read from the
-other side of the table while the camera is being moved.
+The screen shows one figure in large type, one line on what to change, and the button labels. The signs can be read from
+across the table while the camera is being moved.
 """
 
 from dataclasses import replace
@@ -23,7 +23,7 @@ NO_MARKER = say("no mat? tap corners at /arm")
 
 
 def guided_snapshot(state: Guided) -> Snapshot:
-    """Return what views draw."""
+    """Return the snapshot for views."""
     if state.step == "report":
         return _report(state)
     title, item, note = _of_step(state)
@@ -67,7 +67,7 @@ def _of_dice(state: Guided) -> tuple[str, str]:
 
 
 def marker_note(look: Look) -> str:
-    """Return what was found, or what hinders."""
+    """Return what was found, or what is wrong."""
     if look.view is not None:
         return say("{text}, good to {text2} mm", text=look.view.mat.paper, text2=f"{look.view.error_mm:.1f}")
     hindrances = (
@@ -97,7 +97,7 @@ Corners = tuple[tuple[float, float], ...]
 
 
 class ArmSigns:
-    """Looks at one camera's pictures in their order; a lens turned beyond its best sharpness is named."""
+    """Measures one camera's frames in order; reports a lens turned past its best sharpness."""
 
     def __init__(self) -> None:
         self._watcher, self._best = Watcher(), 0.0
@@ -119,7 +119,10 @@ class ArmSigns:
 
 
 def signs_of(look: Look, best: float, *, known: bool = False) -> tuple[Sign, ...]:
-    """Return what a look says. best: the best sharpness until now. known: the tray is, without a marker."""
+    """Return the signs for some measurements. best: the best sharpness so far.
+
+    known: the tray is known without markers.
+    """
     found = known or look.view is not None
     markers = say("not needed") if known else say("{n} of {n2}", n=len(look.markers), n2=len(MARKERS))
     framing = say("{n} % of picture", n=round(100 * look.filled)) if found else say("not known yet")

@@ -1,13 +1,13 @@
-"""The guided run, step by step. Pure: looks, throws and presses come in, time with them; a report comes out.
+"""The guided calibration, step by step. Pure: measurements, throws and presses go in, a report comes out.
 
-    markers   the mat is found, or the tray's corners are tapped at the page; how the camera looks at it
+    markers   find the mat, or tap the tray's corners on the page; check the camera's view of it
     light     too dark, blown out, uneven, flickering
     focus     the sharpness, while the lens is turned
-    lock      what the camera can still change on its own
-    dice      three throws: size, colours, how many, how many unsure; HOLD leaves a misread one out
-    report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
+    lock      the controls that the camera can still change automatically
+    dice      three throws: size, colours, how many, how many unsure; HOLD drops a misread one
+    report    each check with its figure; BANK on a line repeats its step; save, or discard everything
 
-BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the first step leaves.
+BANK goes on, HOLD skips a step, long BANK (or MENU) goes back, and leaves from the first step.
 """
 
 from collections import Counter
@@ -59,7 +59,8 @@ ADVICE = {
 class Check:
     """One line of the report.
 
-    step: by which it is repeated. text: with its figure. advice: empty if it is good. asks: what people alone can tell.
+    step: the step to repeat. text: with its figure. advice: empty if it is good. asks: a question that only people can
+    answer.
     """
 
     step: str
@@ -69,7 +70,7 @@ class Check:
 
     @property
     def good(self) -> bool:
-        """Whether nothing has to be changed."""
+        """Whether nothing needs to be changed."""
         return not self.advice
 
 
@@ -77,8 +78,8 @@ class Check:
 class Throw:
     """One throw at rest.
 
-    dice: how many lay there, unsure ones too. reasons: why those are. Of the sure ones: sizes_mm, empty without a tray;
-    faces; looks: the colour, and whether the pips are light or dark. picture: in which they lay, (H, W, 3) BGR.
+    dice: how many lay there, including unsure ones. reasons: of the unsure ones. Of the sure ones: sizes_mm, empty
+    without a tray; faces; looks: the colour, and whether the pips are light or dark. picture: the frame, (H, W, 3) BGR.
     """
 
     dice: int
@@ -90,7 +91,7 @@ class Throw:
 
 
 def checks_of_markers(look: Look, view: MatView) -> tuple[Check, ...]:
-    """Return the lines about a mat and its framing. view: that of the look."""
+    """Return the checks of a mat and its framing. view: that of the look."""
     not_flat = say("lay the mat flat") if view.misfit_mm > MOST_ERROR_MM else ""
     return (
         Check("markers", say("places good to {text} mm", text=f"{view.error_mm:.1f}"), not_flat),
@@ -104,7 +105,7 @@ def checks_of_markers(look: Look, view: MatView) -> tuple[Check, ...]:
 
 
 def framing_advice(look: Look) -> str:
-    """Return what to change about how the tray stands in the picture, empty if that is good."""
+    """Return what to change about the tray's position in the picture, empty if it is good."""
     if look.cut:
         return CUT
     if look.tilt_deg > MOST_TILT_DEG:
@@ -113,7 +114,7 @@ def framing_advice(look: Look) -> str:
 
 
 def checks_of_tray(tray: Profile) -> tuple[Check, ...]:
-    """Return the lines about a tray without a mat, by its corners."""
+    """Return the checks of a tray without a mat, from its corners."""
     wide, high = (round(side) for side in tray.tray_mm)
     return (Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)), *_framing_checks(tray, filled(tray), ""))
 
@@ -132,7 +133,7 @@ def _framing_checks(profile: Profile, share: float, cut: str) -> tuple[Check, ..
 
 
 def light_advice(light: Lighting) -> str:
-    """Return what to change about the light, the worst first; empty if it is good."""
+    """Return what to change about the light, the worst problem first; empty if it is good."""
     if light.blown > MOST_BLOWN or light.level > BRIGHTEST:
         return say("too bright: less light")
     if light.level < DARKEST:
@@ -154,7 +155,7 @@ def focus_advice(sharpness: float | None, best: float) -> str:
 
 
 def held_text(held: Sequence[tuple[str, str]]) -> str:
-    """Return how much is held of what the camera has, or that it does not say so."""
+    """Return how many of the camera's controls are locked, or that it does not report them."""
     if not held:
         return say("camera tells nothing")
     locked, free = (sum(state == which for _, state in held) for which in ("locked", "free"))
@@ -162,13 +163,13 @@ def held_text(held: Sequence[tuple[str, str]]) -> str:
 
 
 def not_held(held: Sequence[tuple[str, str]]) -> str:
-    """Return which can still change by themselves, empty if none can: a camera that has no such thing never changes."""
+    """Return the controls that can still change automatically, empty if none; absent controls never change."""
     free = [HELD_NAMES.get(name, name) for name, state in held if state == "free"]
     return say("not held: {text}", text=join(", ", free)) if free else ""
 
 
 def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
-    """Return the lines about the dice; at least one throw."""
+    """Return the checks of the dice; at least one throw."""
     dice, reasons = sum(throw.dice for throw in throws), Counter(reason for throw in throws for reason in throw.reasons)
     sizes = [size for throw in throws for size in throw.sizes_mm]
     size = (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}")),) if sizes else ()
@@ -207,7 +208,7 @@ def _unsure_text(reason: UnsureReason, count: int, dice: int) -> str:
 
 
 def looks_of(throws: Sequence[Throw]) -> dict[str, str]:
-    """Return the colours of the dice, the commonest first, each with what most of its pips are, "" if not seen."""
+    """Return the colours of the dice, most frequent first, each with its usual kind of pips, "" if not seen."""
     looks = [look for throw in throws for look in throw.looks]
     result = dict[str, str]()
     for colour, _ in Counter(colour for colour, _ in looks).most_common():
@@ -230,13 +231,12 @@ SAVE, LEAVE = "save", "leave"
 
 @dataclass(frozen=True, slots=True)
 class Guided:
-    """Where the run stands.
+    """The state of a guided calibration.
 
-    steps: those to be done. held: what the camera can hold: name -> locked, free or absent. look: the newest. best: the
-    best sharpness seen in this run. found: the look from which a mat's tray was taken. tray: one without a mat. throws:
-    so far, those that people found wrong left out. done: steps that are done or were skipped. checks: what came out.
-    line: where HOLD stands in the report. note: a line about what happened last. outcome: what people have decided,
-    empty while the run goes on.
+    steps: the steps to do. held: the camera's controls: name -> locked, free or absent. look: the newest measurements.
+    best: the best sharpness so far. found: the measurements that gave a mat's tray. tray: one without a mat. throws: so
+    far, without those that people found wrong. done: steps completed or skipped. checks: the results. line: the
+    selected line of the report. note: a line about the last event. outcome: the final decision, empty until then.
     """
 
     steps: tuple[Step, ...] = STEPS
@@ -254,28 +254,28 @@ class Guided:
 
     @property
     def step(self) -> Step:
-        """The step that is being done, `report` after the last."""
+        """The current step, `report` after the last."""
         return next((step for step in self.steps if step not in self.done), "report")
 
     @property
     def lines(self) -> int:
-        """How many lines the report has: the checks, then save and leave."""
+        """The number of lines in the report: the checks, then save and leave."""
         return len(self.checks) + 2
 
     def see(self, look: Look) -> "Guided":
-        """Return the state after a look."""
+        """Return the state after a measurement."""
         return replace(self, look=look, best=max(self.best, look.sharpness or 0.0))
 
     def threw(self, throw: Throw) -> "Guided":
-        """Return the state after a throw has come to rest; only the step about dice counts them."""
+        """Return the state after a throw has come to rest; only the dice step counts it."""
         if self.step != "dice":
             return self
         return replace(self, throws=(*self.throws, throw), note="")
 
     def shown(self, points: Sequence[Point], dice: Sequence[Die | Unsure], width_px: int, height_px: int) -> "Guided":
-        """Return the state after somebody has shown the corners in a picture, in pixels, in any order.
+        """Return the state after somebody has tapped the corners in a picture, in pixels, in any order.
 
-        dice: all that are seen; those between the corners are the ruler. Anything wrong is said in the note.
+        dice: all that are visible; those between the corners set the scale. Errors are reported in the note.
         """
         corners = clockwise(points)
         if corners is None:
@@ -301,7 +301,7 @@ class Guided:
         return self._back() if press.long else self._taken()
 
     def with_reason(self, reason: str) -> "Guided":
-        """Return the state in which saving was refused for this reason."""
+        """Return the state after saving was refused for this reason."""
         return replace(self, outcome="", note=reason)
 
     def _held(self, press: Press) -> "Guided":
@@ -355,13 +355,13 @@ class Guided:
 
     @property
     def die_mm(self) -> float | None:
-        """The median edge of the dice thrown, None without any."""
+        """The median edge of the thrown dice, None without any."""
         sizes = [size for throw in self.throws for size in throw.sizes_mm]
         return median(sizes) if sizes else None
 
     @property
     def dice(self) -> tuple[int, int]:
-        """How many dice were thrown in all, and how many of them were unsure."""
+        """The number of dice thrown, and how many of them were unsure."""
         return sum(throw.dice for throw in self.throws), sum(len(throw.reasons) for throw in self.throws)
 
 

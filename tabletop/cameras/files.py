@@ -1,6 +1,6 @@
-"""Films and photographs as cameras, and a film of what a camera saw (`--record FILE.avi`).
+"""Films and photographs as cameras, and recording a camera to a film (`--record FILE.avi`).
 
-A film gives every frame, in its own time; each photograph is a new throw at rest.
+A film delivers every frame, with its own time; each photograph is a new throw at rest.
 """
 
 import os
@@ -18,7 +18,7 @@ from tabletop.vision.image_io import open_picture
 
 
 def silence_opencv() -> None:
-    """Let OpenCV write no log lines. From 4.12 on the switch is in `cv2.utils.logging`, before that in `cv2`."""
+    """Disable OpenCV's log output. The switch is in `cv2.utils.logging` since 4.12, before that in `cv2`."""
     if hasattr(cv2, "setLogLevel"):
         cv2.setLogLevel(0)  # silent
     else:
@@ -33,9 +33,9 @@ USUAL_FPS = 30.0  # where the file does not say
 
 
 class Film:
-    """The frames of a film file, turned upright as the file says, none dropped.
+    """The frames of a film file, rotated as its metadata says, none dropped.
 
-    path: any file that OpenCV can decode. Raises InputError if there is not one frame in it.
+    path: any file that OpenCV can decode. Raises InputError if it contains no frame.
     """
 
     live = False
@@ -61,13 +61,13 @@ class Film:
         return Frame(np.asarray(pixels, dtype=np.uint8), self._time_s)
 
     def read(self) -> Frame | None:
-        """Return the next frame, or None for ever at the end."""
+        """Return the next frame, None from the end on."""
         frame = self._next
         self._next = self._decode() if frame is not None else None
         return frame
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._capture.release()
         self._next = None
 
@@ -77,14 +77,14 @@ BETWEEN_S = 1.0  # photographs carry no time that could be trusted: one a second
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """Return the picture files of a folder by name, empty if there are none."""
+    """Return the picture files of a folder sorted by name, empty if there are none."""
     return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file())
 
 
 class Photographs:
-    """Picture files, in the order given, upright after their EXIF rotation.
+    """Picture files in the given order, rotated by their EXIF orientation.
 
-    A file that is no picture raises a DeviceError when its turn comes; the next call goes on with the one after it.
+    An unreadable file raises DeviceError when its turn comes; the next call continues with the one after it.
     """
 
     live = False
@@ -95,14 +95,14 @@ class Photographs:
 
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
-        """Take the pictures of a folder by name; raises InputError if there are none."""
+        """Open the pictures of a folder, sorted by name; raises InputError if there are none."""
         paths = pictures_in(folder)
         if not paths:
             raise InputError(f"expected photographs ({', '.join(sorted(PICTURE_SUFFIXES))}), got none in {folder}")
         return cls(paths)
 
     def read(self) -> Frame | None:
-        """Return the next photograph, or None for ever after the last."""
+        """Return the next photograph, None after the last."""
         if self._shown >= len(self._paths):
             return None
         path, time_s = self._paths[self._shown], self._shown * BETWEEN_S
@@ -113,7 +113,7 @@ class Photographs:
             raise DeviceError(f"{error}; left out") from error
 
     def close(self) -> None:
-        """Show no more."""
+        """Skip the remaining photographs."""
         self._shown = len(self._paths)
 
 
@@ -122,7 +122,7 @@ CODECS = {".avi": "MJPG", ".mp4": "mp4v"}  # both are in every OpenCV wheel
 
 
 class FilmRecorder(WrappedCamera):
-    """A camera that passes on the frames of another one and writes them to a film.
+    """A camera that passes on another camera's frames and writes them to a film.
 
     path: ends in .avi or .mp4; an existing file is not overwritten. Raises InputError if it cannot be written.
     """
@@ -141,7 +141,7 @@ class FilmRecorder(WrappedCamera):
         self._written = 0
 
     def read(self) -> Frame | None:
-        """Return the other camera's next frame, written to the film."""
+        """Return the other camera's next frame and write it to the film."""
         frame: Frame | None = self._device.read()
         if frame is not None:
             self._write(frame)

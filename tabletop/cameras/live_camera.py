@@ -1,10 +1,11 @@
-"""Keeps the frames of one camera coming: opens it, grabs without pause, notices what is wrong, and opens it again.
+"""Keep the frames of one camera coming: open it, grab in a loop, detect problems, and reopen it.
 
     closed --opened--> measuring the light --a second--> locked --no frames, another mode--> closed --...
 
-One rule for every fault: close the camera, and open it again after a second, then after growing waits until a frame
-comes. `CameraWorker.step` does one thing at a time, with clock and waiting as arguments; `LiveCamera` calls it in a
-thread. `Source` is the port of a driver, `FrameTimes` says when frames were exposed, `LightLock` when the light holds.
+All faults are handled in one way: close the camera and reopen it after a second, then after growing waits until a frame
+arrives. `CameraWorker.step` does one thing at a time, with clock and waiting as arguments; `LiveCamera` calls it in a
+thread. `Source` is the port of a driver, `FrameTimes` determines when frames were exposed, `LightLock` when the
+exposure is locked.
 """
 
 import threading
@@ -30,13 +31,13 @@ Locks = Mapping[str, float]  # what was set for good, by name, in the camera's o
 
 @dataclass(frozen=True, slots=True)
 class CameraFacts:
-    """What an open camera says about itself.
+    """The description that an open camera gives of itself.
 
-    model: its name. width, height (pixels), fps, format: the mode that it reports, which need not be the one asked
-    for; 0 where it does not say. held: of exposure, gain, white and focus, whether they can still change. kept_share:
-    of the light that it measured, above 0 to 1, less than 1 where its exposure was too long for its frames; None where
-    the picture may differ from the measured one, such as with your own values. unfocused_mm: the distance for which
-    the lens was set, as it found nothing to focus on; 0 where it did, or there is none that moves.
+    model: its name. width, height (pixels), fps, format: the reported mode, which may differ from the requested one; 0
+    if not reported. held: for exposure, gain, white and focus, whether they can still change. kept_share: the share of
+    the measured light, above 0 to 1, less than 1 if the measured exposure was too long for the frame rate; None if the
+    picture may differ from the measured one, such as with custom values. unfocused_mm: the distance for which the lens
+    was set because autofocus failed; 0 if it succeeded, or if there is no movable lens.
     """
 
     model: str
@@ -51,7 +52,7 @@ class CameraFacts:
 
 @runtime_checkable
 class Described(Protocol):
-    """A camera that says what it is."""
+    """A camera that describes itself."""
 
     @property
     def facts(self) -> CameraFacts | None:
@@ -59,43 +60,43 @@ class Described(Protocol):
 
     @property
     def fps(self) -> float:
-        """Frames a second that it gives, read or not; 0.0 before the first."""
+        """The frame rate in frames a second, read or not; 0.0 before the first."""
 
 
 @runtime_checkable
 class Relit(Protocol):
-    """A camera that measures its light again when it is asked to."""
+    """A camera that can be asked to measure its exposure again."""
 
     def relight(self) -> None:
-        """Let it measure exposure, gain, white balance and focus, and hold that, with the next frames."""
+        """Measure exposure, gain, white balance and focus with the next frames, then lock them."""
 
 
 class Source(Protocol):
-    """One open camera. Only the thread that opened it may call it."""
+    """One open camera. Only the thread that opened it may use it."""
 
     def grab(self) -> float | None:
-        """Wait for the next frame, a second at most, and return when it was exposed, None without a frame.
+        """Wait for the next frame, at most a second; return its exposure time, None without a frame.
 
-        In seconds on the clock of `time.monotonic`; 0.0 if the camera does not say.
+        In seconds on the clock of `time.monotonic`; 0.0 if the camera does not report it.
         """
 
     def pixels(self) -> NDArray[np.uint8] | None:
-        """Return the frame grabbed last, (height, width, 3) uint8 BGR; None if it is damaged."""
+        """Return the last grabbed frame, (height, width, 3) uint8 BGR; None if it is damaged."""
 
     def meter(self) -> None:
-        """Let the camera measure exposure, gain, white balance and focus."""
+        """Enable automatic exposure, gain, white balance and focus."""
 
     def lock(self) -> Locks | None:
-        """Hold what was measured, and return it; None while the lens still looks for its distance."""
+        """Lock the measured values and return them; None while the lens is still focusing."""
 
     def restore(self, locks: Locks) -> None:
-        """Hold these values: what `lock` returned before the camera was lost."""
+        """Set these values: the result of `lock` before the camera was lost."""
 
     def facts(self) -> CameraFacts:
-        """Return what the camera says about itself now."""
+        """Return the camera's current description of itself."""
 
     def close(self) -> None:
-        """Let the camera go. Closing twice does nothing."""
+        """Release the camera. Closing twice does nothing."""
 
 
 OLD_S = 0.5  # older than this is a frame that waited in the driver's queue: after a pause the first four are
@@ -105,17 +106,17 @@ APART_S = 1e-3  # least time between two frames, so that their times still rise
 
 
 class FrameTimes:
-    """The true times of the frames of one camera, rising."""
+    """The true exposure times of one camera's frames, increasing."""
 
     def __init__(self) -> None:
         self._strange = 0  # frames in a row whose time cannot be that of a fresh frame
         self._last_s = -inf
 
     def exposed_s(self, reported_s: float, arrived_s: float) -> float | None:
-        """Return when a frame was exposed, None if it is an old one that should be dropped.
+        """Return the exposure time of a frame, None if it is an old one that must be dropped.
 
-        reported_s: by the driver; 0.0 if it does not say. arrived_s: when it was grabbed, on the clock that counts.
-        A driver whose frames all seem old or of the future has another clock: then they count when they arrive.
+        reported_s: by the driver; 0.0 if not reported. arrived_s: when it was grabbed, on the reference clock. If all
+        frames of a driver seem old or from the future, it uses another clock: then their arrival counts.
         """
         age_s = arrived_s - reported_s
         fresh = -EARLY_S <= age_s <= OLD_S
@@ -137,10 +138,9 @@ SAMPLE_STEP = 16  # every sixteenth row and column is looked at
 
 
 class LightLock:
-    """Decides from the brightness of frames when to measure the light again. It begins by measuring.
+    """Decides from the brightness of frames when to measure the exposure again. It begins by measuring.
 
-    measuring: whether the camera should be measuring now. free: whether it measures for good, as it does
-    not hold what it measured.
+    measuring: whether the camera should measure now. free: whether it measures permanently, because locking failed.
     """
 
     def __init__(self, now_s: float, *, measuring: bool = True, free: bool = False) -> None:
@@ -151,19 +151,19 @@ class LightLock:
         self._locked_s, self._jumps = now_s, 0
 
     def kept(self, share: float | None) -> None:
-        """Note that this share of the measured light is held, above 0 to 1; None: what comes says nothing."""
+        """Note the locked share of the measured light, above 0 to 1; None: the next frames cannot be compared."""
         self._measured = None if share is None or self._measured is None else self._measured * share
 
     def postpone(self, now_s: float) -> None:
-        """Go on measuring for another second: the lens still looks for its distance."""
+        """Measure for another second, because the lens is still focusing."""
         self.measuring, self._since_s, self._measured = True, now_s, None
 
     def update(self, level: float, now_s: float) -> bool:
-        """Note how bright a frame is, 0 to 255; return whether `measuring` has just changed.
+        """Handle the brightness of a frame, 0 to 255; return whether `measuring` has just changed.
 
-        Measuring ends after a second of light that can be used. What was held in other light is of no use in this one:
-        after two seconds without any picture it is measured again. Where the picture jumps as it is locked, the camera
-        named another value than it had: then it is measured again too, and after the second time for good.
+        Measuring ends after a second of usable light. Values locked in other light may be useless: after two seconds
+        without a picture, measuring starts again. If the brightness jumps on locking, the camera reported wrong values:
+        then it measures again too, and after the second time permanently.
         """
         if self.free:
             return False
@@ -213,13 +213,13 @@ Opening = Callable[[], Source]
 
 
 class FrozenPicture:
-    """Notices a camera that repeats one picture. Pictures without a mark, such as in the dark, may be the same."""
+    """Detects a camera that repeats one picture. Featureless pictures, such as in the dark, may be equal."""
 
     def __init__(self) -> None:
         self._sum, self._since_s = -1, inf  # of the newest picture, and since when that has been the same
 
     def lasts_s(self, pixels: NDArray[np.uint8], now_s: float) -> float:
-        """Return for how long the pictures have been the same, this one included."""
+        """Return how long the pictures have been equal, including this one."""
         samples = pixels[::SAMPLE_STEP, ::SAMPLE_STEP]
         found = crc32(samples.tobytes())
         marked = np.ptp(samples) > DARK_LEVEL and DARK_LEVEL <= samples.mean() <= BURNT_LEVEL
@@ -229,7 +229,7 @@ class FrozenPicture:
 
 
 class Stream:
-    """The frames of a camera since it was opened at `now_s`: when they came, and how many were missed.
+    """The frames of a camera since it was opened at `now_s`: their arrival times, and how many were missed.
 
     times: when each frame was exposed. first: no frame has been used yet.
     """
@@ -242,11 +242,11 @@ class Stream:
 
     @property
     def fps(self) -> float:
-        """Frames a second, counted over the newest `RATE_S`."""
+        """The frame rate over the newest `RATE_S`, in frames a second."""
         return len(self._arrivals) / RATE_S
 
     def becomes_slow(self, now_s: float) -> bool:
-        """Count a frame; return whether too few have come, which was not so before."""
+        """Count a frame; return whether the rate has just become too low."""
         self._arrivals.append(now_s)
         while self._arrivals[0] <= now_s - RATE_S:
             self._arrivals.popleft()
@@ -254,23 +254,24 @@ class Stream:
         return self._slow and not before
 
     def good(self, now_s: float) -> None:
-        """Note a frame that can be used."""
+        """Note a usable frame."""
         self._good_s, self._misses = now_s, 0
 
     def is_lost(self, now_s: float) -> bool:
-        """Note a missed frame; return whether so many are missing that the camera must be opened again."""
+        """Note a missed frame; return whether the camera must be reopened."""
         self._misses += 1
         return self._misses >= FAILURES or now_s - self._good_s >= LOST_S
 
 
 class CameraWorker:
-    """The frames of one camera that may fail in any way.
+    """Keeps one unreliable camera running.
 
-    opening: opens the camera. name: its word, such as `usb:0`, for what people read. size: width and height asked for,
-    in pixels. clock: as `time.monotonic`. wait: waits for this many seconds, less when the camera is closed meanwhile.
+    opening: opens the camera. name: its word, such as `usb:0`, for messages. size: the requested width and height, in
+    pixels. clock: as `time.monotonic`. wait: sleeps for this many seconds, or less if the camera is closed in the
+    meantime.
 
-    trouble: why there are no frames now, empty if there are. facts: what the camera said about itself with the first
-    frame after it was opened, and when its light was measured; None before.
+    trouble: why there are no frames now, empty if there are. facts: the camera's description at the first frame after
+    opening, and after measuring its exposure; None before.
     """
 
     def __init__(
@@ -293,7 +294,7 @@ class CameraWorker:
 
     @property
     def fps(self) -> float:
-        """Frames a second that the camera gives; 0.0 while it is closed."""
+        """The frame rate in frames a second; 0.0 while the camera is closed."""
         stream = self._stream
         return 0.0 if stream is None else stream.fps
 
@@ -309,13 +310,13 @@ class CameraWorker:
             source.meter()
 
     def relight(self) -> None:
-        """Let the camera measure its light again, and hold that; any thread may call, the next frame begins it."""
+        """Measure the exposure again and lock it, beginning with the next frame; thread-safe."""
         self._relight = True
 
     def step(self, *, wanted: bool = True) -> Frame | None:
-        """Open the camera or grab one frame, and return it, or None. Waits for about a second, or the next try.
+        """Open the camera, or grab and return one frame, or None. Blocks for about a second, or until the next attempt.
 
-        wanted: whether a read waits for a frame; others are not decoded.
+        wanted: whether a reader waits for a frame; others are not decoded.
         """
         try:
             if self._stream is not None:
@@ -329,7 +330,7 @@ class CameraWorker:
         return None
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Release the camera."""
         stream, self._stream = self._stream, None
         if stream is not None:
             stream.source.close()
@@ -417,9 +418,9 @@ class CameraWorker:
 
 
 class LiveCamera:
-    """The newest frame of a camera that recovers automatically. Arguments as of `CameraWorker`.
+    """The newest frame of a camera that recovers automatically. Arguments as for `CameraWorker`.
 
-    facts, fps: as of `CameraWorker`.
+    facts, fps: as for `CameraWorker`.
     """
 
     live = True
@@ -435,24 +436,24 @@ class LiveCamera:
 
     @property
     def facts(self) -> CameraFacts | None:
-        """What the camera said about itself, None before the first frame."""
+        """The camera's description of itself, None before the first frame."""
         return self._worker.facts
 
     @property
     def fps(self) -> float:
-        """Frames a second that the camera gives, read or not; 0.0 before the first."""
+        """The frame rate in frames a second, read or not; 0.0 before the first."""
         return self._worker.fps
 
     def relight(self) -> None:
-        """Let the camera measure exposure, gain, white balance and focus again, and hold that, with the next frames."""
+        """Measure exposure, gain, white balance and focus with the next frames, then lock them."""
         self._worker.relight()
 
     def open(self) -> None:
-        """Open it before the first `read`; raises DeviceError if that fails."""
+        """Open the camera before the first `read`; raises DeviceError on failure."""
         self._worker.open()
 
     def read(self) -> Frame:
-        """Return the first frame grabbed from now on; raises DeviceError while none comes, and a later call may."""
+        """Return the first frame grabbed from now on; raises DeviceError while there is none, and may succeed later."""
         if self._closing.is_set():
             raise DeviceError(lines.lost(self._name))
         with self._changed:
@@ -483,13 +484,13 @@ class LiveCamera:
         self._worker.close()
 
     def interrupt(self) -> None:
-        """Let a `read` that waits raise at once; no frame is wanted any more. Any thread may call."""
+        """Make a blocked `read` raise at once; thread-safe."""
         self._closing.set()
         with self._changed:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Let the camera go; one that hangs is left to its thread."""
+        """Release the camera; one that hangs is left to its thread."""
         self.interrupt()
         if self._thread.is_alive():
             self._thread.join(JOIN_S)

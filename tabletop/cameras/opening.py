@@ -1,4 +1,4 @@
-"""From the word after `--camera` to an open camera."""
+"""Open the camera named by `--camera`."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class Absent:
     live = True
 
     def read(self) -> Frame | None:
-        """Return None: there is nothing to see, now or later."""
+        """Return None: there are never any frames."""
         return None
 
     def close(self) -> None:
@@ -44,9 +44,9 @@ class _Primed(WrappedCamera):
 
 
 class CheckedCamera(WrappedCamera):
-    """A camera of an entry point, whose first frame is checked against the contract of `Camera`.
+    """A camera from an entry point, whose first frame is checked against the contract of `Camera`.
 
-    `read` raises InputError as long as the frames break it.
+    `read` raises InputError as long as the frames violate it.
     """
 
     def __init__(self, camera: Any, point: EntryPoint, clock: Callable[[], float] = time.monotonic) -> None:  # noqa: ANN401 - anybody's
@@ -64,9 +64,9 @@ class CheckedCamera(WrappedCamera):
 
 
 def camera_with_pictures(word: str, tell: Callable[[str], None]) -> Camera:
-    """Open a camera as `open_camera` does; raise InputError if a film or folder holds no picture at all.
+    """Open a camera like `open_camera`; raises InputError if a film or folder contains no readable picture.
 
-    tell: receives a line for each picture before the first one that cannot be read.
+    tell: called with a line for each unreadable picture before the first readable one.
     """
     camera = open_camera(word)
     if camera.live:
@@ -88,15 +88,15 @@ def camera_with_pictures(word: str, tell: Callable[[str], None]) -> Camera:
 
 
 def is_device(word: str) -> bool:
-    """Return whether a word means a real camera: one that may come later than the program, and may go."""
+    """Return whether a word names a real camera, which may appear and disappear while the program runs."""
     kind = word.partition(":")[0]
     return kind == "usb" or kind in entry_points(group=GROUP).names
 
 
 def open_camera(word: str) -> Camera:
-    """Open FILE (a film or one photograph), FOLDER (photographs), usb:N, none, or a device of the entry points.
+    """Open FILE (a film or one photograph), FOLDER (photographs), usb:N, none, or a camera from an entry point.
 
-    Raises InputError or DeviceError with one line that says what to do. `sim` is not known here.
+    Raises InputError or DeviceError with a one-line remedy. `sim` is handled elsewhere.
     """
     path, (kind, _, rest) = Path(word), word.partition(":")
     if path.is_dir():

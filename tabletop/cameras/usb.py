@@ -1,6 +1,6 @@
-"""A USB camera (any V4L2 camera), through OpenCV, and what the system says of it.
+"""A USB camera (any V4L2 camera), through OpenCV, and the system's information about it.
 
-The system knows where a camera is now, its name, why it does not open, and which program has it.
+The system knows the camera's device node, its name, why it does not open, and which program uses it.
 """
 
 import errno
@@ -25,9 +25,9 @@ PROC = Path("/proc")
 
 
 def holder_of(devices: Collection[Path], proc: Path = PROC) -> str:
-    """Return the name of the program that has one of these devices open, empty if we may not see it.
+    """Return the name of the program that has one of these devices open, empty if it is unknown.
 
-    A table is named before others that have it too, as sound servers have the nodes of a Raspberry Pi's camera.
+    A table takes precedence over other programs, such as sound servers, which also open a Raspberry Pi's camera nodes.
     """
     wanted, found = {str(device) for device in devices}, list[str]()
     for process in proc.glob("[0-9]*"):
@@ -42,7 +42,7 @@ def holder_of(devices: Collection[Path], proc: Path = PROC) -> str:
 
 
 def is_forbidden(devices: Iterable[Path]) -> bool:
-    """Return whether one of these may not be opened by a service, whatever its user (EPERM); False for no device."""
+    """Return whether a service is forbidden to open one of these devices, as any user (EPERM); False if empty."""
     for device in devices:
         try:
             os.close(os.open(device, os.O_RDWR | os.O_NONBLOCK))
@@ -67,7 +67,7 @@ OWN_NODES = ("unicam", "rp1-cfe", "bcm2835-", "rpi-", "rpivid", "pispbe")
 
 
 class UsbNodes:
-    """The video nodes of a Linux machine; elsewhere there are none, and cameras have no names.
+    """The video device nodes of a Linux machine; on other systems there are none, and cameras have no names.
 
     dev, sys, proc: the folders of the system.
     """
@@ -76,15 +76,15 @@ class UsbNodes:
         self._dev, self._sys, self._proc = dev, sys, proc
 
     def model(self, number: int) -> str:
-        """Return what the camera calls itself, empty if it is not there or does not say."""
+        """Return the camera's name for itself, empty if it is missing or has none."""
         return self._fact(number, "name")
 
     def find(self, number: int, model: str) -> int | None:
         """Return the node of a camera, N of /dev/videoN; None if there is no such camera.
 
-        number: which of the USB cameras, from 0 in the order of their nodes; where the system tells of none on USB, of
-        those that are none of a Raspberry Pi's own; of all nodes where it tells of none at all. model: what the camera
-        called itself before, empty if unknown: one that is plugged in again may get another place.
+        number: counts the USB cameras from 0 in the order of their nodes; if the system reports none on USB, all except
+        a Raspberry Pi's own; if it reports none at all, all nodes. model: the camera's earlier name, empty if unknown:
+        after reconnecting, its node may have changed.
         """
         if not self._sys.is_dir():
             return number
@@ -102,7 +102,7 @@ class UsbNodes:
         return (self._sys / f"video{number}/device/subsystem").resolve().name == "usb"
 
     def why_closed(self, number: int, camera: str) -> DeviceError:
-        """Return why a camera could not be opened. camera: its word, for the line."""
+        """Return why a camera could not be opened. camera: its word, for the message."""
         try:
             os.close(os.open(self._dev / f"video{number}", os.O_RDWR | os.O_NONBLOCK))
         except OSError as error:
@@ -150,9 +150,9 @@ CONTROLS = {
 
 
 def open_usb(text: str) -> LiveCamera:
-    """Open the camera of what stands after `usb:`; nothing there means the first, as it usually should be set.
+    """Open the camera described after `usb:`; empty means the first one, with default settings.
 
-    Raises InputError for words without meaning, DeviceError if there is no camera or it cannot be opened.
+    Raises InputError for invalid settings, DeviceError if there is no camera or it cannot be opened.
     """
     words = camera_words("usb", text)
     camera = LiveCamera(UsbOpening(words), f"usb:{words.number}", (words.width, words.height))
@@ -161,7 +161,7 @@ def open_usb(text: str) -> LiveCamera:
 
 
 class UsbOpening:
-    """Opens a USB camera, wherever it is plugged in again. make, nodes: OpenCV and the system."""
+    """Opens a USB camera, whichever port it is reconnected to. make, nodes: OpenCV and the system."""
 
     def __init__(
         self, words: CameraWords, make: Callable[[int, int], Any] = cv2.VideoCapture, nodes: UsbNodes | None = None
@@ -203,12 +203,12 @@ class UsbSource:
         return float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / MS_PER_S if good else None
 
     def pixels(self) -> NDArray[np.uint8] | None:
-        """Return the frame grabbed last."""
+        """Return the last grabbed frame."""
         good, pixels = self._capture.retrieve()
         return np.asarray(pixels, dtype=np.uint8) if good and pixels is not None else None
 
     def meter(self) -> None:
-        """Let the camera measure what is not given as a value."""
+        """Enable automatic control of everything without a fixed value."""
         for name, hold in self._words.holds().items():
             control = CONTROLS[name]
             self._held[name] = "free"
@@ -220,12 +220,12 @@ class UsbSource:
                     break
 
     def lock(self) -> Locks:
-        """Hold what the camera has measured, and the values given."""
+        """Lock the measured and the fixed values."""
         measured = {name: self._capture.get(control.value) for name, control in CONTROLS.items()}
         return self._hold({name: value for name, value in measured.items() if value != NOT_THERE})
 
     def restore(self, locks: Locks) -> None:
-        """Hold these values."""
+        """Set these values."""
         self._hold(locks)
 
     def _hold(self, measured: Locks) -> Locks:
@@ -258,7 +258,7 @@ class UsbSource:
         return "locked" if done and abs(get(control.value) - value) <= max(1.0, NEAR * value) else "free"
 
     def facts(self) -> CameraFacts:
-        """Return the mode that the camera reports, which need not be what it sends."""
+        """Return the mode reported by the camera, which may differ from what it sends."""
         get = self._capture.get
         code = int(get(cv2.CAP_PROP_FOURCC))
         letters = code.to_bytes(4, "little", signed=code < 0).decode("ascii", "replace").strip("\0 ")
@@ -273,5 +273,5 @@ class UsbSource:
         )
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Release the camera."""
         self._capture.release()

@@ -1,4 +1,4 @@
-"""What stands behind `usb:` and `pi:`: which camera, in which mode, and what is held fixed in it. Pure.
+"""Parse camera options such as `usb:0,fps=30`: which camera, its mode, and its locked controls. Pure.
 
 usb:0
 usb:0,size=1280x720,fps=30,format=mjpg,exposure=lock,gain=lock,white=lock,focus=lock
@@ -28,13 +28,13 @@ Hold = float | Literal["lock", "auto"]
 
 @dataclass(frozen=True, slots=True)
 class CameraWords:
-    """Which camera, and how it should be set.
+    """A camera and its settings.
 
-    number: counts from 0. width, height in pixels, fps in frames a second. format: how a USB camera sends its pictures.
-    exposure (ms), gain, white (white balance, K) and focus: a value, "lock" to let the camera measure for a second and
-    hold that, "auto" to let it measure all the time. Gain and focus of a USB camera are in its own units; those of a
-    Raspberry Pi's are a factor and dioptres (1 / m). shows: the width of what the picture shows of the tray's plane, in
-    mm, from which a lens that finds nothing to focus on gets its distance; 0 if unknown.
+    number: counts from 0. width, height in pixels, fps in frames a second. format: the pixel format of a USB camera.
+    exposure (ms), gain, white (white balance, K) and focus: a value, "lock" to measure for a second and then lock,
+    "auto" to adjust permanently. Gain and focus of a USB camera are in its own units; those of a Raspberry Pi's are a
+    factor and dioptres (1 / m). shows: the visible width of the tray's plane in mm, which determines the lens's
+    distance if autofocus fails; 0 if unknown.
     """
 
     number: int = 0
@@ -49,12 +49,12 @@ class CameraWords:
     shows: int = 0
 
     def holds(self) -> dict[str, Hold]:
-        """Return what should be held fixed, by name."""
+        """Return the controls by name."""
         return {"exposure": self.exposure, "gain": self.gain, "white": self.white, "focus": self.focus}
 
 
 def camera_words(kind: str, text: str) -> CameraWords:
-    """Return what a word says. kind: what stood before the colon, for the error. Raises InputError."""
+    """Parse camera options. kind: the part before the colon, for errors. Raises InputError."""
     first, _, others = text.partition(",")
     if "=" in first:
         first, others = "", text
@@ -68,13 +68,13 @@ def camera_words(kind: str, text: str) -> CameraWords:
 
 
 def showing(word: str, width_mm: float) -> str:
-    """Return the word of a camera with the width of what its picture shows, if such a camera can use that."""
+    """Return a camera's word with the visible width added, if that camera can use it."""
     fits = word.partition(":")[0] == NO_KELVIN and "shows=" not in word and 1 <= width_mm <= MOST_SHOWN_MM
     return f"{word if ':' in word else word + ':0'},shows={round(width_mm)}" if fits else word
 
 
 def check_camera(word: str) -> None:
-    """Raise InputError for a camera's word that means nothing, whether that camera is there or not."""
+    """Raise InputError for an invalid camera word, whether or not the camera exists."""
     kind, _, rest = word.partition(":")
     if kind in KINDS:
         camera_words(kind, rest)

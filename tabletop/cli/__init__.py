@@ -1,1 +1,1 @@
-"""The command line: `main.py` finds the command, one module each; `wiring` puts a table together."""
+"""The command line: `main.py` finds the command, one module for each; `wiring` assembles a table."""

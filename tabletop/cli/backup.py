@@ -1,7 +1,7 @@
-"""`tabletop backup`: matches, profiles, own dice, own games and the configuration in one archive.
+"""`tabletop backup`: save matches, profiles, taught dice, custom games and the configuration in one archive.
 
-The archive is a ZIP file with an index of each file's length and SHA-256, and the store as one database. A file that is
-not what its name says is neither kept nor put back.
+The archive is a ZIP file with an index of each file's length and SHA-256, and the store as one database. A file whose
+content does not match its name is neither saved nor restored.
 """
 
 import argparse
@@ -60,21 +60,21 @@ BYTES_PER_MB = 1_000_000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare where it goes, and what belongs to the table."""
+    """Declare the output file and the places of the table."""
     parser.add_argument("out", nargs="?", type=Path, metavar="OUT.zip", help="the archive (default: tabletop-DATE.zip)")
     parser.add_argument("--replace", action="store_true", help="overwrite an existing archive")
     place_arguments(parser)
 
 
 def place_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what says where this table keeps its things."""
+    """Declare the options for the places of this table's files."""
     parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")
     parser.add_argument("--config", type=Path, metavar="FILE", help="configuration file (default: the usual one)")
     parser.add_argument("--profile", type=Path, metavar="FILE", help="profile (default: as configured)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the archive, check it, and say what is in it; status 0."""
+    """Write the archive, verify it, and print a summary; status 0."""
     now = datetime.now(UTC)
     out = options.out or Path(f"tabletop-{now.astimezone().date() if set_by(now) else 'no-date'}.zip")
     if out.exists() and not options.replace:
@@ -93,8 +93,8 @@ def run(options: argparse.Namespace) -> int:
 class Places:
     """The places of one table.
 
-    config: the configuration file, which need not be there. profile: a file of its own, None for none; that of a named
-    set-up lies with the others.
+    config: the configuration file, which may be missing. profile: a profile outside the usual folder, None if there is
+    none; named profiles are kept with the others.
     """
 
     store: Path
@@ -104,18 +104,18 @@ class Places:
 
     @staticmethod
     def of(store: Path | None, config: Path | None, profile: Path | None) -> "Places":
-        """Return the places that the command line names, the usual ones where it names none."""
+        """Return the places named on the command line, with defaults for the others."""
         own = None if profile is None or is_name(profile) else profile
         return Places(store or usual_store(), config or usual_configuration(), own, games_folder())
 
     def with_profile(self) -> "Places":
-        """Return the places with the profile of the configuration, if none was named; InputError if it is wrong."""
+        """Return the places with the profile of the configuration, if none was named; InputError if that is invalid."""
         if self.profile is not None or not self.config.exists():
             return self
         return Places.of(self.store, self.config, configuration(self.config).profile)
 
     def folder(self, root: str) -> Path:
-        """Return the folder behind one of `ROOTS`; without a profile, that of profiles is the configuration's."""
+        """Return the folder of one of `ROOTS`; without a profile, that of profiles is the configuration's."""
         if root == "games":
             return self.games
         if root == "profile" and self.profile is not None:
@@ -151,9 +151,9 @@ class Places:
 
 
 def can_hold(names: Collection[str], name: str) -> bool:
-    """Return whether an archive of these names can hold this one: the kinds of `Places.files`, no name that misleads.
+    """Return whether an archive with these names may contain this one: known kinds, and no misleading names.
 
-    Each becomes one file in one folder. Two names that a card of another system cannot tell apart are both refused.
+    Each becomes one file in one folder. Two names that another file system cannot tell apart are both refused.
     """
     root, _, file = name.partition("/")
     suffix = Path(file).suffix
@@ -169,7 +169,7 @@ def can_hold(names: Collection[str], name: str) -> bool:
 
 
 def is_plain(file: str) -> bool:
-    """Return whether this is one name of a file or folder that is seen and is what it looks like."""
+    """Return whether this is a plain, visible file name that is what it looks like."""
     fine = file.isprintable() and not {"/", "\\"} & {*file} and not file.startswith(".") and file == file.strip()
     return fine and 0 < len(file.encode()) <= LONGEST_NAME
 
@@ -200,9 +200,9 @@ def _is_profile(path: Path) -> bool:
 
 
 def check_content(name: str, path: Path) -> None:
-    """Raise TabletopError unless a file of this name in an archive can be read as what a table keeps there.
+    """Raise TabletopError unless a file with this name in an archive has valid content.
 
-    Profiles that were kept because they could not be read are taken as they are.
+    Profiles that were set aside as unreadable are accepted as they are.
     """
     kept = name.endswith(f"{UNREADABLE}{PROFILE}") and not name.startswith("config/")
     if name == STORE or kept:
@@ -245,13 +245,13 @@ def _text(path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A checked archive, unpacked. files: name in the archive -> the unpacked file. matches: None without a store."""
+    """A verified, unpacked archive. files: name in the archive -> the unpacked file. matches: None without a store."""
 
     files: dict[str, Path]
     matches: int | None
 
     def summary(self, files: Collection[str]) -> str:
-        """Return what of it these files are, in words."""
+        """Describe these files of the archive."""
         programs = sum(name.startswith("games/") for name in files)
         others = len(files) - programs - (STORE in files)
         parts = [counted(programs, "program", "programs"), counted(others, "other file", "other files")]
@@ -260,14 +260,14 @@ class Archive:
 
 
 def counted(count: int, one: str, many: str) -> str:
-    """Return how many of a thing there are, in words; empty for none."""
+    """Return a count with its noun; empty for none."""
     return f"{count} {one if count == 1 else many}" if count else ""
 
 
 def write_archive(places: Places, out: Path) -> list[str]:
-    """Write everything that is there into an archive, which appears whole or not at all. Raises TabletopError.
+    """Write everything into an archive, which appears complete or not at all. Raises TabletopError.
 
-    Return a line for each file that is left out, since it could not be put back.
+    Returns a line for each file that is left out because it could not be restored.
     """
     files, left_out = _sound(places.files())
     part = out.with_name(f".{out.name}.part")
@@ -319,9 +319,9 @@ def _write(out: Any, files: dict[str, Path]) -> None:  # noqa: ANN401 - an open 
 
 @contextmanager
 def checked_archive(path: Path) -> Iterator[Archive]:
-    """Unpack an archive into a folder that is gone afterwards, and check all of it: nothing else is touched.
+    """Unpack an archive into a temporary folder and verify all of it; nothing else is touched.
 
-    Archives are untrusted: all that a backup would not have written raises InputError, which names it.
+    Archives are untrusted: anything that a backup would not have written raises InputError with its name.
     """
     with tempfile.TemporaryDirectory(prefix="tabletop-") as folder:
         files = dict[str, Path]()

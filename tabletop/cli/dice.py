@@ -1,4 +1,4 @@
-"""`tabletop dice`: the dice that a table was taught: listed, forgotten, carried to another table."""
+"""`tabletop dice`: list, forget, export and import the dice that a table was taught."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ USUAL_LOOK = "taught"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare a command for each thing that can be done."""
+    """Declare a subcommand for each action."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--profile", type=Path, metavar="FILE|NAME", help="the dice of this set-up, kept beside its profile"
@@ -57,7 +57,7 @@ def _teach_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do one of these things; status 0."""
+    """Run one of the subcommands; status 0."""
     path = own_dice_path(options)
     if options.what == "teach":
         from tabletop.cli.dice_teaching import teach  # noqa: PLC0415 - the whole table behind it: half a second
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def own_dice_path(options: argparse.Namespace) -> Path:
-    """Return where the own dice are kept: as --dice says, else beside the profile, else beside the matches."""
+    """Return the file of taught dice: from --dice, else beside the profile, else beside the matches."""
     if options.dice is not None:
         return Path(options.dice)
     profile = profile_file(options.profile or configuration(options.config).profile)

@@ -1,4 +1,4 @@
-"""`tabletop dice teach`: a die is shown face by face, in photographs, simulated, or by people at the table."""
+"""`tabletop dice teach`: teach a die face by face, from photographs, simulated, or live at the table."""
 
 import argparse
 import random
@@ -30,7 +30,7 @@ LONGEST_NAME = 20  # letters
 
 
 def teach(options: argparse.Namespace, path: Path) -> int:
-    """Have every face shown, say which cannot be told apart, and add what was seen to the file; status 0."""
+    """Teach every face, report which look alike, and add the samples to the file; status 0."""
     known = load_own_dice(path)
     if not options.look.isprintable() or not 0 < len(options.look) <= LONGEST_NAME:
         raise InputError(f"expected a name of 1 to {LONGEST_NAME} letters for --look, got {options.look!r}")

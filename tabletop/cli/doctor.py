@@ -1,4 +1,4 @@
-"""`tabletop doctor`: every part, whether it is there and right, what was measured, and what to do."""
+"""`tabletop doctor`: check every part: is it there, is it right, what was measured, what to do."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check all; status 0 if nothing is wrong, 1 if something is. Raises InputError for words without meaning."""
+    """Run all checks; status 0 if nothing is wrong, 1 if something is. Raises InputError for invalid options."""
     check_store(options)
     if options.config is not None and not options.config.is_file():
         raise InputError(f"expected a file after --config, got none: {options.config}")

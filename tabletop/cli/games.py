@@ -1,4 +1,4 @@
-"""`tabletop games`: which games there are, how each is played, and whether a file is a game that can be played."""
+"""`tabletop games`: list the games, describe one, or check a game file."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ BROKEN_GAME_STATUS = 2
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare which game, and in which form."""
+    """Declare the game and the output format."""
     parser.add_argument("game", nargs="?", default="", metavar="GAME", help="show how this game is played")
     parser.add_argument("--json", action="store_true", help="write facts and options as JSON on one line")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a game file of your own")
@@ -73,14 +73,14 @@ def _all_games() -> tuple[list[Game], list[str]]:
 
 
 def listed(games: list[Game]) -> list[str]:
-    """One line a game, and one that says where to read on."""
+    """Return a line for each game, and one with the next command to try."""
     width = max((len(game.id) for game in games), default=0)
     lines = [f"{game.id:<{width}}  {game.name}, {_players(game)}, {_dice(game)}{_also(game)}" for game in games]
     return [*lines, "", "`tabletop games GAME` shows how to play it."]
 
 
 def game_text(game: Game, preset: str = "") -> str:
-    """Tell about one game: what it is, how it is played, its options. preset: the one whose name was asked for."""
+    """Describe a game: its facts, its rules, its options. preset: the one that was asked for by name."""
     lines = [f"{game.name}{_also(game)}", f"{_players(game)}, {_dice(game)}; after {game.source}", "", game.help, ""]
     if preset:
         lines[:0] = [f"{preset} is {game.name} with rules={preset}, which sets {_settings(game.presets[preset])}", ""]
@@ -122,9 +122,9 @@ ENDING = ".py"
 
 
 def new_game(name: str) -> int:
-    """Write the file and print its path. name: of a game in the folder of your own games, or a path of a file.
+    """Write a new game file and print its path. name: of a game in the folder of custom games, or the path of a file.
 
-    InputError if the name is no game's, is a built-in game's, or if the file is there.
+    Raises InputError if the name is invalid or belongs to a built-in game, or if the file exists.
     """
     path = _path_of(name)
     game_id = id_of(path)

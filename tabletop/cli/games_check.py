@@ -1,4 +1,4 @@
-"""`tabletop games --check FILE`: the conformance suite on one game file, and the worked examples beside it."""
+"""`tabletop games --check FILE`: run the conformance suite on a game file, and the worked examples beside it."""
 
 import json
 import signal
@@ -29,9 +29,9 @@ MOST_SECONDS = 20  # of computing in one check of one match; the slowest of ours
 
 
 def check_file(path: Path, *, as_json: bool, draft: bool = False) -> int:
-    """Write a line for each check that holds; the first that does not is raised, with the author's line.
+    """Write a line for each check that passes; the first failure is raised, with the line in the author's file.
 
-    draft: a script of examples is written beside the file if all holds; InputError if there is one.
+    draft: write a script of examples beside the file if all pass; InputError if there is one already.
     """
     path, held = found(path), list[str]()
     if draft and _script_of(path).exists():
@@ -57,7 +57,7 @@ def check_file(path: Path, *, as_json: bool, draft: bool = False) -> int:
 
 
 def found(path: Path) -> Path:
-    """Return where the file is: as it is named, else the game of this name in the folder of your own games."""
+    """Return the path of a game file: as given, else the game of this name in the folder of custom games."""
     if path.exists() or path.parent != Path():
         return path
     own = games_folder() / f"{path.stem.replace('-', '_')}.py"

@@ -1,7 +1,7 @@
-"""The command line: one module a command, found by name, imported only when it is the one asked for.
+"""The command line: one module per command, found by name, imported only when it is used.
 
 A command module has `arguments(parser)` and `run(options) -> int`. Commands of other packages come through the
-entry-point group `tabletop.commands`; their modules have `HELP` too, one line.
+entry-point group `tabletop.commands`; their modules also have `HELP`, one line.
 """
 
 import argparse
@@ -36,7 +36,7 @@ INTERRUPTED_STATUS = 130  # 128 + SIGINT, as shells have it
 
 
 class Command(Protocol):
-    """What a command module offers. HELP: one line, only of a command of another package."""
+    """The interface of a command module. HELP: one line, only for commands of other packages."""
 
     HELP: str
 
@@ -44,7 +44,7 @@ class Command(Protocol):
         """Declare the command's arguments."""
 
     def run(self, options: argparse.Namespace) -> int:
-        """Run it and return the exit status; raises TabletopError for people's mistakes."""
+        """Run the command and return the exit status; raises TabletopError for user errors."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -69,7 +69,7 @@ def _overview(added: dict[str, str]) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status.
 
-    What people, memory or a file are to blame for becomes one line on standard error and status 2.
+    User errors, lack of memory and file errors become one line on standard error and status 2.
     """
     _make_streams_safe()
     words = list(sys.argv[1:] if arguments is None else arguments)

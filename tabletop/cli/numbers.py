@@ -1,4 +1,4 @@
-"""Types of arguments that are numbers."""
+"""Argument types for numbers."""
 
 import argparse
 
@@ -9,7 +9,7 @@ MOST_DIGITS = 18  # of a whole number: SQLite's, and those of most programs, are
 
 
 def whole_number(text: str) -> int:
-    """Read an argument that is a whole number, of at most 18 digits."""
+    """Parse an argument that is a whole number, of at most 18 digits."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
         raise argparse.ArgumentTypeError(f"expected a whole number, got {quoted(text)}")
@@ -17,7 +17,7 @@ def whole_number(text: str) -> int:
 
 
 def match_number(text: str) -> int:
-    """Read the number of a stored match: 1 or more, as `tabletop replay` lists them."""
+    """Parse the number of a stored match: 1 or more, as listed by `tabletop replay`."""
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text)):
         raise InputError(f"expected the number of a stored match, 1 or more, got {quoted(text)}")
     return int(text)

@@ -1,4 +1,4 @@
-"""How far a long command is: a line on the terminal, which is gone when the command ends."""
+"""The progress of a long command: a line on the terminal that is erased when the command ends."""
 
 import math
 import sys
@@ -10,7 +10,7 @@ ERASE = "\r\033[K"  # ECMA-48: back to the first column, and nothing in the line
 
 
 class Progress:
-    """The line of one command, on standard error if that is a terminal. Use as a context manager."""
+    """The progress line of a command, on standard error if that is a terminal. Use as a context manager."""
 
     def __init__(self, command: str) -> None:
         self._command, self._shown = command, False
@@ -25,14 +25,14 @@ class Progress:
         self.erase()
 
     def show(self, text: str) -> None:
-        """Show how far it is, in place of what was shown before, if it is time to."""
+        """Replace the progress line, if an update is due."""
         if (now_s := time.monotonic()) >= self._next_s:
             self._next_s, self._shown = now_s + EVERY_S, True
             sys.stderr.write(f"{ERASE}tabletop {self._command}: {text}")
             sys.stderr.flush()
 
     def erase(self) -> None:
-        """Leave the line to what is written next."""
+        """Erase the line before other output."""
         if self._shown:
             sys.stderr.write(ERASE)
             sys.stderr.flush()

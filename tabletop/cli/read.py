@@ -1,6 +1,6 @@
-"""`tabletop read`: the dice in photographs, as a table for people or one JSON line a photograph, and drawn into them.
+"""`tabletop read`: read the dice in photographs; print a table or JSON lines, and draw the results.
 
-Pictures are never written over anything.
+Existing files are never overwritten.
 """
 
 import argparse
@@ -66,7 +66,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Read each photograph; those that are no pictures cost one line on standard error each and status 2."""
+    """Read each photograph; each unreadable file gives a line on standard error and status 2."""
     files = [file for name in options.files for file in _photographs(name)]
     profile = named_profile(profile_file(options.profile))
     own = _own_dice(options.dice)
@@ -123,7 +123,7 @@ def _own_dice(path: Path | None) -> OwnDice | None:
 
 
 def as_json(name: str, reading: Reading, spent_ms: float) -> dict[str, Any]:
-    """Return the object that `tabletop read --json` prints; with a profile also the unit and where each die lies."""
+    """Return the object that `tabletop read --json` prints; with a profile also the unit and the place of each die."""
     placed = reading.unit == "mm"
     dice = [
         {"face": die.face, **_place(die.x, die.y, die.size), "angle": round(die.angle, 1) % 90, "colour": die.colour,
@@ -143,7 +143,7 @@ def as_json(name: str, reading: Reading, spent_ms: float) -> dict[str, Any]:
 
 
 def as_table(name: str, reading: Reading, spent_ms: float) -> str:
-    """Return the same for people: a line for the photograph and one for each die."""
+    """Return the same as text: a line for the photograph and one for each die."""
     faces = " ".join(str(die.face) for die in sorted(reading.dice, key=lambda die: die.face)) or "no dice"
     doubt = f", {len(reading.unsure)} unsure" if reading.unsure else ""
     lines = [f"{printable(name)}: {faces}{doubt}  ({reading.width}x{reading.height}, {spent_ms:.0f} ms)"]
@@ -183,10 +183,10 @@ def _expect(text: str) -> int:
 
 
 def advice(frame: Picture, reading: Reading, die_px: float | None, expect: int | None) -> str:
-    """Return what to try next, "" if the reading has dice and nothing is in doubt.
+    """Return a suggestion what to try next, "" if the reading has dice and none is unsure.
 
-    frame: the photograph that was read, (H, W, 3) uint8 BGR. die_px, expect: what the reader was told, None if nothing.
-    Where nothing was found it is read again at several sizes, so that the size of the dice can be named.
+    frame: the photograph, (H, W, 3) uint8 BGR. die_px, expect: the hints given to the reader, None if none. If nothing
+    was found, it is read again at several sizes, to suggest a size.
     """
     if reading.dice and not reading.unsure:
         return ""
@@ -209,11 +209,11 @@ def _likely_edge(frame: Picture, expect: int | None) -> float | None:
 
 
 def drawn_paths(text: str, files: list[str]) -> Callable[[str], Path]:
-    """Return what gives the drawn picture of a photograph its path.
+    """Return a function from the name of a photograph to the path of its drawing.
 
-    One photograph goes to the file `text`; several (and one where `text` is a folder or ends in a slash) go into the
-    folder `text`, which is made, under their own names, with a number where a name is taken. Raises InputError if no
-    picture can be written there, as far as can be known before.
+    A single photograph goes to the file `text`; several (or one, if `text` is a folder or ends in a slash) go into the
+    folder `text`, which is created, under their own names, numbered if taken. Raises InputError if it is known in
+    advance that no picture can be written there.
     """
     out = Path(text)
     if len(files) > 1 or out.is_dir() or text.endswith(SLASHES):
@@ -238,7 +238,7 @@ def _path_in(folder: Path, name: str) -> Path:
 
 
 def save(picture: Picture, path: Path) -> None:
-    """Write (H, W, 3) BGR pixels into a new file, of the kind that the path's ending names."""
+    """Write (H, W, 3) BGR pixels into a new file, in the format of the path's suffix."""
     packed = BytesIO()
     try:
         Image.fromarray(picture[:, :, ::-1]).save(packed, FORMATS[path.suffix.lower()], quality=QUALITY)

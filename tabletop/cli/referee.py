@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Obey one command a line until the end of standard input; one JSON line after each, at once."""
+    """Execute one command per line until the end of standard input; write one JSON line after each, at once."""
     offer_own_games()
     match = new_match(options.game, options.players, options.settings)
     if note := named(options.game).note:

@@ -1,8 +1,7 @@
-"""`tabletop replay`: a stored match again, event by event; a script of worked examples, example by example.
+"""`tabletop replay`: replay a stored match event by event, or check a script of worked examples.
 
-With `--frames` a recording is played through the present code (`replay_frames`).
-
-Without an argument it lists the matches.
+With `--frames` a recording is processed with the current code (`replay_frames`). Without an argument it lists the
+matches.
 """
 
 import argparse
@@ -82,7 +81,7 @@ def _list(store: Store, *, as_json: bool) -> None:
 
 
 def without_date(count: int) -> str:
-    """Say that so many matches have no date."""
+    """Return the remark that this many matches have no date."""
     return f"{count} {'match has' if count == 1 else 'matches have'} no date"
 
 
@@ -150,7 +149,7 @@ def _write(line: str) -> None:
 
 
 def play_script(path: Path, *, as_json: bool) -> int:
-    """Write a line an example: whether it holds, or where it does not, what was expected and what came."""
+    """Write a line for each example: it holds, or where it fails, with the expected and the actual result."""
     examples = read_script(path)
     differing = 0
     for example in examples:
@@ -167,7 +166,7 @@ def play_script(path: Path, *, as_json: bool) -> int:
 
 
 def read_script(path: Path) -> tuple[Example, ...]:
-    """Return the examples of a script, never none; InputError names the file, and the line if there is one."""
+    """Return the examples of a script, at least one; InputError names the file, and the line if there is one."""
     try:
         with path.open("rb") as file:
             text = file.read(MOST_BYTES).decode("utf-8-sig")
@@ -183,14 +182,14 @@ def read_script(path: Path) -> tuple[Example, ...]:
 
 
 def example_text(path: Path, example: Example, wrong: Difference | None) -> str:
-    """Return the line for people."""
+    """Return the result of an example as text."""
     if wrong is None:
         return f"holds: {example.shows}"
     return f"{path}:{wrong.line.number}: {wrong} (in: {example.shows})"
 
 
 def facts(path: Path, example: Example, wrong: Difference | None) -> dict[str, str | int | bool | None]:
-    """Return the line for programs; line: the one that does not hold, else that of the example."""
+    """Return the result of an example as JSON values; line: of the failure, else of the example."""
     return {
         "file": str(path),
         "line": wrong.line.number if wrong else example.number,

@@ -1,6 +1,6 @@
-"""`tabletop replay --frames FILE`: a recording through the present code, and where that would decide otherwise.
+"""`tabletop replay --frames FILE`: process a recording with the current code, and report different decisions.
 
-With `--why`, what was read in each frame, and what held a rest back.
+With `--why`, also report what was read in each frame, and what delayed a rest.
 """
 
 import argparse
@@ -22,7 +22,7 @@ SAME_STATUS, DIFFERS_STATUS = 0, 1  # as `diff` and `cmp` have it; 2 is for what
 
 
 def replay_frames(options: argparse.Namespace) -> int:
-    """Play the recording, or cut a part out of it; with --why write a line for each frame."""
+    """Process the recording, or cut out a part of it; with --why write a line for each frame."""
     with Recording(options.frames) as played, Progress("replay") as progress:
         if options.cut is not None:
             if options.out is None:
@@ -50,7 +50,7 @@ def replay_frames(options: argparse.Namespace) -> int:
 
 
 def why_text(seen: FrameResult, zero_s: float) -> str:
-    """Return what was read in a frame and why it is no rest, for people; times count from `zero_s`."""
+    """Return the reading of a frame and why it is not a rest, as text; times are relative to `zero_s`."""
     unsure = f", {len(seen.reading.unsure)} unsure" if seen.reading.unsure else ""
     parts = [f"{_dice(seen.reading.faces)} read{unsure}"]
     if seen.rest is not None:
@@ -66,7 +66,7 @@ def why_text(seen: FrameResult, zero_s: float) -> str:
 
 
 def why_json(seen: FrameResult, zero_s: float) -> dict[str, Any]:
-    """Return the same for programs."""
+    """Return the same as JSON values."""
     return {
         "time_s": round(seen.frame.time_s - zero_s, 3),
         "dice": list(seen.reading.faces),
@@ -81,7 +81,7 @@ def why_json(seen: FrameResult, zero_s: float) -> dict[str, Any]:
 
 
 def hindrance_text(one: Hindrance) -> str:
-    """Return what a die does that holds a rest back, for people."""
+    """Return as text how a die delays a rest."""
     die = f"the {one.face} at {one.x:.0f},{one.y:.0f}" if one.face else f"the die at {one.x:.0f},{one.y:.0f}"
     return {
         "hidden": f"{die} is not seen, for {one.amount:.2f} s",
@@ -98,7 +98,7 @@ def _dice(faces: tuple[int, ...]) -> str:
 
 
 def difference_text(difference: DecisionDifference) -> str:
-    """Return the line for people."""
+    """Return a difference as text."""
     read_so = f" (the reader says {difference.read[1]}, then {difference.read[0]})" if difference.read else ""
     number = f"event {difference.number}" if difference.then else f"before event {difference.number}"
     return (
@@ -107,7 +107,7 @@ def difference_text(difference: DecisionDifference) -> str:
 
 
 def facts(difference: DecisionDifference) -> dict[str, Any]:
-    """Return the line for programs."""
+    """Return a difference as JSON values."""
     return {
         "event": difference.number,
         "time_s": round(difference.time_s, 3),

@@ -1,6 +1,6 @@
-"""`tabletop restore`: what `tabletop backup` wrote, put back where this table looks for it.
+"""`tabletop restore`: restore the files saved by `tabletop backup` to this table.
 
-An archive is untrusted: each file of it goes into a folder of this table, past no link, or nothing is written at all.
+An archive is untrusted: each file goes into a folder of this table, following no links, or nothing is written at all.
 """
 
 import argparse
@@ -30,7 +30,7 @@ _PROFILE_LINE = re.compile(r"""^(\s*["']?profile["']?\s*=\s*)("(?:[^"\\]|\\.)*"|
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the archive, and where things go."""
+    """Declare the archive, and the places of the table."""
     parser.add_argument("archive", type=Path, metavar="FILE.zip", help="an archive that `tabletop backup` wrote")
     parser.add_argument("--check", action="store_true", help="only check the archive and list its contents")
     parser.add_argument("--replace", action="store_true", help="overwrite existing files (default: overwrite nothing)")
@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check the archive, then put everything back, the matches first; status 0."""
+    """Verify the archive, then restore everything, the matches first; status 0."""
     _give_up_root(options.store)
     with checked_archive(options.archive) as archive:
         places, files, moved = _places(options, archive.files)

@@ -1,7 +1,8 @@
-"""`tabletop stats`: who has played and won how often, and how often each face was thrown.
+"""`tabletop stats`: how often each player has played and won, and how often each face was thrown.
 
-What a match adds is kept in a file beside the store, so that it is played through once for each version of the rules.
-The file may be deleted at any time: `stats` never writes to a store, and backups hold only what cannot be recomputed.
+The summary of each match is cached in a file beside the store, so that a match is replayed once for each version of the
+rules. The file may be deleted at any time: `stats` never writes to a store, and backups contain only what cannot be
+recomputed.
 """
 
 import argparse
@@ -38,10 +39,10 @@ DIGEST_BYTES = 16  # 128 bits: no two matches share one by chance
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What one match adds. game: what its players called it. faces: how often each was thrown, the 1 first.
+    """The summary of one match. game: as its players called it. faces: how often each was thrown, from 1.
 
     scores, winners: of the players present at its end; empty unless it was played to its end. readable: whether the
-    present rules accept all of it; else the faces count up to there.
+    current rules accept all of it; otherwise the faces are counted up to that point.
     """
 
     game: str
@@ -54,7 +55,7 @@ class Summary:
 
     @staticmethod
     def of(match: Match, *, readable: bool = True) -> "Summary":
-        """Return what a match adds: the dice of the throws that stand, corrected where they were, and its result."""
+        """Summarise a match: the dice of the throws in force, as corrected, and its result."""
         faces = Counter[int]()
         for event in match.events:
             if event.kind == "throw":
@@ -69,9 +70,9 @@ class Summary:
 
 
 class Summaries:
-    """The summaries of a store, found by a digest of all that the store has of a match and of the rules.
+    """The cached summaries of a store, keyed by a digest of the match's data and the rules.
 
-    A file that is damaged or cannot be read counts as empty.
+    A damaged or unreadable file counts as empty.
     """
 
     def __init__(self, store: Path) -> None:
@@ -84,7 +85,7 @@ class Summaries:
                 self._known = {key: Summary(**facts) for key, facts in json.loads(text).items()}
 
     def of(self, log: bytes, make: Callable[[], Summary]) -> Summary:
-        """Return the summary of a match; `make` is called if it is not known. log: `Store.log_bytes`."""
+        """Return the summary of a match; `make` is called if it is not cached. log: `Store.log_bytes`."""
         key = _digest(_rules() + log)
         self._used[key] = self._known.get(key) or make()
         return self._used[key]
@@ -92,7 +93,7 @@ class Summaries:
     def keep(self, *, whole: bool) -> None:
         """Write the summaries if one is new; do nothing if the store or its folder is read-only.
 
-        whole: whether all matches were asked for; those that were not are dropped then.
+        whole: whether all matches were requested; others are dropped then.
         """
         if self._used.keys() <= self._known.keys() or not self._store.stat().st_mode & stat.S_IWUSR:
             return
@@ -125,7 +126,7 @@ RARE = 0.01  # of a hundred sets of fair dice one deviates as far: worth a word,
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what is counted."""
+    """Declare the filters and the output format."""
     parser.add_argument("--game", metavar="GAME", help="only matches of this game")
     parser.add_argument("--player", metavar="NAME", help="only matches that this player took part in")
     parser.add_argument("--since", type=_day, metavar="DATE", help="only matches that began on this day or later")
@@ -135,7 +136,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Count the stored matches and show what comes out; status 0."""
+    """Count the stored matches and print the statistics; status 0."""
     offer_own_games()
     game = named(options.game).game.id if options.game is not None else None
     path = options.store or default_path()
@@ -228,23 +229,23 @@ def _text(facts: Mapping[str, Any]) -> str:
 
 @dataclass(slots=True)
 class Row:
-    """One player in one game, over the matches played to their end. scores: one of each match, never empty."""
+    """The results of one player in one game, over finished matches. scores: one for each match, never empty."""
 
     fewest_win: bool
     won: int = 0
     scores: list[int] = field(default_factory=list)
 
     def as_json(self) -> dict[str, int | float]:
-        """Return the row for programs; the best score is the lowest where the fewest points win."""
+        """Return the row as JSON values; the best score is the lowest if the fewest points win."""
         played, best = len(self.scores), min(self.scores) if self.fewest_win else max(self.scores)
         return {"played": played, "won": self.won, "best": best, "mean": sum(self.scores) / played}
 
 
 class Stats:
-    """The sums. rows: (name of the game, player) -> row. endings: `over`, `left`, ... -> matches.
+    """The statistics. rows: (name of the game, player) -> row. endings: `over`, `left`, ... -> matches.
 
-    unreadable: how many matches the present rules no longer accept, or whose game is gone. damaged: how many cannot be
-    read any more. undated: how many were left out because only some days count and their beginning is unknown.
+    unreadable: matches that the current rules no longer accept, or whose game is gone. damaged: matches that cannot be
+    read. undated: matches left out of a date range because their date is unknown.
     """
 
     def __init__(self) -> None:
@@ -255,13 +256,13 @@ class Stats:
 
     @property
     def matches(self) -> int:
-        """How many matches were looked at."""
+        """The number of matches considered."""
         return self.endings.total() + self.unreadable + self.damaged
 
     def count(self, match: Summary, ending: str | None, same: Mapping[str, str]) -> None:
-        """Add a match. ending: as it is stored, None for an open one. same: names that count as another one.
+        """Add a match. ending: as stored, None for an open one. same: merged name -> player.
 
-        Two who sat at one match are two people, whatever was merged.
+        Two names in one match are two players, even if they were merged.
         """
         self._faces.update(dict(zip(FACES, match.faces, strict=True)))
         if not match.readable:
@@ -277,7 +278,7 @@ class Stats:
             row.won += player in match.winners
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it for programs."""
+        """Return the statistics as JSON values."""
         return {
             "matches": self.matches,
             "endings": dict(self.endings),
@@ -293,7 +294,7 @@ class Stats:
 
 
 def chance_of(counts: tuple[int, ...]) -> float:
-    """Return the chance that fair dice deviate at least as far from equal counts, 1.0 if nothing was thrown.
+    """Return the probability that fair dice deviate at least this far from equal counts, 1.0 without throws.
 
     counts: of the six faces. The chi-squared distribution with five degrees of freedom in closed form: Abramowitz and
     Stegun, Handbook of Mathematical Functions, 26.4.4.

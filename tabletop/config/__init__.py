@@ -1,1 +1,1 @@
-"""What is set up once: the profile of its tray and the configuration file."""
+"""The persistent set-up of a table: the profile of its tray and the configuration file."""

@@ -1,7 +1,7 @@
 """The configuration file: defaults for `tabletop play`, so that the appliance starts without a command line.
 
-systemd/tabletop.toml explains every key. Every word is checked when the file is read: an error names the line and what
-belongs there, for a misspelt key the nearest one.
+systemd/tabletop.toml explains every key. All values are checked when the file is read: an error names the line and the
+expected value, and for a misspelt key the closest one.
 """
 
 import os
@@ -45,13 +45,12 @@ HIGHEST_PORT = 65535
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What the file says, in the words of the command line; None or empty where it says nothing.
+    """The content of the file, as command-line words; None or empty if not set.
 
-    settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
-    from the configuration's own folder on; a profile may also be the name of a set-up. buttons: with the pins behind it
-    where the file names any, as in "gpio:bank=17,hold=27". switches_off: whether holding both buttons switches the
-    table off. views: parts of the table that are views, as in "buzzer:pin=12". places: where each key stands, for
-    complaints.
+    settings: "option=value" words of `game`, useless for another one. profile, record, and a language that is a file:
+    relative to the configuration's folder; a profile may also be the name of a set-up. buttons: with its pins if the
+    file sets any, as in "gpio:bank=17,hold=27". switches_off: whether holding both buttons switches the table off.
+    views: parts of the table that are views, as in "buzzer:pin=12". places: the location of each key, for errors.
     """
 
     path: Path | None = None
@@ -73,9 +72,9 @@ class Configuration:
 
 
 def configuration(asked: Path | None = None) -> Configuration:
-    """Return the configuration of this file, else of the platform's configuration folder, else an empty one.
+    """Return the configuration in this file, else in the platform's configuration folder, else an empty one.
 
-    Raises InputError if the file asked for is missing, and naming the line of the first mistake.
+    Raises InputError if the requested file is missing, and naming the line of the first mistake.
     """
     if asked is not None:
         return load_configuration(asked)
@@ -85,12 +84,12 @@ def configuration(asked: Path | None = None) -> Configuration:
 
 
 def default_path() -> Path:
-    """Return where the file is looked for when nobody names one."""
+    """Return the default path of the file."""
     return user_config_path("tabletop", appauthor=False) / FILE_NAME
 
 
 def load_configuration(path: Path) -> Configuration:
-    """Read and check one file; raises InputError naming the line and what belongs there."""
+    """Read and validate a file; raises InputError naming the line and the expected value."""
     file = read_toml(path)
     game = _game(file)
     options = () if game is None else (option.name for option in game.game.all_options)

@@ -1,10 +1,10 @@
-"""The printed mat: where tray, rail, markers and ruler lie on its sheet, in millimetres, and finding its markers. Pure.
+"""The printed mat: places of tray, rail, markers and ruler on its sheet, in millimetres; marker detection. Pure.
 
-The mat is printed from these places, and a picture of it is understood by them. A sheet lies on its long side; places
-are counted from its top left corner, x to the right, y down. The corner markers (ArUco, DICT_4X4_50) are 0 to 3,
-clockwise from the top left, each with a white border of at least a quarter of its side; their outer corners are the
-tray's corners. A fifth marker below the tray says which mat it is (`mat_of_code`), and, being nearer to the middle,
-shows how the lens bends.
+The mat is printed from these places, and pictures of it are interpreted with them. A sheet lies on its long side;
+places are measured from its top left corner, x to the right, y down. The corner markers (ArUco, DICT_4X4_50) are 0 to
+3, clockwise from the top left, each with a white border of at least a quarter of its side; their outer corners are the
+tray's corners. A fifth marker below the tray identifies the mat (`mat_of_code`), and, being nearer to the centre,
+reveals the lens distortion.
 """
 
 from collections.abc import Mapping
@@ -40,17 +40,17 @@ class Box:
 
     @property
     def right(self) -> float:
-        """Its right side."""
+        """The right side."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Its lower side."""
+        """The lower side."""
         return self.top + self.height
 
     @property
     def corners(self) -> Quad:
-        """Its corners, clockwise from the top left."""
+        """The corners, clockwise from the top left."""
         return ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
 
 
@@ -68,7 +68,10 @@ _SIZES = {"A4": _Size(8.0, 24.0, 18.0), "letter": _Size(8.0, 24.0, 18.0), "A3": 
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """One mat. tray, rail: the areas; strip: what is left below them for ruler and words; code: the fifth marker's."""
+    """One mat.
+
+    tray, rail: the areas; strip: the area below them for ruler and text; code: number of the fifth marker.
+    """
 
     paper: str
     rail_side: str
@@ -81,14 +84,14 @@ class Mat:
     markers: Mapping[int, Box] = field(hash=False)
 
     def on_tray(self, point: Point) -> Point:
-        """Return the place in millimetres of the tray, whose first corner is the origin."""
+        """Return a place in millimetres of the tray, whose first corner is the origin."""
         return point[0] - self.tray.left, point[1] - self.tray.top
 
 
 def mat_of(paper: str, rail_side: str = NO_RAIL) -> Mat:
-    """Return the mat for this paper (a word of PAPERS, in any case) and rail (of RAILS, too).
+    """Return the mat for this paper (one of PAPERS, in any case) and rail (one of RAILS).
 
-    Raises InputError for another word.
+    Raises InputError for any other value.
     """
     paper = next((word for word in PAPERS if word.lower() == paper.lower()), paper)
     rail_side = next((word for word in RAILS if word == rail_side.lower()), rail_side)
@@ -114,7 +117,7 @@ def mat_of(paper: str, rail_side: str = NO_RAIL) -> Mat:
 
 
 def mat_of_code(code: int) -> Mat | None:
-    """Return the mat whose fifth marker has this number, None if there is none."""
+    """Return the mat with this number on its fifth marker, None if there is none."""
     if code not in CODES:
         return None
     at = CODES.index(code)
@@ -143,12 +146,12 @@ Outlines = dict[int, NDArray[np.float64]]
 
 
 def find_markers(pixels: NDArray[np.uint8]) -> Outlines:
-    """Return those of the four markers that are seen once in a BGR picture, corners to about a third of a pixel."""
+    """Return the corner markers that appear exactly once in a BGR picture, corners to about a third of a pixel."""
     return {name: outline for name, outline in find_all(pixels).items() if name in MARKERS}
 
 
 def find_all(pixels: NDArray[np.uint8]) -> Outlines:
-    """Return every marker of the dictionary that is seen once in a BGR picture, the fifth one of a mat included."""
+    """Return all markers that appear exactly once in a BGR picture, including the fifth one of a mat."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)

@@ -1,8 +1,8 @@
-"""The file of the dice that a table was taught: each a small picture with its face.
+"""The file of taught dice: each a small picture with its face.
 
 It lies beside the profile and is a ZIP archive: `dice.json` (the version and a line for each die) and one PNG for each.
-Pictures are kept, not what was computed from them, so the file stays good when the reader changes. Files of
-earlier versions also hold dice learnt in play, without `taught`. These are ignored: no photograph was read better with
+It stores pictures, not results computed from them, so the file stays valid when the reader changes. Files of earlier
+versions also contain dice learnt during play, without `taught`. These are ignored: no photograph was read better with
 them (docs/accuracy.md).
 """
 
@@ -38,12 +38,12 @@ UNKNOWN = [0.1667] * 6  # chances of faces: earlier versions expect `read`, and 
 
 
 def beside(profile: Path) -> Path:
-    """Return where the own dice of a set-up are kept."""
+    """Return the file of taught dice for a profile."""
     return profile.with_suffix(SUFFIX)
 
 
 def bounded(samples: Sequence[Sample]) -> tuple[Sample, ...]:
-    """Return the samples that are kept of these, oldest first: of each look and face the newest MOST_A_FACE."""
+    """Return the samples to keep, oldest first: the newest MOST_A_FACE of each look and face."""
     kept, counts = list[Sample](), Counter[tuple[str, int]]()
     for sample in reversed(samples):
         counts[sample.look, sample.face] += 1
@@ -53,9 +53,9 @@ def bounded(samples: Sequence[Sample]) -> tuple[Sample, ...]:
 
 
 def load_own_dice(path: Path) -> tuple[Sample, ...]:
-    """Return the taught dice of a file, oldest first; none if it is not there.
+    """Return the taught dice in a file, oldest first; none if it is missing.
 
-    Raises InputError saying what is wrong.
+    Raises InputError if it is invalid.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -70,9 +70,9 @@ def load_own_dice(path: Path) -> tuple[Sample, ...]:
 
 
 def save_own_dice(samples: Sequence[Sample], path: Path) -> None:
-    """Write a file so that `load_own_dice` gives the same again; the old one stays until the new one is whole.
+    """Write a file that `load_own_dice` reads back; the old one stays until the new one is complete.
 
-    Raises InputError if that cannot be.
+    Raises InputError on failure.
     """
     partial = path.with_name(f"{path.name}.new")
     try:

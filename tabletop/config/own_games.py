@@ -1,8 +1,8 @@
-"""Your own games: each a file in the user's folder of games, of the same form as a built-in game's.
+"""Custom games: files in the user's folder of games, of the same form as a built-in game's.
 
-The folder is `games` in systemd's configuration folder of the unit, else in the platform's data folder of this user
-(`~/.local/share/tabletop/games` on Linux; `XDG_DATA_HOME` moves it). A file is a program. A service runs only those
-that it cannot write: others, and those in its state folder, may have been put there by an intruder in the service.
+The folder is `games` in the systemd unit's configuration directory, else in the user's data folder
+(`~/.local/share/tabletop/games` on Linux; `XDG_DATA_HOME` moves it). A game file is a program. A service runs only
+files that it cannot write: others, and those in its state folder, may have been planted by an intruder.
 """
 
 import os
@@ -23,18 +23,18 @@ _loaded: dict[Path, tuple[tuple[int, int], ModuleType]] = {}  # by file, with it
 
 
 def offer_own_games() -> None:
-    """Let the games of the user's folder be found from now on, by the commands and by `tabletop.rules.Match`."""
+    """Make the games in the user's folder available to the commands and to `tabletop.rules.Match`."""
     offer(own_games)
 
 
 def games_folder() -> Path:
-    """Return where your own games lie; the folder need not be there."""
+    """Return the folder of custom games, which may not exist."""
     folder = _of_unit("CONFIGURATION_DIRECTORY")
     return (folder or user_data_path("tabletop", appauthor=False)) / FOLDER_NAME
 
 
 def own_games() -> Mapping[str, Callable[[], ModuleType]]:
-    """Return what loads each game of the user's folder, by its id; none of them is loaded."""
+    """Return a loader for each game in the user's folder, by id; loads none of them."""
     return {game_id: partial(module_of, path) for game_id, path in _files().items() if is_id(game_id)}
 
 
@@ -50,7 +50,7 @@ def _may_write(path: Path) -> bool:
 
 
 def not_run() -> Iterator[str]:
-    """Yield a line for each game file that a service does not run, with what to do; nothing elsewhere."""
+    """Yield a line for each game file that a service refuses to run, with a remedy; nothing outside a service."""
     if _of_unit("CONFIGURATION_DIRECTORY") is None:
         return
     state, folder = _of_unit("STATE_DIRECTORY"), games_folder()
@@ -60,7 +60,7 @@ def not_run() -> Iterator[str]:
 
 
 def not_played() -> Iterator[str]:
-    """Yield a line for each file of the folder that no match can be played with because of its name, or its place."""
+    """Yield a line for each file in the folder that cannot be played because of its name or place."""
     yield from not_run()
     taken = built_in_ids()
     for game_id, path in _files().items():
@@ -97,7 +97,7 @@ def _runnable(folder: Path) -> list[Path]:
 
 
 def module_of(path: Path) -> ModuleType:
-    """Return the module of a game file; InputError says on which of its lines it cannot be loaded."""
+    """Return the module of a game file; raises InputError with the line at which loading fails."""
     try:
         about = path.stat()
         state = (about.st_mtime_ns, about.st_size)
@@ -127,7 +127,7 @@ def module_of(path: Path) -> ModuleType:
 
 
 def write_new(path: Path, text: str) -> Path:
-    """Write a file that is not there yet, with the folder if need be; return its path. InputError if it cannot be."""
+    """Write a new file, creating the folder if needed; return its path. Raises InputError if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:

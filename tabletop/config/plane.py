@@ -1,9 +1,9 @@
-"""The plane of the tray: four corners in a picture, and the matrix that takes pixels to millimetres. Arithmetic alone.
+"""The plane of the tray: four corners in a picture, and the matrix from pixels to millimetres. Arithmetic only.
 
-The matrix of four corners is P. Heckbert's closed form ("Fundamentals of Texture Mapping and Image Warping", 1989,
-section 2.2.3): the unit square onto a quadrilateral, inverted, then stretched to millimetres. A bent lens is made
-straight first by the division model (A. Fitzgibbon, CVPR 2001): a point seen r half diagonals from the middle of the
-picture belongs at r / (1 + bend * r * r). A negative bend is a barrel, as wide lenses have; 0 changes nothing.
+The matrix from four corners is P. Heckbert's closed form ("Fundamentals of Texture Mapping and Image Warping", 1989,
+section 2.2.3): the unit square mapped to a quadrilateral, inverted, then scaled to millimetres. Lens distortion is
+first removed with the division model (A. Fitzgibbon, CVPR 2001): a point seen r half diagonals from the centre of the
+picture belongs at r / (1 + bend * r * r). A negative bend is a barrel distortion, as in wide lenses; 0 changes nothing.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ LEAST_DEPTH = 1e-9  # of the visible side of the plane, where the tray's first c
 def homography(corners_px: Quad, size_mm: tuple[float, float]) -> Matrix:
     """Return the matrix from pixels to millimetres of a rectangle whose corners (clockwise) are seen at corners_px.
 
-    Its depth (the third row) is 1 at the first corner and positive wherever the plane can be seen. The corners must be
+    Its depth (the third row) is 1 at the first corner and positive wherever the plane is visible. The corners must be
     without `fault`.
     """
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners_px
@@ -38,26 +38,26 @@ def homography(corners_px: Quad, size_mm: tuple[float, float]) -> Matrix:
 
 
 def to_plane(matrix: Matrix, point: Point) -> Point:
-    """Take one point through the matrix; a point on or beyond the horizon comes out very far away, no error."""
+    """Map a point through the matrix; a point on or beyond the horizon maps very far away, without an error."""
     x, y, w = _times(matrix, point)
     return x / w, y / w
 
 
 def turned(matrix: Matrix, point: Point, angle_deg: float) -> float:
-    """Return the direction, 0 to 90 degrees, that an edge at this point and angle has on the plane."""
+    """Return the direction on the plane, 0 to 90 degrees, of an edge at this point and angle."""
     (xx, xy), (yx, yy) = _slopes(matrix, point)
     along, across = cos(radians(angle_deg)), sin(radians(angle_deg))
     return degrees(atan2(yx * along + yy * across, xx * along + xy * across)) % 90
 
 
 def scale(matrix: Matrix, point: Point) -> float:
-    """Return how many units of the plane one pixel spans at this point (the root of the area, so all directions)."""
+    """Return how many units of the plane one pixel spans at this point (the root of the area)."""
     (xx, xy), (yx, yy) = _slopes(matrix, point)
     return sqrt(abs(xx * yy - xy * yx))
 
 
 def middle(corners: Quad) -> Point:
-    """Return where the diagonals cross: the seen place of a rectangle's middle, however oblique the view."""
+    """Return the intersection of the diagonals: the visible place of a rectangle's centre, however oblique the view."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
     dx, dy, ex, ey = x2 - x0, y2 - y0, x3 - x1, y3 - y1
     along = ((x1 - x0) * ey - (y1 - y0) * ex) / (dx * ey - dy * ex)
@@ -65,12 +65,12 @@ def middle(corners: Quad) -> Point:
 
 
 def holds(corners: Quad, point: Point) -> bool:
-    """Return whether the point lies in the corners (convex, clockwise as seen with y down), the border included."""
+    """Return whether a point lies within the corners (convex, clockwise with y down), border included."""
     return all(_cross(a, b, point) >= 0 for a, b in pairwise((*corners, corners[0])))
 
 
 def fault(corners: Quad) -> str:
-    """Say what is wrong with four corners that should be a rectangle's, clockwise as seen; empty if nothing is."""
+    """Return why four corners cannot be a rectangle's, clockwise as seen; empty if they can."""
     turns = []
     ring = (*corners, *corners[:2])
     for before, at, after in zip(ring, ring[1:], ring[2:], strict=False):
@@ -120,14 +120,14 @@ def _scaled(row: tuple[float, float, float], factor: float) -> tuple[float, floa
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """The lens of pictures of this size."""
+    """The lens distortion in pictures of this size."""
 
     width_px: int
     height_px: int
     bend: float
 
     def straight(self, seen: Point) -> Point:
-        """Return where a point would be seen, in pixels, without the bend."""
+        """Return the place of a point, in pixels, without distortion."""
         if not self.bend:
             return seen
         x, y = self._from_middle(seen)
@@ -135,7 +135,7 @@ class Lens:
         return self.width_px / 2 + x * share, self.height_px / 2 + y * share
 
     def seen(self, straight: Point) -> Point:
-        """Return where the lens shows a point that is straight at this place; the inverse of `straight`."""
+        """Return the distorted place of a point; the inverse of `straight`."""
         if not self.bend:
             return straight
         x, y = self._from_middle(straight)
@@ -145,7 +145,7 @@ class Lens:
         return self.width_px / 2 + x * share, self.height_px / 2 + y * share
 
     def stretch(self, seen: Point) -> float:
-        """Return how many straight pixels one seen pixel spans at this point (the root of the area)."""
+        """Return how many undistorted pixels one pixel spans at this point (the root of the area)."""
         x, y = self._from_middle(seen)
         bent = self.bend * (x * x + y * y) / self._unit**2
         return sqrt(max(0.0, (1 - bent) / (1 + bent) ** 3))

@@ -1,6 +1,6 @@
-"""The profile: read from and written to its file, and what it makes of a reading.
+"""The profile: read from and written to its file, and applied to readings.
 
-Set-ups have names: "home", "club", each a profile NAME.toml in one folder. Beside it lie NAME.previous.toml, the one
+Set-ups have names: "home", "club", each a profile NAME.toml in one folder. Beside it are NAME.previous.toml, the one
 before the last calibration, and NAME.unreadable.toml, one that the last calibration could not read.
 """
 
@@ -73,7 +73,7 @@ _LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def load_profile(path: Path) -> Profile:
-    """Read a profile; raises InputError naming the file, the line, what belongs there and what to do."""
+    """Read a profile; raises InputError naming the file, the line, the expected value and a remedy."""
     try:
         return _checked(read_toml(path))
     except InputError as error:
@@ -174,7 +174,7 @@ def _agree(said: object, expected: list[float] | bool, profile: Profile) -> bool
 
 
 def lens_of(profile: Profile) -> Lens:
-    """Return the lens that the profile's pictures were taken with."""
+    """Return the lens of the profile's pictures."""
     return Lens(profile.width_px, profile.height_px, profile.lens_bend)
 
 
@@ -221,9 +221,9 @@ def _of_shape(value: object, shape: tuple[int, ...], limits: tuple[float, float]
 
 
 def save_profile(profile: Profile, path: Path) -> None:
-    """Write a profile so that `load_profile` gives the same again; raises InputError if that cannot be.
+    """Write a profile that `load_profile` reads back; raises InputError on failure.
 
-    The file is replaced at once: after an interruption it is the old one or the new one.
+    The file is replaced atomically: after an interruption it is either the old or the new one.
     """
     beside = path.with_name(f".{path.name}.new")
     try:
@@ -256,11 +256,11 @@ def as_text(profile: Profile) -> str:
 
 
 def place(reading: Reading, profile: Profile) -> Reading:
-    """Return the reading in millimetres, each die marked as in the tray, on the rail or outside.
+    """Convert a reading to millimetres, with each die marked as in the tray, on the rail or outside.
 
-    A frame of another size but the same shape is the same picture; another shape raises InputError. Where tray and rail
-    overlap it is the rail. Half a die beyond the border is still the tray: the top face of a die that leans on the wall
-    is seen that much further out. A reading in millimetres comes back as it is.
+    A frame of another size but the same shape is the same view; another shape raises InputError. Where tray and rail
+    overlap, the rail wins. Half a die beyond the border still counts as the tray: the top face of a die that leans on
+    the wall is seen that much further out. A reading in millimetres is returned unchanged.
     """
     if reading.unit == "mm":
         return reading
@@ -271,7 +271,7 @@ def place(reading: Reading, profile: Profile) -> Reading:
 
 
 def die_px(profile: Profile, width: int, height: int) -> float:
-    """Return the edge of a die in the middle of the tray, in pixels of a frame of this size (see `place`)."""
+    """Return the edge of a die at the centre of the tray, in pixels of a frame of this size (see `place`)."""
     return profile.die_mm * profile.px_per_mm / _zoom(profile, width, height)
 
 
@@ -318,9 +318,9 @@ def _toml(value: object) -> str:
 
 
 def profile_path(word: Path, folder: Path) -> Path:
-    """Return the file that --profile means: a file that is there, else the set-up of this name.
+    """Return the file meant by --profile: an existing file, else the set-up of this name.
 
-    A word with a folder or an ending is always a file. Raises InputError naming the set-ups there are.
+    A word with a folder or a suffix is always a file. Raises InputError naming the existing set-ups.
     """
     if not is_name(word):
         return word
@@ -335,19 +335,19 @@ def profile_path(word: Path, folder: Path) -> Path:
 
 
 def is_name(word: Path) -> bool:
-    """Return whether a word after --profile is the name of a set-up, and no file that is there."""
+    """Return whether a value of --profile is the name of a set-up, and not an existing file."""
     return SETUP_NAME.fullmatch(str(word)) is not None and not word.is_file()
 
 
 def path_to_write(name: str, folder: Path) -> Path:
-    """Return the file of a set-up of this name, there or not; raises InputError if that can be no name."""
+    """Return the file of a set-up, existing or not; raises InputError for an invalid name."""
     if not SETUP_NAME.fullmatch(name):
         raise InputError(f"expected a name of letters, digits and hyphens for a set-up, got {name!r}")
     return folder / f"{name}{SUFFIX}"
 
 
 def names(folder: Path) -> list[str]:
-    """Return the names of the set-ups in this folder, sorted; none if there is no folder."""
+    """Return the names of the set-ups in this folder, sorted; empty if there is no folder."""
     with suppress(OSError):
         stems = (path.stem for path in folder.glob(f"*{SUFFIX}"))
         return sorted(stem for stem in stems if not stem.endswith((PREVIOUS, UNREADABLE)))
@@ -355,17 +355,17 @@ def names(folder: Path) -> list[str]:
 
 
 def previous(path: Path) -> Path:
-    """Return where the profile before this one is kept."""
+    """Return the path of the previous profile."""
     return path.with_name(f"{path.stem}{PREVIOUS}{path.suffix}")
 
 
 def unreadable(path: Path) -> Path:
-    """Return where an unreadable profile is kept: it may still be repaired by hand."""
+    """Return the path for an unreadable profile, which may still be repaired by hand."""
     return path.with_name(f"{path.stem}{UNREADABLE}{path.suffix}")
 
 
 def replace_profile(new: Profile, path: Path) -> None:
-    """Write a profile; the one there is kept as `previous`, or as `unreadable` if it cannot be read.
+    """Write a profile, keeping the existing one as `previous`, or as `unreadable` if it cannot be read.
 
     Raises InputError if nothing can be written; the old profile then stays.
     """

@@ -1,4 +1,4 @@
-"""The lines about the camera: pictures of some seconds become figures, and figures become checks."""
+"""The camera checks: a few seconds of frames become figures, and figures become checks."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -36,10 +36,11 @@ PERCENTILE_OF_WIDTHS = 25.0  # the sharper edges: others are soft by themselves,
 
 @dataclass(frozen=True, slots=True)
 class SeenCamera:
-    """What is known of the camera.
+    """The known facts about a camera.
 
-    figures: what its frames show, None if there are none. facts: what it says of itself, None for a film. fps: frames a
-    second that it gives. trouble: why there are no frames. holder: the program that has it, as of `DeviceError`.
+    figures: statistics of its frames, None if there are none. facts: its description of itself, None for a film. fps:
+    frame rate in frames a second. trouble: why there are no frames. holder: the program that uses it, as in
+    `DeviceError`.
     """
 
     figures: CameraFigures | None = None
@@ -50,7 +51,7 @@ class SeenCamera:
 
 
 def camera_checks(word: str, camera: SeenCamera) -> Iterator[Check]:
-    """Yield the checks of a camera. word: as after `--camera`."""
+    """Yield the checks of a camera. word: the value of `--camera`."""
     figures, facts, trouble = camera.figures, camera.facts, camera.trouble
     name = join(" ", (facts.model, word)) if facts is not None and facts.model else word
     if figures is None and camera.holder == TABLE:
@@ -121,9 +122,9 @@ def _dice(figures: CameraFigures) -> Iterator[Check]:
 
 
 def edge_width_px(pixels: NDArray[np.uint8]) -> float | None:
-    """Return the width of the clearest edges, in pixels: contrast over steepness. 1 is as sharp as can be.
+    """Return the width of the sharpest edges, in pixels: contrast divided by steepness. 1 is perfectly sharp.
 
-    pixels: (H, W, 3) uint8 BGR. A step blurred by a Gaussian of s px is 2.5 s wide. None without anything in view.
+    pixels: (H, W, 3) uint8 BGR. A step blurred by a Gaussian of s px is 2.5 s wide. None for a featureless picture.
     """
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     if min(grey.shape) <= REACH_PX:
@@ -141,7 +142,7 @@ def edge_width_px(pixels: NDArray[np.uint8]) -> float | None:
 def watched(
     camera: Camera, seconds: float, read: ReadFrame = read_dice, clock: Callable[[], float] = time.monotonic
 ) -> SeenCamera:
-    """Return what a camera shows in this time; of a film, what its first frames show.
+    """Observe a camera for this long; of a film, only the first frames.
 
     read: reads the dice of a frame.
     """
@@ -169,7 +170,7 @@ def watched(
 
 
 def seen_camera(camera: object, statistics: CameraStatistics, trouble: str = "") -> SeenCamera:
-    """Return what is known of a camera in use. trouble: why there are no frames now."""
+    """Return the known facts about a camera in use. trouble: why there are no frames now."""
     if isinstance(camera, Described):
         return SeenCamera(statistics.figures(), camera.facts, camera.fps, trouble)
     return SeenCamera(statistics.figures(), trouble=trouble)

@@ -1,4 +1,4 @@
-"""All checks of a table: of the camera, files, clock and networks, and those that other packages bring."""
+"""All checks of a table: camera, files, clock, networks, and those from other packages."""
 
 import os
 import shutil
@@ -43,7 +43,7 @@ PROFILE, STORE = say("profile"), say("store")
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Which files a table uses. config: None for the usual place. profile: None for none. root: of the system."""
+    """The files of a table. config: None for the default. profile: None if there is none. root: of the file system."""
 
     store: Path
     config: Path | None = None
@@ -56,7 +56,7 @@ def file_checks(
 ) -> Iterator[Check]:
     """Yield the checks of the files and of the clock.
 
-    now: of the wall. thorough: read the whole store. frame_px: width and height of the camera's frames, if known.
+    now: of the wall clock. thorough: read the whole store. frame_px: width and height of the camera's frames, if known.
     """
     yield from _store(files.store, thorough=thorough)
     yield _clock(now, files.root)
@@ -91,7 +91,7 @@ def _damage(path: Path) -> str:
 
 
 def rows_check(path: Path, *, thorough: bool) -> Check | None:
-    """Return whether every row can be read; None if the store cannot be opened, of which another line tells.
+    """Check that every row can be read; None if the store cannot be opened, which another check reports.
 
     thorough: read the events as well.
     """
@@ -217,7 +217,7 @@ def _known(profile: Profile, frame_px: tuple[int, int]) -> Iterator[Check]:
 
 
 def configured_or_empty(path: Path | None) -> Configuration:
-    """Return the configuration; an empty one if it cannot be read, which is a line of its own."""
+    """Return the configuration; an empty one if it cannot be read, which another check reports."""
     try:
         return configuration(path)
     except InputError:
@@ -227,10 +227,10 @@ def configured_or_empty(path: Path | None) -> Configuration:
 def checks(
     table: CheckedTable, files: Files, camera: SeenCamera, now: datetime, *, thorough: bool = True
 ) -> tuple[Check, ...]:
-    """Return every check, in the order in which one looks for a fault. Opens no device that a table may hold.
+    """Return all checks, in the order of troubleshooting. Opens no device that a table may be using.
 
-    camera: what its owner has seen. now: of the wall clock. thorough: take some seconds, for all that is on disk; while
-    people play, leave that out.
+    camera: the facts from its owner. now: of the wall clock. thorough: also check everything on disk, which takes some
+    seconds; leave that out during play.
     """
     found = [*_camera(table, camera)]
     for checking in added():
@@ -244,7 +244,7 @@ def checks(
 
 
 def added() -> list[tuple[str, Checking]]:
-    """Return what other packages check, by name."""
+    """Return the checks of other packages, by name."""
     points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
     return [(point.name, cast("Checking", point.load())) for point in points]
 
@@ -271,7 +271,7 @@ def _camera(table: CheckedTable, camera: SeenCamera) -> Iterator[Check]:
 
 
 def faults(found: Sequence[Check]) -> int:
-    """Return how many are not right."""
+    """Return the number of failed checks."""
     return sum(check.right is False for check in found)
 
 

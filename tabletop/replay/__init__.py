@@ -1,4 +1,4 @@
-"""What a table saw and decided, in one file: pictures, readings, presses and events, to be played again.
+"""Recordings of what a table saw and decided: frames, readings, presses and events in one file, for replay.
 
-`Recorder` writes it while people play, `Recording` reads it, `cut` takes a part out. README.md describes the format.
+`Recorder` writes it during play, `Recording` reads it, `cut` extracts a part. README.md describes the format.
 """

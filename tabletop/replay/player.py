@@ -1,7 +1,7 @@
-"""A recording played through the present code: which decisions would differ now.
+"""Replay a recording with the current code, and report which decisions would differ.
 
-Every frame, edge and turn of the loop is played again at its time. What cannot be repeated (a match chosen from the
-store's menus) is taken from the recording. If a decision differs it is reported, and the match goes on as it did then,
+Every frame, edge and iteration of the loop is replayed at its time. What cannot be repeated (a match chosen from the
+store's menus) is taken from the recording. If a decision differs it is reported, and the match continues as recorded,
 so that one difference does not cause all the others.
 """
 
@@ -33,13 +33,13 @@ from tabletop.views.snapshot import Snapshot
 
 
 class ScriptedButtons:
-    """Returns the edges that were put into `waiting`, once, and without chatter."""
+    """Returns the edges in `waiting`, once, and without bouncing."""
 
     def __init__(self) -> None:
         self.waiting: list[Edge] = []
 
     def edges(self) -> Sequence[Edge]:
-        """Return what waits, oldest first, and forget it."""
+        """Return and remove the waiting edges, oldest first."""
         given, self.waiting = self.waiting, []
         return given
 
@@ -47,14 +47,14 @@ class ScriptedButtons:
         """Do nothing: a script knows when it adds edges."""
 
     def close(self) -> None:
-        """Close nothing."""
+        """Do nothing."""
 
 
 READ_NEAR_S = 1.5  # a reading that differs this shortly before a different decision may be its reason
 
 
 class ReplayReader:
-    """Reads the pictures of a recording; for frames whose picture was not kept it returns what was read then.
+    """Reads the frames of a recording; for frames whose picture was not stored it returns the recorded reading.
 
     read: reads a frame, as in `PerceptionPipeline`.
     """
@@ -65,7 +65,7 @@ class ReplayReader:
         self._otherwise: tuple[float, str, str] | None = None
 
     def frames(self, shots: Sequence[Shot]) -> Iterator[Frame]:
-        """Yield the frames of these shots, one by one; for a shot without a picture, a frame that is like no other."""
+        """Yield the frames of these shots, one by one; for a shot without a picture, a unique placeholder."""
         for shot in shots:
             self._shot, pixels, reading = shot, shot.pixels, shot.reading
             if pixels is None:
@@ -83,14 +83,14 @@ class ReplayReader:
         return self._read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
 
     def compare(self, shots: Sequence[Shot], seen: Sequence[FrameResult]) -> None:
-        """Note the newest frame that is read differently now."""
+        """Note the newest frame whose reading differs now."""
         for shot, result in zip(shots, seen, strict=False):
             then, now = _faces(shot.reading), _faces(result.pixel_reading)
             if then != now:
                 self._otherwise = shot.time_s, then, now
 
     def otherwise(self, time_s: float) -> tuple[str, str] | None:
-        """Return what was read then and is read now, if that differs shortly before this time."""
+        """Return the recorded and the current reading, if they differ shortly before this time."""
         if self._otherwise is None or self._otherwise[0] < time_s - READ_NEAR_S:
             return None
         return self._otherwise[1:]
@@ -108,8 +108,7 @@ class DecisionDifference:
     """A decision that would differ now.
 
     number: of the event in the log of its match, from 1. time_s: since the recording began. then, now: None for no
-    event.
-    read: (what the reader read then, what it reads now) shortly before, None if it reads the same.
+    event. read: (recorded reading, current reading) shortly before, None if they are equal.
     """
 
     number: int
@@ -121,7 +120,7 @@ class DecisionDifference:
 
 @dataclass(slots=True)
 class Counted:
-    """What was played. blind: frames without a picture, for which the reading of then was taken."""
+    """Counts of a replay. blind: frames without a picture, for which the recorded reading was used."""
 
     frames: int = 0
     blind: int = 0
@@ -129,7 +128,7 @@ class Counted:
 
 
 class RecordingReplay:
-    """Plays a recording.
+    """Replays a recording.
 
     played: the recording. read: reads a frame, as in `PerceptionPipeline`. look_on: called with each result.
     """

@@ -1,7 +1,7 @@
-"""Writes what a table sees and decides while people play, in its own thread.
+"""Record what a table sees and decides during play, in a separate thread.
 
-The table only puts things on a queue of bounded size: a slow card costs pictures, never a press. A picture that shows
-what an earlier one shows is not kept twice.
+The table only adds to a bounded queue: a slow card costs pictures, never a press. A picture that equals an earlier one
+is not stored twice.
 """
 
 import errno
@@ -45,13 +45,13 @@ _Shot = tuple[dict[str, Any], NDArray[np.uint8] | None, Reading]
 
 
 class StillFrames:
-    """Finds frames that show what an earlier one shows, but for noise."""
+    """Finds frames that equal an earlier one, apart from noise."""
 
     def __init__(self) -> None:
         self._known: tuple[int, NDArray[np.float32], Reading] | None = None
 
     def like(self, number: int, pixels: NDArray[np.uint8], reading: Reading) -> int | None:
-        """Return the number of the frame that this one is like; None if it shows something new."""
+        """Return the number of an earlier frame that equals this one; None if it shows something new."""
         small = cv2.resize(pixels, SMALL_PX, interpolation=cv2.INTER_AREA)
         grey = np.asarray(np.asarray(small, np.float32).mean(axis=2), np.float32)
         if self._known is not None:
@@ -76,12 +76,12 @@ def _alike(reading: Reading, other: Reading) -> bool:
 class Recorder:
     """Writes a recording.
 
-    path: a new file. profile: of the set-up. facts: what else stands in the first line. limit: bytes that the file
-    never exceeds. spare: bytes of the card that are left to others, above all to the store of the matches. Raises
-    InputError if the file cannot be made.
+    path: a new file. profile: of the table. facts: further content of the first line. limit: the file never exceeds
+    this many bytes. spare: bytes of the card reserved for others, above all for the store. Raises InputError if the
+    file cannot be created.
 
-    kept, lost, full: pictures that were written, came too fast for the card, and found no room in the file. trouble:
-    why the recording ended early, empty while it has not.
+    kept, lost, full: pictures that were written, that came too fast for the card, and that did not fit in the file.
+    trouble: why the recording ended early, empty while it has not.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Recorder:
         self._thread.start()
 
     def add_frame(self, frame: Frame, reading: Reading) -> None:
-        """Take in a frame and what was read in it, in pixels. Returns at once, in any thread."""
+        """Add a frame and its reading, in pixels. Returns at once; thread-safe."""
         if self.trouble:
             return
         number, self._count = self._count, self._count + 1
@@ -115,7 +115,7 @@ class Recorder:
         self._queue.put((line, frame.pixels if fits else None, reading))
 
     def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], changes: Mapping[str, Any]) -> None:
-        """Take a turn of the loop: the frame that was processed, edges of buttons, and what is new."""
+        """Add an iteration of the loop: the processed frame, button edges, and changes."""
         if self.trouble:
             return
         number = next((number for shown, number in reversed(self._latest) if shown is frame), None)
@@ -125,13 +125,13 @@ class Recorder:
         self._queue.put(json.dumps(line | dict(changes)))
 
     def close(self) -> None:
-        """Write what waits and end the file. Closing twice does nothing."""
+        """Write the queued entries and close the file. Closing twice does nothing."""
         self._queue.put(None)
         self._thread.join()
 
     @property
     def closing_notice(self) -> str:
-        """What people should know at the end; empty if everything was kept."""
+        """A message for users at the end; empty if everything was stored."""
         parts = [f"{self.trouble} ({self._why})" if self._why else self.trouble] if self.trouble else []
         if self.lost:
             parts.append(f"{self.lost} pictures lost: the card is too slow")
@@ -141,7 +141,7 @@ class Recorder:
 
     @property
     def current_notice(self) -> str:
-        """What people should know now, in one line; empty for nothing."""
+        """A one-line message for users now; empty if there is none."""
         return self.trouble or (say("recording full: new pictures are left out") if self.full else "")
 
     # In the thread

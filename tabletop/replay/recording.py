@@ -1,6 +1,6 @@
 """The file of a recording: a tar with pictures and lines of JSON, written, read back, and cut.
 
-A tar needs no directory: a file that is cut off anywhere can be read up to there.
+A tar needs no directory: a truncated file can be read up to the cut.
 """
 
 import json
@@ -38,7 +38,7 @@ DIGITS = 3  # after the point: thousandths of a pixel and of a degree
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:
-    """Return what a frame shows, in pixels; its time stands elsewhere."""
+    """Return a reading as JSON values, in pixels; its time is stored elsewhere."""
     data: dict[str, Any] = {"size": [reading.width, reading.height]}
     data["dice"] = [_short(asdict(die)) for die in reading.dice]
     if reading.unsure:
@@ -47,7 +47,7 @@ def reading_json(reading: Reading) -> dict[str, Any]:
 
 
 def reading_from(data: Mapping[str, Any], time_s: float) -> Reading:
-    """Read back what `reading_json` wrote."""
+    """Parse the output of `reading_json`."""
     width, height = data["size"]
     dice = tuple(Die(**{**die, "up": tuple(die.get("up", (0.0, 0.0)))}) for die in data["dice"])
     return Reading(time_s, width, height, dice, tuple(map(_unsure_from, data.get("unsure", ()))))
@@ -67,30 +67,30 @@ def _unsure_from(facts: Mapping[str, Any]) -> Unsure:
 
 
 def old_reason(sentence: str) -> tuple[UnsureReason, tuple[int, ...]]:
-    """Return the reason and the two faces that a sentence of an older recording means; an unknown one: `UNREADABLE`."""
+    """Return the reason and the two faces for a sentence in an older recording; an unknown one: `UNREADABLE`."""
     if two_faces := _OLD_TWO_FACES.fullmatch(sentence):
         return UnsureReason.TWO_FACES, (int(two_faces[1]), int(two_faces[2]))
     return _OLD_SENTENCES.get(sentence, UnsureReason.UNREADABLE), ()
 
 
 def edge_json(edge: Edge) -> list[Any]:
-    """Return an edge as [time, button, down]; the time is null for a button that was down before the program began."""
+    """Return an edge as [time, button, down]; the time is null for a button held since before the program began."""
     return [edge.time_s if isfinite(edge.time_s) else None, edge.button, edge.down]
 
 
 def edge_from(data: list[Any]) -> Edge:
-    """Read back what `edge_json` wrote."""
+    """Parse the output of `edge_json`."""
     time_s, button, down = data
     return Edge(-inf if time_s is None else float(time_s), button, bool(down))
 
 
 def profile_json(profile: Profile | None) -> dict[str, Any] | None:
-    """Return the profile's facts."""
+    """Return the profile as JSON values."""
     return None if profile is None else asdict(profile)
 
 
 def profile_from(data: Mapping[str, Any] | None) -> Profile | None:
-    """Read back what `profile_json` wrote."""
+    """Parse the output of `profile_json`."""
     if data is None:
         return None
     return Profile(**{field.name: _tuples(data[field.name]) for field in fields(Profile)})
@@ -119,9 +119,9 @@ STANDING = ("match", "attention", "laying")  # keys that a turn writes only when
 
 
 class TarWriter:
-    """A new tar file that never exceeds `limit` bytes. Raises InputError if it exists or cannot be made.
+    """A new tar file that never exceeds `limit` bytes. Raises InputError if it exists or cannot be created.
 
-    Every member is written behind the last one. `sync` brings all of them to the card.
+    Every member is appended. `sync` flushes them to the card.
     """
 
     def __init__(self, path: Path, limit: float) -> None:
@@ -134,7 +134,7 @@ class TarWriter:
         self._limit, self._size = limit - len(END), 0
 
     def add(self, name: str, data: bytes, share: float = 1.0) -> bool:
-        """Write a member; return False if it does not fit into this share of the limit."""
+        """Append a member; return False if it does not fit into this share of the limit."""
         header = tarfile.TarInfo(name)
         header.size = len(data)
         member = header.tobuf(tarfile.USTAR_FORMAT) + data + bytes(-len(data) % BLOCK)
@@ -144,7 +144,7 @@ class TarWriter:
         return True
 
     def sync(self) -> None:
-        """Wait until everything is on the card."""
+        """Flush everything to the card."""
         self._file.flush()
         os.fsync(self._file.fileno())
 
@@ -154,16 +154,16 @@ class TarWriter:
             self._file.write(END)
 
     def leave(self) -> None:
-        """Close the file as it is after an error: what is in it can be read."""
+        """Close the file as it is after an error: its content stays readable."""
         with suppress(OSError):
             self._file.close()
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A frame as it was recorded.
+    """A recorded frame.
 
-    pixels: None if its picture was not kept. reading: what was read in it then, in pixels.
+    pixels: None if its picture was not stored. reading: as recorded, in pixels.
     """
 
     number: int
@@ -174,10 +174,9 @@ class Shot:
 
 
 class Recording:
-    """The lines and pictures of a recording; one that is cut off is read up to there.
+    """The lines and pictures of a recording; a truncated one is read up to the cut.
 
-    Raises InputError if the file is no recording. head: its first line. lines: the others. pictures: how many there
-    are.
+    Raises InputError if the file is not a recording. head: its first line. lines: the others. pictures: their number.
     """
 
     def __init__(self, path: Path) -> None:
@@ -207,7 +206,7 @@ class Recording:
 
     @property
     def profile(self) -> Profile | None:
-        """The profile with which the match was played."""
+        """The profile used in the recorded match."""
         return profile_from(self.head.get("profile"))
 
     @property
@@ -224,11 +223,11 @@ class Recording:
         return Shot(line["frame"], time_s, bool(line.get("at_rest")), pixels, reading_from(line_read, time_s))
 
     def picture(self, number: int) -> bytes | None:
-        """Return the JPEG of a frame as it is in the file, None if it was not kept."""
+        """Return the JPEG of a frame as stored in the file, None if it was not stored."""
         return self._data(picture_name(number))
 
     def line(self, number: int) -> Line:
-        """Return the line of a frame by its number; a line without a reading if the recording is cut off there."""
+        """Return the line of a frame by its number; a line without a reading if the recording is truncated there."""
         return self._by_number.get(number, {"frame": number, "picture": False, "size": [1, 1], "dice": []})
 
     def _pixels(self, number: int) -> NDArray[np.uint8] | None:
@@ -268,19 +267,19 @@ class Recording:
 
 
 def picture_name(number: int) -> str:
-    """Return what the picture of a frame is called in the archive."""
+    """Return the name of a frame's picture in the archive."""
     return f"pictures/{number:07}.jpg"
 
 
 def time_of(line: Line) -> float:
-    """Return when a frame was taken, or a turn was made."""
+    """Return the time of a frame or iteration."""
     return float(line["time"] if "time" in line else line["turn"])
 
 
 def cut(played: Recording, from_s: float, to_s: float, out: Path) -> int:
-    """Write what happened between two times, in seconds from the beginning, and return how many lines that is.
+    """Write the part between two times, in seconds from the beginning; return its number of lines.
 
-    It begins with the match as it stood then. Raises InputError if nothing is between them, or `out` exists.
+    It begins with the state of the match at that time. Raises InputError if the part is empty, or `out` exists.
     """
     zero_s = played.span_s[0]
     before = [line for line in played.lines if time_of(line) - zero_s < from_s]

@@ -1,1 +1,1 @@
-"""The table as a service of the machine: what the service manager hears of it."""
+"""The table as a system service: its communication with the service manager."""

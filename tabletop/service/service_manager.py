@@ -1,8 +1,8 @@
-"""What systemd hears of the table, over the socket that it names: ready, how it stands, still alive (sd_notify(3)).
+"""Notify systemd over its socket: ready, status, still alive (sd_notify(3)).
 
-Only the loop that owns the match calls `ServiceManager.turn`, so a loop that hangs feeds no watchdog, whatever other
-threads do. There is one exception: while the loop waits for the card to take a write (`outlast`).
-The other way round, a signal ends the table in order, however early it comes (`Ending`).
+Only the loop that owns the match calls `ServiceManager.turn`, so a hanging loop does not feed the watchdog, whatever
+other threads do. There is one exception: while the loop waits for a write to the card (`outlast`). In the other
+direction, a signal ends the table cleanly, however early it comes (`Ending`).
 """
 
 import os
@@ -30,7 +30,7 @@ class ServiceManager:
     """The service manager that started this program, or none.
 
     address: a path, or with @ in front a name in Linux's abstract namespace; empty for none. watchdog_s: seconds after
-    which a silent program is killed, 0.0 for never. Times are those of `turn`, seconds on a clock that never goes back.
+    which a silent program is killed, 0.0 for never. Times are those of `turn`, seconds on a monotonic clock.
     """
 
     def __init__(self, address: str = "", watchdog_s: float = 0.0) -> None:
@@ -54,14 +54,14 @@ class ServiceManager:
 
     @classmethod
     def of_environment(cls, environ: Mapping[str, str]) -> Self:
-        """Return the one that these variables name. A watchdog that is meant for another process does not count."""
+        """Return the one named by these variables. A watchdog meant for another process is ignored."""
         mine = environ.get(WATCHDOG_PID, str(os.getpid())) == str(os.getpid())
         usec = environ.get(WATCHDOG_USEC, "") if mine else ""
         return cls(environ.get(ADDRESS, ""), int(usec) / 1e6 if usec.isascii() and usec.isdigit() else 0.0)
 
     @classmethod
     def taken_from(cls, environ: MutableMapping[str, str]) -> Self:
-        """Do the same, and take the variables away: no program that this one starts speaks in its name."""
+        """Do the same, and remove the variables, so that child processes do not send notifications."""
         found = cls.of_environment(environ)
         for name in (ADDRESS, WATCHDOG_USEC, WATCHDOG_PID):
             environ.pop(name, None)
@@ -69,13 +69,13 @@ class ServiceManager:
 
     @property
     def present(self) -> bool:
-        """Whether a service manager started this program and wants to hear of it."""
+        """Whether a service manager started this program and wants notifications."""
         return bool(self._address)
 
     def turn(self, now_s: float, status: str) -> None:
-        """Say that the loop has made a turn: at the first READY, then what is due of watchdog and status.
+        """Report an iteration of the loop: READY at the first, then watchdog and status when due.
 
-        status: one line, as people should read it in `systemctl status`.
+        status: one line, as shown by `systemctl status`.
         """
         if not self.present:
             return
@@ -97,7 +97,7 @@ class ServiceManager:
     def outlast(self, write_began_s: Callable[[], float | None]) -> None:
         """Feed the watchdog while the loop waits for a write to the card, for at most `LONGEST_WRITE_S`.
 
-        write_began_s: returns when the write under way began, by `time.monotonic`; None if there is none.
+        write_began_s: returns when the current write began, by `time.monotonic`; None if there is none.
         """
         if self.present and self._feed_every_s:
             threading.Thread(target=self._feed_through, args=(write_began_s,), daemon=True).start()
@@ -110,13 +110,13 @@ class ServiceManager:
                 self._status = None  # the loop sends its own again
 
     def failing(self, why: str) -> None:
-        """Say why the table cannot start; it is not ready."""
+        """Report why the table cannot start; it is not ready."""
         self._send([_status_line(why)])
 
     def stopping(self, status: int = 0, leave: Callable[[int], object] = os._exit) -> None:
-        """Say that the program ends, and let nothing hold it up: a bus or a camera may not answer any more.
+        """Report that the program is ending, and limit how long that takes: a bus or a camera may hang.
 
-        status: the exit status. leave: ends the program with it, unless the manager is left before.
+        status: the exit status. leave: ends the program with it, unless the program ends first.
         """
         if self._send(["STOPPING=1", "STATUS=stopping"]):
             self._leaving = threading.Timer(STOP_S, leave, (status,))
@@ -140,14 +140,14 @@ def _status_line(text: str) -> str:
 
 
 class EndedEarlyError(BaseException):
-    """A signal came before the table was ready. Not an `Exception`: nothing that tries again may swallow it."""
+    """A signal came before the table was ready. Not an `Exception`, so that retries do not swallow it."""
 
 
 class Ending:
-    """Hears the signals that ask the program to end. asked: whether one has come.
+    """Handles the signals that ask the program to end. asked: whether one has come.
 
-    The handler only notes it and wakes the waiting thread, so what is half done is finished. What hangs for `STOP_S`
-    seconds after it, before the table is ready, is left: `EndedEarlyError` is raised there.
+    The handler only sets a flag and wakes the waiting thread, so that pending work is finished. If the start hangs for
+    `STOP_S` seconds after the signal, `EndedEarlyError` is raised there.
     """
 
     def __init__(self) -> None:
@@ -157,9 +157,9 @@ class Ending:
 
     @contextmanager
     def heeded(self, numbers: Sequence[signal.Signals] = ASKING, *, early: bool = False) -> Iterator[None]:
-        """Heed these signals meanwhile, but for those that are ignored, as `nohup` has it; main thread only.
+        """Handle these signals inside the `with` block, except ignored ones, as with `nohup`; main thread only.
 
-        early: the table is not ready, so nobody may look at `asked` for a long time.
+        early: the table is not ready, so `asked` may not be checked for a long time.
         """
 
         def ask(_number: int, _frame: FrameType | None) -> None:
@@ -179,13 +179,13 @@ class Ending:
                 signal.signal(number, handler)
 
     def let_go(self) -> None:
-        """Let these signals end the program as they end any other, until `heeded` is left."""
+        """Restore the default action of these signals until the `heeded` block ends."""
         for number in ASKING:
             if callable(signal.getsignal(number)):
                 signal.signal(number, signal.SIG_DFL)
 
     def check(self) -> None:
-        """Raise EndedEarlyError if the program is asked to end: between two steps of a start."""
+        """Raise EndedEarlyError if the program was asked to end; called between the steps of a start."""
         if self.asked:
             raise EndedEarlyError
 
@@ -201,11 +201,11 @@ class Ending:
             self._armed = False
 
     def wake(self) -> None:
-        """Wake all waiting threads; any thread or signal handler may call this."""
+        """Wake all waiting threads; may be called from any thread or signal handler."""
         self._calls.put(None)
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for a call of `wake`, for this long at most; return whether the program is asked to end."""
+        """Wait for a call of `wake`, at most this long; return whether the program was asked to end."""
         with suppress(Empty):
             self._calls.get(timeout=timeout_s)
             while True:

@@ -1,1 +1,1 @@
-"""The simulator: rendered dice on rendered grounds, with the truth beside every picture."""
+"""The simulator: rendered dice on rendered grounds, with the ground truth of every picture."""

@@ -1,4 +1,4 @@
-"""The simulated tray's camera and buttons: the ports of a rig, on its own time or on a clock passed in."""
+"""The simulated tray's camera and buttons, which implement the device ports, in simulated or real time."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -22,8 +22,8 @@ class TrayCamera:
     """A camera over the simulated tray.
 
     show: returns the picture for a time. Without a clock each `read` is one frame later (simulated time from 0.0, not
-    live). With a clock and a wait the camera is live: `read` waits for its next frame time and gives the clock's time;
-    frames that were not read in time are dropped.
+    live). With a clock and a wait the camera is live: `read` waits for the next frame time and uses the clock's time;
+    frames not read in time are dropped.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class TrayCamera:
 
 
 class TrayButtons:
-    """Two buttons whose contacts chatter. now: the time on the clock of the frames; chance: draws the chatter."""
+    """Two buttons with bouncing contacts. now: the time on the clock of the frames; chance: draws the bouncing."""
 
     def __init__(self, now: Clock, chance: Random) -> None:
         self._now = now
@@ -79,7 +79,7 @@ class TrayButtons:
 
     @property
     def ahead_s(self) -> float:
-        """How long a press would wait for those before it, in seconds; 0 or less for not at all."""
+        """How long a press would wait for those before it, in seconds; 0 or less if not at all."""
         return self._free_s - self._now()
 
     def press(self, button: ButtonName, *, long: bool = False, prompt: bool = False) -> float:
@@ -96,18 +96,18 @@ class TrayButtons:
         return end_s
 
     def edges(self) -> Sequence[Edge]:
-        """Return the edges up to now that were not returned before, oldest first."""
+        """Return the new edges up to now, oldest first."""
         now_s = self._now()
         due = [edge for edge in self._edges if edge.time_s <= now_s]
         self._edges = self._edges[len(due) :]
         return due
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call this when a press begins; its later edges are still to come."""
+        """Call `call` when a press begins; its later edges are still to come."""
         self._call = call
 
     def close(self) -> None:
-        """Drop the edges that were not read."""
+        """Drop unread edges."""
         self._edges.clear()
 
     def _change(self, time_s: float, button: ButtonName, *, down: bool, prompt: bool) -> float:

@@ -1,4 +1,4 @@
-"""The tray without dice: a wooden frame, felt, and the rail strip at the left; and the colours of other things."""
+"""The tray without dice: a wooden frame, felt, and the rail at the left; and random colours for other objects."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class Layout:
 
 
 def layout(width_px: int, height_px: int, size_px: float, edge_mm: float = 16.0) -> Layout:
-    """Return the tray for a frame and dice of `size_px` pixels, which are `edge_mm` wide in the world.
+    """Return the tray for a frame and dice of `size_px` pixels, which are `edge_mm` wide in reality.
 
     A wooden frame all around, the rail 1.45 dice wide at the left behind a wooden bar, felt in the rest.
     """
@@ -73,7 +73,7 @@ def _shade_walls(ground: NDArray[np.float32], area: Area, reach_px: int = 14) ->
 
 
 def any_colour(rng: np.random.Generator) -> Bgr:
-    """Return any colour; a third are greys and a third dull, since most things are not colourful."""
+    """Return a random colour; a third are greys and a third dull, since most objects are not colourful."""
     full = rng.integers(5, BRIGHTEST, 3)
     dull = float(rng.choice((0.0, 0.35, 1.0)))
     blue, green, red = (int(full[1] + dull * (value - full[1])) for value in full)

@@ -1,7 +1,7 @@
-"""The hands over the simulated tray: they come, do something and leave.
+"""Hands over the simulated tray: they come, act and leave.
 
-A hand with its sleeve and its shadow is drawn once, of round limbs, and then laid over every frame at its place. A
-visit says where it is at a time.
+A hand with its sleeve and its shadow is drawn once, from round limbs, and then placed over each frame. A visit gives
+its place at any time.
 """
 
 import math
@@ -29,7 +29,7 @@ SKINS = ((150, 175, 225), (120, 150, 205), (90, 120, 175), (60, 80, 125), (40, 5
 
 
 def limb(mask: Mask, shade: NDArray[np.float32], start: Point, end: Point, thick: float) -> None:
-    """Add a round limb from one place to another to the mask, with its shade: lighter along its middle."""
+    """Add a round limb between two points to the mask, with shading: lighter along its middle."""
     layer = np.zeros_like(mask)
     points = tuple(start.round().astype(int).tolist()), tuple(end.round().astype(int).tolist())
     cv2.line(layer, points[0], points[1], (255,), max(2, round(thick)), cv2.LINE_AA)
@@ -39,7 +39,7 @@ def limb(mask: Mask, shade: NDArray[np.float32], start: Point, end: Point, thick
 
 
 def lay(frame: Picture, mask: Mask, colour: NDArray[np.floating]) -> None:
-    """Lay a colour, (H, W, 3) or (3,), over the frame in place, blended by the mask (H, W)."""
+    """Blend a colour, (H, W, 3) or (3,), over the frame in place, weighted by the mask (H, W)."""
     share = (mask.astype(np.float32) / 255)[:, :, None]
     frame[:] = np.clip(frame * (1 - share) + colour * share, 0, 255).astype(np.uint8)
 
@@ -61,7 +61,7 @@ COARSE = 4  # shadows are drawn this many times smaller: they are soft
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """Where a hand is: its fingertips in pixels, where its arm comes from (degrees clockwise from the right), height.
+    """The place of a hand: fingertips in pixels, direction of the arm (degrees clockwise from the right), height.
 
     height: above the ground in edges of a die; the higher it is, the farther away its shadow falls.
     """
@@ -87,9 +87,9 @@ class Hand:
         self._paint(rng)
 
     def draw(self, frame: Picture, place: HandPlace, motion_px: tuple[float, float] = (0.0, 0.0)) -> Mask:
-        """Lay the hand and its shadow over the frame in place; return the mask of the hand, (H, W) uint8.
+        """Draw the hand and its shadow over the frame in place; return the mask of the hand, (H, W) uint8.
 
-        motion_px: how far it moves while the frame is exposed, in pixels; it blurs along this.
+        motion_px: its movement during the exposure, in pixels, which blurs it.
         """
         height, width = frame.shape[:2]
         turn = self._turn(place)
@@ -173,7 +173,7 @@ Step = tuple[float, HandPlace]
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A hand that comes and goes: at each of `times_s` (rising) its tips are at the place beside it."""
+    """A hand that comes and goes: at each of `times_s` (increasing) its fingertips are at the corresponding place."""
 
     hand: Hand
     times_s: tuple[float, ...]
@@ -181,15 +181,15 @@ class Visit:
 
     @property
     def end_s(self) -> float:
-        """When it is out of view again."""
+        """The time at which it is out of view again."""
         return self.times_s[-1]
 
     def place(self, time_s: float) -> HandPlace | None:
-        """Return where it is then, None before and after."""
+        """Return its place at this time, None before and after."""
         return self.held(time_s) if self.times_s[0] <= time_s < self.times_s[-1] else None
 
     def held(self, time_s: float) -> HandPlace:
-        """Return where it is then; before and after, where it waits."""
+        """Return its place at this time; before and after, where it waits."""
         at = min(max(bisect_right(self.times_s, time_s), 1), len(self.times_s) - 1)
         before, after = self.places[at - 1], self.places[at]
         part = (time_s - self.times_s[at - 1]) / max(self.times_s[at] - self.times_s[at - 1], 1e-6)
@@ -203,12 +203,12 @@ class Visit:
         )
 
     def point(self, time_s: float) -> tuple[float, float]:
-        """Return the place of its tips then, (x, y) in pixels."""
+        """Return the place of its fingertips at this time, (x, y) in pixels."""
         place = self.held(time_s)
         return place.x, place.y
 
     def route(self, time_s: float, seconds: float) -> tuple[float, float]:
-        """Return how far it has come within this many seconds, in pixels."""
+        """Return its movement during this many seconds, in pixels."""
         now, then = self.held(time_s), self.held(time_s - seconds)
         return now.x - then.x, now.y - then.y
 
@@ -245,7 +245,7 @@ SHUTTER_S = 1 / 60  # what moves blurs for this long
 
 
 def ride(begin: PosedDie, place: Callable[[float], tuple[float, float]], start_s: float, end_s: float) -> Motion:
-    """Return how a visible hand carries the die along, and away at the end. place: where the hand is at a time."""
+    """Return the motion of a die carried by a visible hand, and away at the end. place: the hand's place at a time."""
     from_x, from_y = place(start_s)
 
     def at(time_s: float, part: float) -> PosedDie:
@@ -257,7 +257,7 @@ def ride(begin: PosedDie, place: Callable[[float], tuple[float, float]], start_s
 
 
 class Hands:
-    """All hands that are over a tray. pace: how fast they are. chance: draws where they come from."""
+    """All hands over a tray. pace: how fast they are. chance: draws where they come from."""
 
     def __init__(self, tray: Tray, pace: Pace, chance: Random) -> None:
         self._tray, self._pace, self._chance = tray, pace, chance
@@ -265,7 +265,7 @@ class Hands:
 
     @property
     def busy(self) -> bool:
-        """Whether some hand has not left yet."""
+        """Whether any hand is still there."""
         return any(visit.end_s > self._tray.now_s for visit in self._visits)
 
     def throw(
@@ -276,10 +276,10 @@ class Hands:
         shown_s: float = 0.0,
         hand: type[Hand] = Hand,
     ) -> tuple[Visit, float]:
-        """Let a hand come to throw; return its visit, and the time when the dice leave it: `in_hand_s` from now.
+        """Let a hand come to throw; return its visit, and when the dice leave it: `in_hand_s` from now.
 
-        inside_edges: how far inside the frame, from and to, in edges of a die. opens_s: how long the hand is in view
-        before. shown_s: how much longer the dice are shown first.
+        inside_edges: how far inside the frame, minimum and maximum, in edges of a die. opens_s: how long the hand is in
+        view before. shown_s: how much longer the dice are shown first.
         """
         fly_s = max(self._tray.now_s, self._tray.busy_until_s) + self._pace.in_hand_s
         there = self._thrower(inside_edges)
@@ -294,7 +294,7 @@ class Hands:
         return shown, fly_s
 
     def draw(self, picture: NDArray[np.uint8], time_s: float, shutter_s: float) -> NDArray[np.uint8]:
-        """Return the picture with the hands of this time drawn over it, (480, 640, 3) uint8 BGR."""
+        """Return the picture with the hands at this time drawn over it, (480, 640, 3) uint8 BGR."""
         self._visits = [visit for visit in self._visits if visit.end_s > time_s]
         return self.lay(picture, self._visits, time_s, shutter_s)[0]
 
@@ -315,7 +315,7 @@ class Hands:
         return self._pace.lift_s / Pace().lift_s
 
     def reach_die(self, index: int | None, seconds: float = 0.0) -> int:
-        """Let a hand come to a die, hold it for this long, and leave; return which, drawn by chance if not given."""
+        """Let a hand come to a die, hold it for this long, and leave; return its index, random if not given."""
         lying = [at for at, piece in enumerate(self._tray.pieces) if piece.place]
         if index is None:
             index = self._chance.choice(lying) if lying else 0
@@ -397,18 +397,18 @@ class TrayWithHands(Tray):
         faces: Sequence[int] = (),
         hand: tuple[float, float] | None = None,
     ) -> float:
-        """Pick dice up and throw them, as `Tray.throw` does: one hand takes them up, and one throws."""
+        """Pick dice up and throw them like `Tray.throw`: one hand picks them up, and one throws."""
         with self._lock:
             self._hands.take_up(sorted(set(which)) or self.thrown_next(dice))
             thrower, fly_s = self._hands.throw()
             return super().throw(dice, which=which, faces=faces, hand=hand or thrower.point(fly_s))
 
     def keep(self, index: int) -> float:
-        """Set a die aside, as `Tray.set_aside` does, by a hand that comes to it."""
+        """Set a die aside like `Tray.set_aside`, with a hand."""
         with self._lock:
             return self.set_aside([self._hands.reach_die(index)])
 
     def nudge(self, index: int) -> float:
-        """Push a die, as `Tray.nudge` does, by a hand that comes to it."""
+        """Push a die like `Tray.nudge`, with a hand."""
         with self._lock:
             return super().nudge(self._hands.reach_die(index))

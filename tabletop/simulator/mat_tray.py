@@ -1,6 +1,6 @@
-"""A printed mat on a table, with dice on it: a camera's pictures for calibration, and the truth of them.
+"""A printed mat on a table with dice: a camera's frames for calibration, with their ground truth.
 
-Dice are in the hand for a moment, then they lie: how they roll is not seen. The camera hangs straight above. Time is
+Dice are in the hand for a moment, then they lie still; rolling is not shown. The camera is straight above. Time is
 simulated: each frame is 1 / fps later.
 """
 
@@ -40,7 +40,7 @@ class MatTray:
         self.camera = MatCamera(self.show, fps)
 
     def throw(self) -> float:
-        """Take the dice up and let them lie elsewhere; returns when they will lie."""
+        """Pick up the dice and place them elsewhere; returns when they will lie still."""
         self.faces = [self._chance.randint(1, 6) for _ in range(self._dice)]
         tray, size_mm = self.mat.tray, self._die_mm
         cells = [(column, row) for column, row in product(range(4), range(3))]
@@ -57,7 +57,7 @@ class MatTray:
         return self.lie(places)
 
     def lie(self, places: list[tuple[float, float, float]]) -> float:
-        """Let the dice with `faces` lie there, in mm of the tray and turned by degrees, after a moment in the hand."""
+        """Place the dice with `faces` there, in mm of the tray and rotated by degrees, after a moment in the hand."""
         self._lie_s = self.camera.now_s + HAND_S
         tray, size_mm = self.mat.tray, self._die_mm
         height, width = self._ground.shape[:2]
@@ -77,12 +77,12 @@ class MatTray:
         return self._lie_s
 
     def show(self, time_s: float) -> Picture:
-        """Return what is seen then."""
+        """Return the picture at this time."""
         return self._still if time_s >= self._lie_s else self._ground
 
 
 class MatCamera:
-    """Its camera, in simulated time."""
+    """The camera of a mat tray, in simulated time."""
 
     live = False
 
@@ -96,11 +96,11 @@ class MatCamera:
         return Frame(self._show(self.now_s), self.now_s)
 
     def close(self) -> None:
-        """Do nothing: it has no device."""
+        """Do nothing: there is no device."""
 
 
 def draw_mat(mat: Mat) -> Picture:
-    """Return the mat on a table, straight from above, PX_PER_MM, without dice."""
+    """Return the mat on a table, straight from above, at PX_PER_MM, without dice."""
     wide, high = (round((side + 2 * BORDER_MM) * PX_PER_MM) for side in (mat.width_mm, mat.height_mm))
     picture = np.full((high, wide, 3), TABLE, np.uint8)
     left, top, right, bottom = pixels(Box(0, 0, mat.width_mm, mat.height_mm))
@@ -115,7 +115,7 @@ def draw_mat(mat: Mat) -> Picture:
 
 
 def pixels(box: Box) -> tuple[int, int, int, int]:
-    """Return left, top, right and bottom of a box of the sheet, in pixels."""
+    """Return left, top, right and bottom of a box on the sheet, in pixels."""
     sides = (box.left, box.top, box.right, box.bottom)
     left, top, right, bottom = (round((side + BORDER_MM) * PX_PER_MM) for side in sides)
     return left, top, right, bottom

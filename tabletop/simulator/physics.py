@@ -1,7 +1,6 @@
-"""Where simulated dice can lie, and how they move: thrown, pushed along the ground, or lifted away.
+"""The places of simulated dice, and their motion: thrown, pushed along the ground, or lifted away.
 
-Pure functions of time. Kinematics, not physics: a path that looks right and ends exactly in the pose that chance has
-drawn.
+Pure functions of time. Kinematics, not physics: a path that looks right and ends exactly in the drawn pose.
 """
 
 import math
@@ -24,7 +23,7 @@ GAPS = (0.35, 0.15, 0.05)  # edges of a die between two dice: roomy first, close
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle of the frame, in pixels; right and bottom are just outside."""
+    """A rectangle of the frame, in pixels; right and bottom are exclusive."""
 
     left: int
     top: int
@@ -32,13 +31,13 @@ class Area:
     bottom: int
 
     def holds(self, x: float, y: float, margin: float = 0.0) -> bool:
-        """Return whether a point lies inside, at least `margin` away from the sides."""
+        """Return whether a point is inside, at least `margin` away from the sides."""
         return self.left + margin <= x <= self.right - margin and self.top + margin <= y <= self.bottom - margin
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A die's square on the ground: its centre in pixels and its turn, degrees clockwise."""
+    """A die's square on the ground: its centre in pixels and its rotation, degrees clockwise."""
 
     x: float
     y: float
@@ -64,7 +63,7 @@ def apart(place: Place, other: Place, size_px: float, gap_px: float) -> bool:
 
 
 def scatter(area: Area, count: int, taken: Sequence[Place], size_px: float, chance: Random) -> list[Place]:
-    """Return `count` places in the area, apart from one another and from `taken`, drawn from `chance`.
+    """Return `count` random places in the area, apart from one another and from `taken`.
 
     Raises InputError if this many dice do not fit.
     """
@@ -97,9 +96,9 @@ def on_rail(rail: Area, taken: Sequence[Place], size_px: float, chance: Random) 
 
 
 def nudged(area: Area, place: Place, others: Sequence[Place], size_px: float, chance: Random, *, narrow: bool) -> Place:
-    """Return where a pushed die comes to lie: moved and turned a little, less if there is little room.
+    """Return the new place of a pushed die: moved and rotated a little, less if there is little room.
 
-    narrow: in a strip it is only pushed along, and hardly turned. If no place is free, it stays.
+    narrow: in a strip it is only pushed along, and hardly rotated. If no place is free, it stays.
     """
     margin = RAIL_MARGIN if narrow else HALF_DIAGONAL
     for count in range(NUDGE_TRIES):
@@ -116,14 +115,14 @@ def nudged(area: Area, place: Place, others: Sequence[Place], size_px: float, ch
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a die ends. place: its square on the ground, for finding room; rest: how it lies."""
+    """The end of a die's motion. place: its square on the ground, for finding room; rest: its pose."""
 
     place: Place
     rest: PosedDie
 
 
 def flat(look: Look, face: int, place: Place, size_px: float) -> PosedDie:
-    """Return a die that lies on the felt."""
+    """Return a die lying flat on the felt."""
     return PosedDie(place.x, place.y, size_px, lying(face, place.angle_deg, look), look)
 
 
@@ -135,10 +134,10 @@ HOP_EDGES = 2.2  # height of the hand above the ground, in edges of the die
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """A die's motion between two times; before `start_s` it stays where it was, from `end_s` on where it ends.
+    """A die's motion between two times; before `start_s` it stays at its start, from `end_s` on at its end.
 
-    at: where the die is, by the time and the part of the motion that is over, 0 to 1. leaves: whether it leads out of
-    the frame, into a hand.
+    at: the pose, by the time and the completed part of the motion, 0 to 1. leaves: whether it leads out of the frame,
+    into a hand.
     """
 
     start_s: float
@@ -147,7 +146,7 @@ class Motion:
     leaves: bool = False
 
     def pose(self, time_s: float) -> PosedDie:
-        """Return where the die is; time_s is clipped to start and end."""
+        """Return the pose of the die; time_s is clipped to start and end."""
         now_s = min(max(time_s, self.start_s), self.end_s)
         return self.at(now_s, (now_s - self.start_s) / (self.end_s - self.start_s))
 
@@ -155,7 +154,7 @@ class Motion:
 def tumble_to(rest: PosedDie, hand: tuple[float, float], start_s: float, end_s: float, chance: Random) -> Motion:
     """Return a throw from the hand at (x, y), in hops, rolling over its edges, ever slower, until it lies as `rest`.
 
-    chance: draws the looks of the flight: how far it rolls and turns, and how far its path bows to the side.
+    chance: draws the appearance of the flight: rolling, rotation, and the curve of the path.
     """
     along_x, along_y = rest.x - hand[0], rest.y - hand[1]
     length = math.hypot(along_x, along_y)
@@ -188,9 +187,9 @@ def tumble_to(rest: PosedDie, hand: tuple[float, float], start_s: float, end_s: 
 
 
 def slide(begin: PosedDie, rest: PosedDie, turn_deg: float, carry_px: float, start_s: float, end_s: float) -> Motion:
-    """Return how a hand pushes a die over the ground, or carries it low, to another flat pose with the same face up.
+    """Return the motion of a die pushed or carried low by a hand, to another flat pose with the same face up.
 
-    carry_px: it is lifted by at most this.
+    carry_px: the largest lift.
     """
 
     def at(_: float, part: float) -> PosedDie:
@@ -210,7 +209,7 @@ def slide(begin: PosedDie, rest: PosedDie, turn_deg: float, carry_px: float, sta
 
 
 def lift(begin: PosedDie, to: tuple[float, float], start_s: float, end_s: float) -> Motion:
-    """Return how a hand takes the die away to (x, y), which lies outside the frame, ever higher and faster."""
+    """Return the motion of a die taken away by a hand to (x, y) outside the frame, ever higher and faster."""
 
     def at(_: float, part: float) -> PosedDie:
         return replace(

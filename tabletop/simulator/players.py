@@ -1,8 +1,8 @@
-"""Simulated players: they look at the screen and at the tray, and do what people do: throw, set dice aside, press.
+"""Simulated players: they look at the screen and at the tray, and throw, set dice aside and press like people.
 
 Call `act` on every tick of the table, after its frame was read. It does at most one thing, and nothing while something
-moves or while people would still be looking. They play as a family would: they keep the part that the game names first.
-Three games have a policy of their own; all others follow what `gives` promises.
+moves or while people would still be looking. They play as a family would: they keep the first part offered by the game.
+Three games have special policies; all others follow the points in `gives`.
 """
 
 from collections import Counter
@@ -64,14 +64,14 @@ CAUTION = 0.4  # how often players stop when they may, in a game that they do no
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a player wants at a keep: this part, and whether to roll on afterwards if the game offers the choice."""
+    """A player's wish at a keep: this part, and whether to roll on afterwards if the game offers the choice."""
 
     part: Faces
     roll_on: bool
 
 
 def wished_part(match: Match, chance: Random) -> Wish:
-    """Return what the player asked wants to keep."""
+    """Return the part that the player asked wants to keep."""
     request = match.request
     part = request.legal[0]
     try:
@@ -153,14 +153,14 @@ LOOKS = (
 
 
 def bring_own_dice(tray: Tray, match: Match) -> None:
-    """Have one die for each player of this match, in seat order, each of another colour if there are enough."""
+    """Provide one die for each player of this match, in seat order, of different colours if there are enough."""
     tray.own(len(match.players))
     for index, piece in enumerate(tray.pieces):
         piece.look = LOOKS[index % len(LOOKS)]
 
 
 def own_dice(match: Match) -> list[int]:
-    """Return the indices of the dice that are due in a joint throw, empty in any other, and under a cup."""
+    """Return the indices of the dice due in a joint throw, empty for any other, and under a cup."""
     due = match.request.dice
     return [] if isinstance(due, int) or match.request.kind == "hide" else [match.players.index(name) for name in due]
 
@@ -173,14 +173,14 @@ SPARE_PRESSES = 4  # presses more than a walk through all that can be chosen
 
 
 class StuckError(TabletopError):
-    """The simulated players cannot get the table to understand them."""
+    """The simulated players make no progress with the table."""
 
 
 class SimulatedPlayers:
-    """Everybody at a simulated tray.
+    """All players at a simulated tray.
 
-    chance: draws how bold they are in games they do not know. rail: whether they carry kept dice to the rail (the table
-    can only tell it from a throw if a profile says where the rail is) or leave them lying.
+    chance: draws how bold they are in games without a policy. rail: whether they carry kept dice to the rail (the table
+    can only tell it from a throw if a profile has the rail's position) or leave them lying.
     """
 
     def __init__(self, tray: Tray, chance: Random, *, rail: bool = False) -> None:
@@ -192,9 +192,9 @@ class SimulatedPlayers:
         self._begin_answer()
 
     def act(self, match: Match, snapshot: Snapshot) -> None:
-        """Do the next thing, if it is time for it. snapshot: what the screen shows now.
+        """Do the next thing, if it is due. snapshot: what the screen shows now.
 
-        Raises StuckError if presses or throws lead nowhere.
+        Raises StuckError if presses or throws have no effect.
         """
         if match.over or snapshot.menu or self._tray.busy or self._tray.now_s < self._ready_s:
             return

@@ -1,9 +1,9 @@
 """The still renderer: dice of any look and pose, with their shadows, over a given ground.
 
-`compose` touches only each die's and each shadow's bounding box. The cube is a box with rounded edges, cut by a ball
-if the look has one; rays walk along its distance field (sphere tracing, J. C. Hart 1996). Arrays are float32 of shape
-(3, N) or (N,), one column a ray, in the die's own axes with half an edge as the unit. Colours are BGR, 0 to 1, computed
-in linear light, where squaring a byte's value stands for the camera's gamma of 2.
+`compose` touches only the bounding box of each die and shadow. The cube is a box with rounded edges, cut by a ball if
+the look has one; rays march along its distance field (sphere tracing, J. C. Hart 1996). Arrays are float32 of shape (3,
+N) or (N,), one column per ray, in the die's own axes with half an edge as the unit. Colours are BGR, 0 to 1, computed
+in linear light, with squaring in place of the camera's gamma of 2.
 """
 
 import math
@@ -26,7 +26,7 @@ BOX_CORNER = 1.75  # half the diagonal of the cube (sqrt 3) and a little, in hal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rays:
-    """Rays of a patch of pixels. left, top, width, height: the patch in the frame. start, along: (3, N)."""
+    """The rays of a patch of pixels. left, top, width, height: the patch in the frame. start, along: (3, N)."""
 
     left: int
     top: int
@@ -37,7 +37,7 @@ class Rays:
 
 
 def rays_of(die: PosedDie, camera: Viewpoint, width: int, height: int) -> Rays | None:
-    """Return the rays of the die's bounding square within a frame of that size, None if it lies outside."""
+    """Return the rays of the die's bounding square within a frame of that size, None if it is outside."""
     reach = BOX_CORNER * die.size_px / 2 * (1 + die.size_px / camera.distance_px) + 1
     left, right = max(0, int(die.x - reach)), min(width, int(die.x + reach) + 2)
     top, bottom = max(0, int(die.y - reach)), min(height, int(die.y + reach) + 2)
@@ -60,7 +60,7 @@ def rays_of(die: PosedDie, camera: Viewpoint, width: int, height: int) -> Rays |
 
 
 def meet(rays: Rays, look: Look, size_px: float) -> Hits:
-    """Return where the rays meet the die, its outline smoothed over one pixel."""
+    """Return the hits of the rays on the die, its outline smoothed over one pixel."""
     pixel_unit = 2 / size_px
     wide = np.float32(1 + 1.5 * pixel_unit)
     along = np.where(np.abs(rays.along) < FLAT, FLAT, rays.along)
@@ -114,7 +114,7 @@ class _March:
 
 
 def dot(first: Floats, second: Floats) -> Floats:
-    """Return the scalar products of two (3, N) arrays, (N,); several times faster than a sum over the short axis."""
+    """Return the dot products of two (3, N) arrays, (N,); several times faster than a sum over the short axis."""
     product: Floats = first[0] * second[0] + first[1] * second[1] + first[2] * second[2]
     return product
 
@@ -155,7 +155,7 @@ SHINE_POWER = 60.0  # exponent of the highlight (Blinn and Phong)
 
 
 def paint(hits: Hits, die: PosedDie, light: Light, view: NDArray[np.float32]) -> Floats:
-    """Return the colour of each hit, (3, N), 0 and more in linear light.
+    """Return the colour of each hit, (3, N), at least 0, in linear light.
 
     view: (3, 3), from the die's own axes to the world's.
     """
@@ -203,8 +203,8 @@ def _face_at(place: Floats, look: Look) -> tuple[NDArray[np.intp], Floats, Float
 class Pips:
     """The pips at N places.
 
-    bowl, paint: (N,) how much of the place is hollow and painted. offset: (3, N) from the pip's middle in radii. face:
-    (N,) 0 to 5.
+    bowl, paint: (N,) how hollow and how painted the place is. offset: (3, N) from the pip's centre in radii. face: (N,)
+    0 to 5.
     """
 
     bowl: Floats
@@ -214,7 +214,7 @@ class Pips:
 
 
 def pips_at(place: Floats, look: Look, pixel: float, hits: Hits | None) -> Pips:
-    """Return the pips (or what replaces them) at each place; pixel: its width in half edges."""
+    """Return the pips (or their replacements) at each place; pixel: its width in half edges."""
     count = place.shape[1]
     face, u, v, axis = _face_at(place, look)
     layout = look.pip_places()[face]
@@ -309,8 +309,8 @@ def compose(
 def drawing_order(dice: Sequence[PosedDie], camera: Viewpoint, size: tuple[int, int]) -> list[int]:
     """Return the indices of the dice, the farthest from the camera first; size: width and height of the frame.
 
-    The distance is that of the place where a die stands (or hovers), not of its middle: of two dice on the ground the
-    one whose foot is nearer hides the other, whatever their sizes.
+    The distance is that of the place where a die stands (or hovers), not of its centre: of two dice on the ground, the
+    one whose foot is nearer hides the other, regardless of size.
     """
     turn = camera.turn()
     own = turn.T

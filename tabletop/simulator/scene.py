@@ -1,7 +1,7 @@
-"""How dice are made, where they, their light and their camera are: frozen values, and the facts of a die's solid.
+"""Dice, light and camera of a scene: frozen values, and the geometry of a die.
 
-Lengths of a look are in edges, so one look fits every size. Axes of the world: x right and y down as in the frame, z up
-from the ground towards the camera. A die's own axes are the world's when its rotation is the identity.
+Lengths of a look are in edges, so one look fits every size. World axes: x right and y down as in the frame, z up from
+the ground towards the camera. A die's own axes are the world's when its rotation is the identity.
 """
 
 import math
@@ -20,7 +20,7 @@ AWAY = 9.0  # half edges: a pip that is not there
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """Where rays met a die. pixel: (N,) index into the patch. place, normal, along: (3, N). cover: (N,) 0 to 1."""
+    """The hits of rays on a die. pixel: (N,) index into the patch. place, normal, along: (3, N). cover: (N,) 0 to 1."""
 
     pixel: NDArray[np.intp]
     place: Floats
@@ -34,8 +34,8 @@ class Marks:
     """The pips at N places of a die's surface, before paint.
 
     place: (3, N) in half edges. face: (N,) 0 to 5. u, v: (N,) coordinates on the face. near_u, near_v, distance: (N,)
-    from the middle of the nearest pip. radius: (N,) of that pip. share: how many pixels half an edge takes, (N,) or
-    one for all. bowl: (N,) how much of the place is hollow. offset: (3, N) from the pip's middle in radii.
+    from the centre of the nearest pip. radius: (N,) of that pip. share: pixels per half edge, (N,) or one for all.
+    bowl: (N,) how hollow the place is. offset: (3, N) from the pip's centre in radii.
     """
 
     place: Floats
@@ -53,14 +53,15 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a plain die is made. Lengths are in edges of the die.
+    """The look of a plain die. Lengths are in edges of the die.
 
-    body, pip: colours. ace_scale: the radius of the one's pip against the others. edge_radius: rounding of the edges,
-    0.01 to 0.25. ball_radius: radius of a ball that cuts the corners (0.65 to 0.87), 0 for none. pip_radius: 0.06 to
-    0.13. pip_spacing: from a face's middle to its outer pips, along an edge. dimple: 0 for printed pips, 1 for deep
-    bowls. gloss: 0 dull to 1 polished. bulge: 0 for flat faces, 0.2 for cushions. left_handed: the other hand of dice.
+    body, pip: colours. ace_scale: the radius of the one's pip relative to the others. edge_radius: rounding of the
+    edges, 0.01 to 0.25. ball_radius: radius of a ball that cuts the corners (0.65 to 0.87), 0 for none. pip_radius:
+    0.06 to 0.13. pip_spacing: from a face's centre to its outer pips, along an edge. dimple: 0 for printed pips, 1 for
+    deep bowls. gloss: 0 dull to 1 polished. bulge: 0 for flat faces, 0.2 for cushions. left_handed: mirrored order of
+    the faces.
 
-    A subclass overrides the methods, for dice of other kinds. Places are (3, N) float32 in the die's own axes with half
+    Subclasses override the methods for other kinds of dice. Places are (3, N) float32 in the die's own axes with half
     an edge as the unit; colours are BGR in linear light, 0 to 1.
     """
 
@@ -78,11 +79,11 @@ class Look:
 
     @property
     def shines(self) -> bool:
-        """Whether the surface mirrors anything."""
+        """Whether the surface reflects anything."""
         return bool(self.gloss)
 
     def pip_places(self) -> Floats:
-        """Return where the pips are, (6, 6, 2): face - 1, pip, its place on the face in half edges, AWAY if none.
+        """Return the places of the pips, (6, 6, 2): face - 1, pip, its place on the face in half edges, AWAY if none.
 
         The two coordinates of a face are the die's own axes that follow its normal's, in the order x, y, z, x.
         """
@@ -97,7 +98,7 @@ class Look:
         return layout
 
     def body_at(self, _place: Floats) -> Floats:
-        """Return the body's colour at each place: (3, N), or (3, 1) if it is the same everywhere."""
+        """Return the body's colour at each place: (3, N), or (3, 1) if it is uniform."""
         return linear(self.body)[:, None]
 
     def pip_colour(self, _face: NDArray[np.intp]) -> Floats:
@@ -105,19 +106,22 @@ class Look:
         return linear(self.pip)[:, None]
 
     def painted(self, marks: Marks) -> tuple[Floats, Floats]:
-        """Return how much of each place is hollow and how much is painted, (N,) each; may change `marks.offset`."""
+        """Return how hollow and how painted each place is, (N,) each; may change `marks.offset`."""
         return marks.bowl, marks.bowl
 
     def seen_through(self, body: Floats, _hits: Hits, _pixel: float) -> Floats:
-        """Return the body's colour with what shines through it. pixel: its width in half edges."""
+        """Return the body's colour including anything visible through it. pixel: its width in half edges."""
         return body
 
     def lit_as_metal(self, lit: Floats, _paint: Floats, _back: Floats, _room: float) -> Floats:
-        """Return the light on each place, mirrored by metal. back: mirrored directions, (3, N); room: its strength."""
+        """Return the light on each place, reflected by metal.
+
+        back: reflected directions, (3, N); room: its strength.
+        """
         return lit
 
     def stain(self) -> Floats:
-        """Return how much of each colour a full shadow takes, (3,), or (1,) if it takes all colours alike."""
+        """Return how much of each colour a full shadow takes, (3,), or (1,) if equal for all colours."""
         return np.ones(1, np.float32)
 
 
@@ -125,7 +129,7 @@ PLAIN = Look()
 
 
 def linear(colour: Bgr) -> Floats:
-    """Return a colour of bytes in linear light, (3,)."""
+    """Convert a colour of bytes to linear light, (3,)."""
     value: Floats = np.square(np.asarray(colour, np.float32) / 255)
     return value
 
@@ -147,8 +151,8 @@ class PosedDie:
     """A die somewhere over the ground.
 
     x, y: where its centre is seen, in pixels of the frame. size_px: its edge. rotation: from its own axes to the
-    world's, rows of a proper rotation matrix (any orientation, so also tumbling). lift_px: how far its lowest point is
-    above the ground; only shadows and the order of drawing depend on it.
+    world's, rows of a proper rotation matrix (any orientation, so also tumbling). lift_px: height of its lowest point
+    above the ground; affects only shadows and the drawing order.
     """
 
     x: float
@@ -161,10 +165,10 @@ class PosedDie:
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """A bright thing that polished dice mirror: a window, a strip lamp, or (ring) a ring of light.
+    """A bright object reflected by polished dice: a window, a strip lamp, or (ring) a ring of light.
 
-    azimuth_deg, elevation_deg: its middle. wide, high: half width and height as tangents; a ring has the radius `wide`
-    and the half breadth `high`. roll_deg: turned about its middle. strength: 1 is as bright as white paper.
+    azimuth_deg, elevation_deg: its centre. wide, high: half width and height as tangents; a ring has the radius `wide`
+    and half the breadth `high`. roll_deg: rotation about its centre. strength: 1 is as bright as white paper.
     """
 
     azimuth_deg: float
@@ -176,18 +180,18 @@ class Pane:
     ring: bool = False
 
     def towards(self) -> NDArray[np.float32]:
-        """Return the unit vector to its middle, (3,) float32 in world axes."""
+        """Return the unit vector to its centre, (3,) float32 in world axes."""
         return direction(self.azimuth_deg, self.elevation_deg)
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """One lamp, the light from all around, and a window that polished dice mirror.
+    """One lamp, ambient light, and a window reflected by polished dice.
 
-    azimuth_deg: where in the frame the lamp stands (0 right, 90 down); elevation_deg: above the ground, 15 to 90.
-    lamp, ambient: strengths; a sheet that faces the lamp shows its own colour if they add to 1. softness: width of a
-    shadow's edge in edges of the die. tint: colour of the lamp's light, 1 for neutral. window: strength of the mirrored
-    window, its direction (azimuth and elevation in degrees) and its half width and height (tangents).
+    azimuth_deg: direction of the lamp in the frame (0 right, 90 down); elevation_deg: above the ground, 15 to 90. lamp,
+    ambient: strengths; a sheet facing the lamp shows its own colour if they add to 1. softness: width of a shadow's
+    edge in edges of the die. tint: colour of the lamp's light, 1 for neutral. window: strength of the reflected window,
+    its direction (azimuth and elevation in degrees) and its half width and height (tangents).
     """
 
     azimuth_deg: float = 225.0
@@ -207,11 +211,11 @@ class Light:
         return direction(self.azimuth_deg, self.elevation_deg)
 
     def lamps(self) -> tuple[tuple[NDArray[np.float32], float], ...]:
-        """Return the direction and the strength of each lamp that throws a shadow."""
+        """Return the direction and the strength of each lamp that casts a shadow."""
         return ((self.towards(), self.lamp),)
 
     def mirrored(self) -> tuple[Pane, ...]:
-        """Return all that polished dice mirror."""
+        """Return everything reflected by polished dice."""
         window = Pane(
             self.window_azimuth_deg, self.window_elevation_deg, self.window_wide, self.window_high, self.window
         )
@@ -220,11 +224,11 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """Where the frame is seen from.
+    """The position of the camera.
 
-    tilt_deg: off the vertical. tilt_azimuth_deg: the axis in the frame about which it leans. distance_px: from the
-    ground, in pixels of the frame (smaller shows more of the sides towards the frame's edges). x, y: the frame's point
-    straight under the camera; None for the middle of the frame.
+    tilt_deg: from the vertical. tilt_azimuth_deg: the axis of the tilt in the frame. distance_px: from the ground, in
+    pixels of the frame (smaller shows more of the sides towards the frame's edges). x, y: the frame's point straight
+    below the camera; None for the centre of the frame.
     """
 
     tilt_deg: float = 0.0
@@ -248,7 +252,7 @@ def _tilted(tilt_deg: float, azimuth_deg: float) -> NDArray[np.float32]:
 
 
 def direction(azimuth_deg: float, elevation_deg: float) -> NDArray[np.float32]:
-    """Return the unit vector that points there, (3,) float32 in world axes."""
+    """Return the unit vector in this direction, (3,) float32 in world axes."""
     azimuth, elevation = math.radians(azimuth_deg), math.radians(elevation_deg)
     flat = math.cos(elevation)
     return np.array([flat * math.cos(azimuth), flat * math.sin(azimuth), math.sin(elevation)], np.float32)
@@ -283,7 +287,7 @@ def faces_of(look: Look) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
 
 
 def face_up(die: PosedDie) -> int:
-    """Return the face that looks up most, 1 to 6."""
+    """Return the uppermost face, 1 to 6."""
     up = die.rotation[2]  # the world's z of each of the die's own axes
     axis = max(range(3), key=lambda i: abs(up[i]))
     plus, minus = faces_of(die.look)
@@ -291,12 +295,12 @@ def face_up(die: PosedDie) -> int:
 
 
 def lean_deg(die: PosedDie) -> float:
-    """Return how far the face that is up leans off the level, in degrees, 0 to 54.8."""
+    """Return the tilt of the uppermost face from the horizontal, in degrees, 0 to 54.8."""
     return math.degrees(math.acos(min(1.0, max(abs(value) for value in die.rotation[2]))))
 
 
 def lying(face: int, angle_deg: float, look: Look) -> Rotation:
-    """Return the rotation of a die that lies flat with `face` (1 to 6) up, turned clockwise by `angle_deg`."""
+    """Return the rotation of a die lying flat with `face` (1 to 6) up, rotated clockwise by `angle_deg`."""
     plus, minus = faces_of(look)
     if face in plus:
         axis, sign = plus.index(face), 1.0
@@ -310,9 +314,9 @@ def lying(face: int, angle_deg: float, look: Look) -> Rotation:
 
 
 def top_centre(die: PosedDie, camera: Viewpoint) -> tuple[float, float]:
-    """Return where in the frame the middle of the top face is seen, in pixels (the label of the reader).
+    """Return the centre of the top face in the frame, in pixels (the reader's label).
 
-    A near camera must give its x and y here; if it does not, the die is taken to be in the middle of the frame.
+    A near camera must give its x and y here; otherwise the die is assumed to be at the centre of the frame.
     """
     up = die.rotation[2]
     axis = max(range(3), key=lambda i: abs(up[i]))

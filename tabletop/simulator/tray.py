@@ -1,8 +1,8 @@
-"""A simulated dice tray: real enough for the reader, fair, and with the truth of every frame.
+"""A simulated dice tray: realistic enough for the reader, fair, and with the ground truth of every frame.
 
-Its verbs, such as `throw`, are things that happen in the world. Each begins when those before it are over and returns
-the time when it will be over; the tray's time advances with the frames of its camera. `truth` says what the reader
-should find in the newest frame.
+Its actions, such as `throw`, happen in the simulated world. Each begins when those before it are over and returns the
+time when it will be over; the tray's time advances with the frames of its camera. `truth` is what the reader should
+find in the newest frame.
 """
 
 import math
@@ -29,11 +29,11 @@ FLAT_DEG = 1.0  # a die tilted by less lies flat
 
 @dataclass(frozen=True, slots=True)
 class TrueDie:
-    """One die as it truly is in a frame.
+    """The ground truth of one die in a frame.
 
     index: which of the tray's dice. x, y: the centre of its top face in the frame, in pixels; size: its edge; angle:
-    degrees clockwise, 0 to 90. aside: whether it was set aside. moving: then face and angle are momentary.
-    leaning: it lies on no face, and `face` is the uppermost one. stacked: it lies on another die.
+    degrees clockwise, 0 to 90. aside: whether it was set aside. moving: then face and angle are momentary. leaning: it
+    lies on no face, and `face` is the uppermost one. stacked: it lies on another die.
     """
 
     index: int
@@ -50,27 +50,26 @@ class TrueDie:
 
 @dataclass(frozen=True, slots=True)
 class TrayTruth:
-    """What is in the tray in one frame; dice in a hand are not in it."""
+    """The ground truth of one frame, without dice in a hand."""
 
     time_s: float
     dice: tuple[TrueDie, ...]
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces that lie in the frame, sorted; meaningless while `moving`."""
+        """The faces in the frame, sorted; meaningless while `moving`."""
         return tuple(sorted(die.face for die in self.dice))
 
     @property
     def moving(self) -> bool:
-        """Whether some die moves."""
+        """Whether any die moves."""
         return any(die.moving for die in self.dice)
 
 
 class Piece:
-    """One die: how it is made, where it will lie once its motions are over, and the motions still to come.
+    """One die: its look, its final place, and the motions still to come.
 
-    place, rest: where and how it will lie; None in the hand. face: the one that will be up. motions: those not over, in
-    order.
+    place, rest: its final place and pose; None in the hand. face: its final face. motions: unfinished ones, in order.
     """
 
     def __init__(self, look: Look) -> None:
@@ -83,23 +82,23 @@ class Piece:
         self.motions: list[Motion] = []
 
     def move(self, motion: Motion, rest: PosedDie, place: Place) -> None:
-        """Add a motion after those to come; it ends in `rest`, at `place`."""
+        """Append a motion; it ends in `rest`, at `place`."""
         self.motions.append(motion)
         self.rest, self.place, self.face = rest, place, face_up(rest)
 
     def lift(self, hand: tuple[float, float], start_s: float, end_s: float) -> None:
-        """Take the die into the hand; it is then no longer aside. In the hand already, nothing happens."""
+        """Take the die into the hand; it is then no longer aside. Does nothing if it is in the hand already."""
         if self.rest is not None:
             self.motions.append(lift(self.rest, hand, start_s, end_s))
         self.lose()
 
     def lose(self) -> None:
-        """Leave the tray once its motions are over, into a hand or onto the floor."""
+        """Leave the tray after the current motions, into a hand or onto the floor."""
         self.aside = False
         self.rest = self.place = None
 
     def settle(self, time_s: float) -> None:
-        """Forget the motions that are over."""
+        """Drop finished motions."""
         while self.motions and self.motions[0].end_s <= time_s:
             over = self.motions.pop(0)
             self._lying = None if over.leaves else over.pose(over.end_s)
@@ -109,16 +108,16 @@ class Piece:
         return bool(self.motions) and self.motions[0].start_s < time_s
 
     def pose(self, time_s: float) -> PosedDie | None:
-        """Return how it lies or flies at a time not before the last `settle`; None in the hand."""
+        """Return its pose at a time not before the last `settle`; None in the hand."""
         return self.motions[0].pose(time_s) if self.moving(time_s) else self._lying
 
     def motion_px(self, time_s: float, seconds: float) -> MotionPx:
-        """Return how far it has come, while it moves, within this many seconds before a time, in pixels."""
+        """Return its movement, while it moves, during this many seconds before a time, in pixels."""
         now, then = self.motions[0].pose(time_s), self.motions[0].pose(time_s - seconds)
         return now.x - then.x, now.y - then.y
 
     def truth(self, index: int, time_s: float, camera: Viewpoint) -> TrueDie | None:
-        """Return the truth at that time, None in the hand."""
+        """Return its ground truth at this time, None in the hand."""
         pose = self.pose(time_s)
         if pose is None:
             return None
@@ -130,7 +129,7 @@ class Piece:
 
 
 def turn_deg(die: PosedDie) -> float:
-    """Return how far a die that lies flat is turned, degrees clockwise, 0 to 90."""
+    """Return the rotation of a die lying flat, degrees clockwise, 0 to 90."""
     level = min(range(3), key=lambda axis: abs(die.rotation[2][axis]))
     return math.degrees(math.atan2(die.rotation[1][level], die.rotation[0][level])) % 90.0
 
@@ -166,10 +165,10 @@ STAGGER_S = 0.12  # dice leave the hand within this time
 class Tray:
     """A tray with dice, a camera above it and two buttons beside it.
 
-    dice: how many belong to it (all are in the hand at first). chance: draws the faces, the flights and the chatter of
-    the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
-    clock, wait: pass both to have camera and buttons live; otherwise time is simulated and advances by 1 / fps a frame.
-    picture: draws it, with a ground of its own, another light or another camera.
+    dice: how many it has (all are in the hand at first). chance: draws the faces, the flights and the bouncing of the
+    buttons, each from a separate stream: the faces do not depend on how dice fly. looks: of the dice in turn. clock,
+    wait: pass both for live camera and buttons; otherwise time is simulated and advances by 1 / fps per frame. picture:
+    draws it, with a custom ground, light or camera.
 
     now_s: the time of the newest frame. busy_until_s: when everything begun so far will be over.
     """
@@ -219,7 +218,7 @@ class Tray:
 
     @property
     def lying_faces(self) -> tuple[int, ...]:
-        """What all dice in the frame will show when all is at rest, sorted."""
+        """The final faces of all dice in the frame, sorted."""
         return tuple(sorted(piece.face for piece in self.pieces if piece.place))
 
     @property
@@ -233,7 +232,7 @@ class Tray:
         return tuple((at, piece.face) for at, piece in enumerate(self.pieces) if piece.place and piece.aside)
 
     def loose_with(self, face: int, *, but: Sequence[int] = ()) -> int | None:
-        """Return the index of a loose die that shows the face, not one of `but`; None if none does."""
+        """Return the index of a loose die that shows the face, not one of `but`; None if there is none."""
         for index, piece in enumerate(self.pieces):
             if piece.place and not piece.aside and piece.face == face and index not in but:
                 return index
@@ -265,7 +264,7 @@ class Tray:
         return self._picture.draw(lying, moving)
 
     def truth(self) -> TrayTruth:
-        """Return what the newest frame shows."""
+        """Return the ground truth of the newest frame."""
         with self._lock:
             camera = self._picture.camera
             truths = (piece.truth(index, self.now_s, camera) for index, piece in enumerate(self.pieces))
@@ -282,12 +281,11 @@ class Tray:
         faces: Sequence[int] = (),
         hand: tuple[float, float] | None = None,
     ) -> float:
-        """Pick dice up and throw them; returns when they will lie.
+        """Pick dice up and throw them; returns when they will lie still.
 
-        dice: how many: the loose ones (those not needed are taken into the hand), and if they do not suffice, those
-        set aside too. None: all loose ones, or all dice if none is loose. which: exactly these instead, by index;
-        all others are left alone. faces: what they show, instead of chance. hand: where in the frame they are thrown
-        from; None: from outside.
+        dice: how many: the loose ones (surplus ones stay in the hand), and if they do not suffice, those set aside too.
+        None: all loose ones, or all dice if none is loose. which: exactly these instead, by index; all others are left
+        alone. faces: the result, instead of chance. hand: where in the frame they are thrown from; None: from outside.
         """
         with self._lock:
             chosen = sorted(set(which)) or self._chosen(dice)
@@ -317,7 +315,7 @@ class Tray:
             yield at, End(place, flat(piece.look, face, place, SIZE_PX))
 
     def wait(self, seconds: float) -> float:
-        """Let nothing happen for this long after what was begun; returns when that is over."""
+        """Do nothing for this long after the current actions; returns when that is over."""
         with self._lock:
             self.busy_until_s = self._begin() + seconds
             return self.busy_until_s
@@ -340,9 +338,9 @@ class Tray:
             return self.busy_until_s
 
     def sort_out(self, faces: Sequence[int], *, leave: bool = False) -> float:
-        """Have exactly these faces aside: put other dice back, and keep loose ones, as `set_aside` does.
+        """Have exactly these faces aside: put other dice back, and keep loose ones, like `set_aside`.
 
-        Nothing moves if they do not all lie there.
+        Nothing moves if they are not all there.
         """
         with self._lock:
             missing = Counter(faces)
@@ -376,7 +374,7 @@ class Tray:
             return self.busy_until_s
 
     def nudge(self, index: int) -> float:
-        """Push a die a little and turn it; its face stays up. A die in the hand stays there."""
+        """Push a die a little and rotate it; its face stays up. A die in the hand stays there."""
         with self._lock:
             place = self._piece(index).place
             if place is not None:
@@ -387,13 +385,13 @@ class Tray:
             return self.busy_until_s
 
     def press(self, button: ButtonName, *, long: bool = False) -> float:
-        """Press a button, with all the chatter of its contact; returns when it will be up again."""
+        """Press a button, with realistic bouncing; returns when it will be up again."""
         return self.buttons.press(button, long=long)
 
     # How the verbs are done.
 
     def carry_off(self, index: int, carried: Callable[[PosedDie], Motion]) -> None:
-        """Have a visible hand take the die away. carried: the motion from where the die lies to outside the frame."""
+        """Let a visible hand take the die away. carried: the motion from the die's place to outside the frame."""
         with self._lock:
             piece = self._piece(index)
             if piece.rest is not None:

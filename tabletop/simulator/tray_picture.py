@@ -1,7 +1,7 @@
-"""The picture of the simulated tray: dice at rest are drawn once and kept, moving dice are drawn again for each frame.
+"""Draw the simulated tray: dice at rest are drawn once and cached, moving dice are drawn for each frame.
 
-Moving dice are drawn at half the frame's resolution and laid over the rest: a quarter of the work, and about as soft as
-a moving die is in a real frame.
+Moving dice are drawn at half the frame's resolution: a quarter of the work, and about as soft as a moving die in a real
+frame.
 """
 
 import math
@@ -27,7 +27,7 @@ LEAST_STREAK_PX, MOST_STREAK_PX = 1.5, 40.0  # shorter blur is not seen; longer 
 class TrayPicture:
     """Draws dice over the empty tray.
 
-    ground: (H, W, 3) uint8 BGR. camera: where it stands, CAMERA_PX above the middle if it is not given.
+    ground: (H, W, 3) uint8 BGR. camera: its position, CAMERA_PX above the centre by default.
     """
 
     def __init__(self, ground: Picture, light: Light | None = None, camera: Viewpoint | None = None) -> None:
@@ -47,7 +47,7 @@ class TrayPicture:
     def draw(self, lying: Sequence[PosedDie], moving: Sequence[tuple[PosedDie, MotionPx]]) -> Picture:
         """Return the frame, read-only. While nothing changes, it is the same array.
 
-        moving: each with its motion during the frame's exposure, in pixels, along which it blurs.
+        moving: each with its movement during the frame's exposure, in pixels, which blurs it.
         """
         self._lay(tuple(lying), hurried=bool(moving))
         if not moving:
@@ -106,7 +106,7 @@ def _blur(change: NDArray[np.int16], die: PosedDie, motion_px: MotionPx, light: 
 
 
 def streak(motion_px: MotionPx) -> NDArray[np.float32] | None:
-    """Return the kernel that blurs along this motion, in pixels; None if it is too short to see."""
+    """Return the kernel for motion blur, in pixels; None if the motion is too short to see."""
     far = math.hypot(*motion_px)
     if far < LEAST_STREAK_PX:
         return None

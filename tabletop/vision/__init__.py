@@ -1,1 +1,1 @@
-"""The reader: from a frame's pixels to a reading. `tabletop.vision.reader` is the way in."""
+"""The reader: from a frame's pixels to a reading. Start with `tabletop.vision.reader`."""

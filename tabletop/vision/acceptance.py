@@ -1,6 +1,6 @@
-"""Which candidates are dice, which of those are sure, and why the others are not.
+"""Decide which candidates are dice, which of those are sure, and why the others are not.
 
-The bars were chosen on the labelled photographs beside the repository, see docs/accuracy.md.
+The thresholds were chosen on the labelled photographs beside the repository, see docs/accuracy.md.
 """
 
 from collections.abc import Callable, Sequence
@@ -63,7 +63,7 @@ OUTSIDE = 0.42  # dice: if the middle is nearer to the border, part of the top f
 
 
 def plausible(found: Sequence[Found], die_px: float | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
-    """Return the candidates that may be dice by size: about `die_px` pixels, or if it is None, like the other dice."""
+    """Return the candidates with a plausible size: about `die_px` pixels, or if it is None, like the other dice."""
     if die_px is not None:
         least, most = FIXED_SIZES if fixed_size else HINTED_SIZES
         return tuple(candidate for candidate in found if least <= candidate.size / die_px <= most)
@@ -87,7 +87,7 @@ def _in_company(candidate: Found, certain: Sequence[Found]) -> bool:
 
 
 def typical_size(found: Sequence[Found]) -> float | None:
-    """Return the median edge in pixels of the likely dice, weighted by sureness; None if nothing is likely a die."""
+    """Return the median edge in pixels of the likely dice, weighted by sureness; None if there are none."""
     likely = [candidate for candidate in found if candidate.chance >= SHOWN]
     if not likely:
         return None
@@ -106,15 +106,15 @@ def agreed_size(found: Sequence[Found]) -> float | None:
 
 
 def settled(found: Sequence[Found]) -> bool:
-    """Return whether all candidates of a plausible size are clear and agree on it, so that no others are needed."""
+    """Return whether all candidates of a plausible size are clear and agree on it, so that the search can stop."""
     likely = [candidate for candidate in plausible(found, None) if candidate.chance >= SHOWN]
     return all(is_sure(candidate, SETTLED) for candidate in likely) and agreed_size(likely) is not None
 
 
 def only_size(found: Sequence[Found]) -> float | None:
-    """Return the edge in pixels of the only sure die of a picture; None if there is no such die.
+    """Return the edge in pixels of the only sure die in a picture; None if there is not exactly one.
 
-    A tiny die gives a size only if it is very sure.
+    A tiny die counts only if it is very sure.
     """
     sure = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
     if len(sure) != 1:
@@ -123,10 +123,10 @@ def only_size(found: Sequence[Found]) -> float | None:
 
 
 def close_up(found: Sequence[Found], shorter_px: int) -> Found | None:
-    """Return the die of a picture taken of it alone, if its face is in doubt; None if this is no such picture.
+    """Return the die in a close-up picture of one die, if its face is in doubt; None for other pictures.
 
-    found: likeliest first. shorter_px: the shorter side of the picture. If nothing is likely a die, what fills the
-    picture may be one.
+    found: likeliest first. shorter_px: the shorter side of the picture. If nothing is likely a die, a candidate that
+    fills the picture may be one.
     """
     likely = [candidate for candidate in found if candidate.chance >= SHOWN] or [
         candidate for candidate in found[:1] if candidate.chance >= FAINT and candidate.size >= FILLS * shorter_px
@@ -137,7 +137,7 @@ def close_up(found: Sequence[Found], shorter_px: int) -> Found | None:
 
 
 def chosen(found: Sequence[Found], expect: int | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
-    """Return the candidates taken for dice.
+    """Return the candidates accepted as dice.
 
     found: likeliest first. expect: how many there should be, None if unknown. fixed_size: the size is known well.
     """
@@ -167,9 +167,9 @@ def _crumb(candidate: Found) -> bool:
 def to_dice(
     frame: Picture, taken: Sequence[Found], found: Sequence[Found], bar: float = SURE
 ) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
-    """Return the sure and the unsure dice among `taken`, which are chosen from all candidates in `found`.
+    """Return the sure and the unsure dice among `taken`, which were chosen from all candidates in `found`.
 
-    bar: SURE or SURE_UNKNOWN_SIZE. What is expected plays no part here, only what is seen.
+    bar: SURE or SURE_UNKNOWN_SIZE. Expectations play no part here.
     """
     dice, unsure = [], []
     tint = frame_tint(frame) if taken else None
@@ -198,7 +198,8 @@ def all_sure(found: Sequence[Found], expect: int | None) -> bool:
 def is_tipped(candidate: Found, found: Sequence[Found], bar: float = SURE) -> bool:
     """Return whether a die is seen from another side than the others in the picture, so that it lies differently.
 
-    If only two dice differ, the one that shows more of its side leans. A lone die may lie flat under a leaning camera.
+    If only two dice differ, the one that shows more of its side leans. A single die may lie flat under a leaning
+    camera.
     """
     others = [other.up for other in found if other is not candidate and is_sure(other, bar)]
     if not others:
@@ -210,7 +211,7 @@ def is_tipped(candidate: Found, found: Sequence[Found], bar: float = SURE) -> bo
 
 
 def doubt(frame: Picture, candidate: Found) -> Unsure:
-    """Return the candidate as an unsure die, with the reason why its face is not given."""
+    """Return the candidate as an unsure die, with the reason."""
     faces = _likely_faces(candidate)
     plain = max(candidate.faces) >= SURE_UNKNOWN_SIZE
     unread = UnsureReason.MAY_BE_NO_DIE if plain else UnsureReason.UNREADABLE
@@ -269,7 +270,7 @@ SIDE_ALIKE = 0.7  # log2: by how much the edges of both may differ
 
 
 def without_side_faces(found: Sequence[Found]) -> tuple[Found, ...]:
-    """Return the candidates, likeliest first, except those that are a side face of another that is likely a die."""
+    """Return the candidates, likeliest first, without side faces of others that are likely dice."""
     aslant = [die for die in found if die.chance >= SIDE_LIKELY and hypot(*die.up) >= LEANS]
     return tuple(candidate for candidate in found if not any(_is_side_of(candidate, die) for die in aslant))
 
@@ -306,7 +307,7 @@ DARKEST = 0.004  # linear light: darker values are raised to this
 
 
 def beside_dice(picture: Picture, found: Sequence[Found], *, fixed_size: bool = False) -> tuple[Found, ...]:
-    """Return the candidates of a picture (H, W, 3), likeliest dice first, with chances raised by the sure dice there.
+    """Return the candidates of a picture (H, W, 3), likeliest first, with probabilities raised by nearby sure dice.
 
     fixed_size: the size of the dice is known well, and all candidates have about that size.
     """

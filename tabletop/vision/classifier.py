@@ -1,7 +1,7 @@
-"""What lies at a place: a second network looks at each place closely, scaled to the die's size but not turned upright.
+"""Classify candidate places: a second network looks at each, scaled to the die's size but not rotated upright.
 
-It says what kind of thing is there, which face is up, and what its middle, edge and turn really are. It looks again if
-the first look was off the middle or in doubt; five times if the size of the dice is known and it saw another one.
+It determines the kind of object, the face that is up, and the exact centre, edge and rotation. It looks again if the
+first look was off-centre or in doubt; five times if the size of the dice is known and it saw another one.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ MOST_LOG = 0.7  # log2: the classifier recognises no die whose edge differs by m
 
 
 class Kind(IntEnum):
-    """What may be at a place; the number is that of the network's output."""
+    """The kind of object at a place; the number is the index of the network's output."""
 
     NOTHING = 0
     FLAT = 1  # a die that lies flat, its top face free
@@ -40,12 +40,12 @@ OUTPUTS = KINDS + 13
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the classifier says of a place. x, y: the middle of the top face, size: its edge, in pixels of the picture.
+    """The classifier's result for a place. x, y: the centre of the top face, size: its edge, in pixels of the picture.
 
-    angle: degrees clockwise, 0 to 90. kinds: chance of each `Kind`, adding to 1. faces: chance of each face if it lies
-    flat, adding to 1. logit: the detector's for the place.
-    up: the offset from its middle to its top, right and down; its length is the sine of the angle at which the top is
-    seen. It is about the same for all dice that lie flat in one picture.
+    angle: degrees clockwise, 0 to 90. kinds: probability of each `Kind`, adding to 1. faces: probability of each face
+    if it lies flat, adding to 1. logit: the detector's for the place. up: the offset from the die's centre to the
+    centre of its top face, right and down; its length is the sine of the viewing angle of the top face. It is about the
+    same for all dice that lie flat in one picture.
     """
 
     x: float
@@ -64,31 +64,30 @@ class Found:
 
     @property
     def second(self) -> int:
-        """The face that is likeliest after `face`."""
+        """The second likeliest face."""
         return max((face for face in range(1, 7) if face != self.face), key=lambda face: self.faces[face - 1])
 
     @property
     def chance(self) -> float:
-        """The chance that a die is there, however it lies."""
+        """The probability that there is a die, however it lies."""
         return 1 - self.kinds[Kind.NOTHING]
 
     @property
     def sureness(self) -> float:
-        """The chance that a die lies there flat and shows `face`."""
+        """The probability that a die lies there flat and shows `face`."""
         return self.kinds[Kind.FLAT] * max(self.faces)
 
     def moved(self, x: float, y: float) -> "Found":
-        """Return the same, x further right and y further down, in pixels."""
+        """Return a copy moved x to the right and y down, in pixels."""
         return replace(self, x=self.x + x, y=self.y + y)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the networks' answers become chances: as trained, they are not calibrated.
+    """Calibration of the networks' raw outputs into probabilities.
 
-    kind_steep, face_steep: factors of the answers for kinds and faces. detector_share, detector_lift: factor of
-    the detector's logit, and what is added to it, in the logit of a die. Chosen on photographs unknown to the networks:
-    docs/accuracy.md.
+    kind_steep, face_steep: factors for the outputs of kinds and faces. detector_share, detector_lift: factor and offset
+    for the detector's logit, in the logit of a die. Chosen on photographs unknown to the networks: docs/accuracy.md.
     """
 
     kind_steep: float
@@ -103,17 +102,17 @@ UNKNOWN_SIZE = Scale(kind_steep=1.0, face_steep=1.2, detector_share=2.2, detecto
 
 
 class Classifier(Network):
-    """The trained network that looks at crops. Holds weights only: equal crops give equal answers."""
+    """The trained classifier network. Immutable weights: equal crops give equal answers."""
 
     def look(self, picture: Picture, places: Sequence[CandidatePlace], scale: Scale = KNOWN_SIZE) -> tuple[Found, ...]:
-        """Return what is at each of the places in a picture (H, W, 3), in their order."""
+        """Classify each of the places in a picture (H, W, 3), in their order."""
         looks = self.looks(picture, [(place.x, place.y, place.size) for place in places])
         return tuple(_found(answer, seen, place, scale) for (seen, answer), place in zip(looks, places, strict=True))
 
 
 @cache
 def shipped() -> Classifier:
-    """Return the classifier that comes with the package, loaded once."""
+    """Return the built-in classifier, loaded once."""
     return Classifier(shipped_weights("classifier"))
 
 
@@ -135,7 +134,7 @@ def _found(answer: Floats, seen: Crop, place: CandidatePlace, scale: Scale) -> F
 
 
 def softmax(values: Floats) -> tuple[float, ...]:
-    """Return chances that add to 1."""
+    """Return probabilities that add to 1."""
     powers = np.exp(values - values.max())
     return tuple((powers / powers.sum()).tolist())
 
@@ -172,12 +171,12 @@ def classify_all(
     *,
     known_px: float | None = None,
 ) -> tuple[Found, ...]:
-    """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once.
+    """Classify the places of a picture (H, W, 3); likeliest dice first, without duplicates.
 
-    Candidates whose middle lies outside the picture are left out, since they cannot be read. enough: whether what is
-    found at the likely places is all that is wanted; then the faint ones are not looked at. in_vain: whether what one
-    look at the likeliest FIRST places found, or at all likely ones, shows that there is no use in looking further.
-    known_px: the edge of the dice in pixels if it is known well.
+    Candidates centred outside the picture are dropped, since they cannot be read. enough: whether the results for the
+    likely places suffice, so that faint ones are skipped. in_vain: whether the first look at the likeliest FIRST
+    places, or at all likely ones, shows that further looks are useless. known_px: the edge of the dice in pixels if it
+    is known well.
     """
     at = [place for place in places if place.logit >= LIKELY]
     looks: list[Found] = []
@@ -196,10 +195,10 @@ def classify_all(
 def recover_missed(
     classifier: Classifier, picture: Picture, places: Sequence[CandidatePlace], found: Sequence[Found], known_px: float
 ) -> tuple[Found, ...]:
-    """Return what was found, and what the places without a likely die show, likeliest dice first, each once.
+    """Return the candidates plus those at places without a likely die, likeliest dice first, without duplicates.
 
-    places: of a coarser pass, in which a die with a large ace is seen as a whole: in the fine pass only its pip stands
-    out, and the classifier does not recognise a die by the pip alone.
+    places: from a coarser pass, which sees a die with a large ace as a whole: in the fine pass only its pip stands out,
+    and the classifier does not recognise a die by the pip alone.
     """
     likely_dice = [candidate for candidate in found if candidate.chance >= WORTH]
     free = [

@@ -1,9 +1,9 @@
-"""The plain word for a die's colour, whatever the light.
+"""Determine the colour word of a die, independently of the light.
 
-A light is warm, neutral or cold: all lamps and skies lie near one line of tints, that of a glowing body. The tint of a
-frame is that of the least tinted thing on that line, so brown wood does not make white dice blue: as soon as something
-neutral is in view, such as white dice, the light is neutral. What lies off the line (felt, coloured
-dice) says nothing. Colours are compared in linear light, where the camera's gamma is undone.
+A light is warm, neutral or cold: the tints of all lamps and skies lie near one line, that of a black body. The tint of
+a frame is that of the least tinted object on that line, so brown wood does not make white dice blue: as soon as
+something neutral is in view, such as white dice, the light is neutral. Objects off the line (felt, coloured dice) are
+ignored. Colours are compared in linear light, with the camera's gamma removed.
 """
 
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ BROWN = 0.24  # linear: a darker orange is called brown
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The light of a frame: its warmth (half of ln(red / blue), 0 for neutral) and the frame's brightness, linear."""
+    """The light of a frame: its warmth (half of ln(red / blue), 0 for neutral) and its linear brightness."""
 
     warmth: float
     bright: float
@@ -65,7 +65,7 @@ NEUTRAL_LIGHT = Tint(0.0, 1.0)
 
 
 def frame_tint(frame: Picture) -> Tint:
-    """Return the light of a frame, (H, W, 3) uint8 BGR; that of an empty frame is neutral."""
+    """Return the light of a frame, (H, W, 3) uint8 BGR; neutral for an empty frame."""
     if not frame.size:
         return NEUTRAL_LIGHT
     rows, columns = (max(1, side // LOOKED_AT) for side in frame.shape[:2])
@@ -81,16 +81,16 @@ def frame_tint(frame: Picture) -> Tint:
 
 
 def body_colour(frame: Picture, x: float, y: float, size: float, angle: float, tint: Tint | None = None) -> str:
-    """Return the word for the colour of a die's body; frame: (H, W, 3) BGR, lengths in pixels, angle in degrees.
+    """Return the colour word of a die's body; frame: (H, W, 3) BGR, lengths in pixels, angle in degrees.
 
-    tint: `frame_tint` of the frame, computed if it is not given.
+    tint: `frame_tint` of the frame, computed if not given.
     """
     face = linear(top_face(frame, x, y, size, angle).reshape(-1, 3))
     return word(face, frame_tint(frame) if tint is None else tint)
 
 
 def word(face: Floats, tint: Tint) -> str:
-    """Return the word for the body's colour; face: (N, 3) linear BGR; tint: the light it is seen in."""
+    """Return the colour word of the body; face: (N, 3) linear BGR; tint: the light it is seen in."""
     body = np.median(face, axis=0)  # pips cover less than half
     shine = float(body.max()) / tint.bright
     hue, saturation = _hue(body / np.exp(_tones(TAKEN_OFF * tint.warmth)))
@@ -108,7 +108,7 @@ def word(face: Floats, tint: Tint) -> str:
 
 
 def linear(pixels: Picture) -> Floats:
-    """Return bytes as linear light, float32, 0 to 1."""
+    """Convert bytes to linear light, float32, 0 to 1."""
     return LINEAR[pixels]
 
 

@@ -1,6 +1,6 @@
-"""Where dice may lie: a small network looks at the whole picture, shrunk until dice are about 20 pixels wide.
+"""Find candidate places: a small network looks at the whole picture, shrunk until dice are about 20 pixels wide.
 
-It gives places and sizes but no faces, and rather one place too many; the classifier says what is there.
+It finds places and sizes but no faces, and rather too many than too few; the classifier then decides.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ MOST_PLACES = 60  # more are not classified: gravel, text, leaves
 
 @dataclass(frozen=True, slots=True)
 class CandidatePlace:
-    """Where a die may be. x, y: the middle of its top face, size: its edge, in pixels of the picture.
+    """A possible place of a die. x, y: the centre of its top face, size: its edge, in pixels of the picture.
 
     logit: how likely; 0 is an even chance.
     """
@@ -50,14 +50,14 @@ class CandidatePlace:
 
 
 class Detector(Network):
-    """The trained network that finds places. Holds only weights: equal pictures give equal places."""
+    """The trained detector network. Immutable weights: equal pictures give equal places."""
 
     def places(self, picture: Picture, die_px: float) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
         return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))
 
     def coarse_to_fine(self, picture: Picture) -> Iterator[tuple[CandidatePlace, ...]]:
-        """Yield the places so far, likeliest first, after each pass for large dice, those for the largest first.
+        """Yield the places so far, likeliest first, after each pass for large dice, the largest first.
 
         The FINE passes, which cost four times as much as all of these, are left to `everywhere`.
         """
@@ -67,7 +67,7 @@ class Detector(Network):
             yield places
 
     def everywhere(self, picture: Picture, large: Sequence[CandidatePlace]) -> tuple[CandidatePlace, ...]:
-        """Return places, likeliest first, of dice of any size that the reader reads. large: those of the large ones."""
+        """Return places, likeliest first, of dice of any readable size. large: the places of the large ones."""
         return _non_max_suppression([*large, *self._places_at(picture, _zooms(picture)[:FINE])])
 
     def _places_at(self, picture: Picture, zooms: Sequence[float]) -> tuple[CandidatePlace, ...]:
@@ -81,7 +81,7 @@ class Detector(Network):
         )
 
     def tiny(self, picture: Picture) -> tuple[CandidatePlace, ...]:
-        """Return places, likeliest first, of dice too small for `everywhere`; none where the picture is too large."""
+        """Return places, likeliest first, of dice too small for `everywhere`; none if the picture is too large."""
         height, width = picture.shape[:2]
         zoom = LEAST_PX / TINY_PX
         if zoom * width * zoom * height > DEAREST_PX:
@@ -112,7 +112,7 @@ class Detector(Network):
 
 @cache
 def shipped() -> Detector:
-    """Return the detector that comes with the package, loaded once."""
+    """Return the built-in detector, loaded once."""
     return Detector(shipped_weights("detector"))
 
 
@@ -132,10 +132,10 @@ def _zooms(picture: Picture) -> tuple[float, ...]:
 
 
 def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[CandidatePlace]:
-    """Return the places that stand out in the network's raw output, in any order, possibly with duplicates.
+    """Return the local maxima of the network's raw output, in any order, possibly with duplicates.
 
-    cells: (4, h, w): logit of a die; from the cell's middle to the die's in edges, right and down; log2 of the edge in
-    EDGE_PX. zoom_x, zoom_y: pixels of the network's input per pixel of the picture.
+    cells: (4, h, w): logit of a die; offset from the cell's centre to the die's in edges, right and down; log2 of the
+    edge in EDGE_PX. zoom_x, zoom_y: pixels of the network's input per pixel of the picture.
     """
     logit = cells[0]
     top = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > FAINT)

@@ -1,4 +1,4 @@
-"""Picture files: anything that people call a photograph, as upright BGR pixels, or one clear line that says why not."""
+"""Read picture files of any common kind as upright BGR pixels, or explain in one line why not."""
 
 import logging
 import os
@@ -34,10 +34,10 @@ logging.getLogger("PIL").addHandler(logging.NullHandler())  # or it also writes 
 
 
 def open_picture(path: Path) -> Picture:
-    """Return the picture in a file, (H, W, 3) uint8 BGR, turned upright by its EXIF orientation.
+    """Return the picture in a file, (H, W, 3) uint8 BGR, rotated by its EXIF orientation.
 
-    Grey, palette, 16-bit, CMYK and transparent pictures become plain colour; of an animation the first frame is taken.
-    Raises InputError naming the file.
+    Grey, palette, 16-bit, CMYK and transparent pictures are converted to colour; of an animation the first frame is
+    used. Raises InputError naming the file.
     """
     try:
         _check_kind(path)

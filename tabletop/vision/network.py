@@ -1,7 +1,7 @@
-"""A trained network: an ONNX file, computed by OpenCV's `dnn` module, on a Raspberry Pi and on a PC alike.
+"""A trained network: an ONNX file, run by OpenCV's `dnn` module on both a Raspberry Pi and a PC.
 
-ONNX Runtime computes the same answers but for rounding. It takes 0.6 of the time on a PC, 1.5 times the instructions on
-a Pi, and four packages more (docs/accuracy.md); so the reader that is tested is the one that is sold.
+ONNX Runtime gives the same answers except for rounding. It takes 0.6 of the time on a PC, 1.5 times the instructions on
+a Pi, and four more packages (docs/accuracy.md); so the tested reader is the one that is used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,13 +21,13 @@ AT_ONCE = 16  # crops in one pass
 
 
 def resized(picture: Picture, width: int, height: int) -> Picture:
-    """Return a picture (H, W, 3) at another size, (height, width, 3); areas are averaged where it becomes smaller.
+    """Resize a picture (H, W, 3) to (height, width, 3), averaging areas when it shrinks.
 
-    OpenCV averages areas of whole pixels ten times as fast as areas that cut pixels, so a picture is halved as long as
-    it stays larger than asked for; only the last step is fractional.
+    OpenCV averages areas of whole pixels ten times as fast as fractional ones, so a picture is halved while it stays
+    larger than requested; only the last step is fractional.
 
-    The whole picture is shown. If a side with an odd number of pixels is halved, its last pixel is left out, which
-    moves nothing by more than half a pixel of the result.
+    The whole picture is used. If a side with an odd number of pixels is halved, its last pixel is dropped, which moves
+    nothing by more than half a pixel of the result.
     """
     while _halves(picture.shape[1], width) and _halves(picture.shape[0], height):
         high, wide = picture.shape[0] // 2, picture.shape[1] // 2
@@ -53,7 +53,10 @@ FLATTEST = 12.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
-    """pixels: (side_px, side_px, 3) uint8. x, y: its middle in the picture. step: the picture's pixels per pixel."""
+    """A square part of a picture. pixels: (side_px, side_px, 3) uint8. x, y: its centre.
+
+    step: picture pixels per pixel.
+    """
 
     pixels: Picture
     x: float
@@ -64,10 +67,10 @@ class Crop:
 def crop(
     picture: Picture, x: float, y: float, size: float, side_px: int = CROP_SIDE_PX, edge_px: float = EDGE_PX
 ) -> Crop:
-    """Return the crop round (x, y) for a die of edge `size`, all in pixels of the picture (H, W, 3).
+    """Return the crop around (x, y) for a die of edge `size`, all in pixels of the picture (H, W, 3).
 
-    side_px: the side of the crop. edge_px: the edge that the die gets in it. Outside the picture its border is
-    repeated. The picture must hold at least one pixel.
+    side_px: the side of the crop. edge_px: the edge of the die in it. The border is repeated outside the picture, which
+    must have at least one pixel.
     """
     height, width = picture.shape[:2]
     side = max(2, round(size * side_px / edge_px))
@@ -84,9 +87,9 @@ def crop(
 
 
 def normalised(pixels: Picture) -> Floats:
-    """Return crops (N, side, side, 3) as the classifier takes them, (N, 3, side, side) float32; side: CROP_SIDE_PX.
+    """Return crops (N, side, side, 3) as input for the classifier, (N, 3, side, side) float32; side: CROP_SIDE_PX.
 
-    Each has mean 0 and, unless it is nearly uniform, standard deviation 1: neither dusk nor weak contrast matters.
+    Each has mean 0 and, unless it is nearly uniform, standard deviation 1, so brightness and contrast do not matter.
     """
     return np.concatenate([_normalised(each) for each in pixels])
 
@@ -101,7 +104,7 @@ def _normalised(pixels: Picture) -> Floats:
 
 
 class Network:
-    """Weights and what computes with them: equal pixels give equal answers. Several threads may use it at once."""
+    """A trained network: equal pixels give equal answers. Thread-safe."""
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
@@ -109,7 +112,7 @@ class Network:
         self._lock = Lock()
 
     def answers(self, pixels: Floats) -> Floats:
-        """Return the network's raw output, float32, for an input (N, channels, H, W) float32 as it was trained on."""
+        """Return the network's raw output, float32, for an input (N, channels, H, W) float32 as in training."""
         with self._lock:
             self._net.setInput(pixels)
             return np.array(self._net.forward(), np.float32)
@@ -122,9 +125,9 @@ class Network:
         edge_px: float = EDGE_PX,
         shown: Callable[[Picture], Floats] = normalised,
     ) -> Iterator[tuple[Crop, Floats]]:
-        """Yield the crop round each thing in a picture (H, W, 3), and the raw answer for it, in their order.
+        """Yield the crop around each thing in a picture (H, W, 3), and its raw answer, in order.
 
-        side_px, edge_px: as in `crop`. shown: makes the input of crops (N, side_px, side_px, 3) uint8.
+        side_px, edge_px: as in `crop`. shown: converts crops (N, side_px, side_px, 3) uint8 to the network's input.
         """
         for start in range(0, len(things), AT_ONCE):
             crops = [crop(picture, *thing, side_px, edge_px) for thing in things[start : start + AT_ONCE]]

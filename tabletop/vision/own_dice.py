@@ -1,7 +1,7 @@
-"""The dice that people have taught a table: with a logo for the one, numerals, stitched eyes.
+"""Recognise dice that people have taught: with a logo for the one, numerals, stitched eyes.
 
-Such a die was shown face by face. What lies in the tray is cut out upright and compared with all that was shown, at
-each quarter of a turn.
+Such a die was shown face by face. A die in the tray is cropped upright and compared with all samples, in each quarter
+turn.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ WIDE_PX = 92  # side of the crop that is turned: more than SIDE_PX times the roo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """One die with a known face.
+    """A die with a known face.
 
     pixels: (SIDE_PX, SIDE_PX, 3) uint8, BGR, upright. face: 1 to 6. look: the name of the set of dice it belongs to.
     """
@@ -34,15 +34,15 @@ class Sample:
 
 
 def upright(picture: Picture, die: Found) -> Picture:
-    """Return the top face of a die in a picture (H, W, 3), turned upright: (SIDE_PX, SIDE_PX, 3) uint8."""
+    """Return the top face of a die in a picture (H, W, 3), rotated upright: (SIDE_PX, SIDE_PX, 3) uint8."""
     seen = crop(picture, die.x, die.y, die.size, WIDE_PX, EDGE_PX)
     return turned(seen.pixels, die.angle, (die.x - seen.x) / seen.step, (die.y - seen.y) / seen.step)
 
 
 def turned(pixels: Picture, angle: float, right: float = 0.0, down: float = 0.0) -> Picture:
-    """Return the middle of a square picture turned anticlockwise by an angle in degrees, (SIDE_PX, SIDE_PX, 3) uint8.
+    """Return the centre of a square picture rotated anticlockwise by degrees, (SIDE_PX, SIDE_PX, 3) uint8.
 
-    right, down: where the point lies that gets to the middle, from the picture's own middle, in pixels.
+    right, down: offset of the new centre from the picture's centre, in pixels.
     """
     middle = (pixels.shape[0] - 1) / 2
     matrix = cv2.getRotationMatrix2D((middle + right, middle + down), angle, 1.0)
@@ -76,7 +76,7 @@ SAME_BODY = 0.6  # steps: how far the colours of one body differ in one light
 
 
 class Marks:
-    """Dice that were shown, by face.
+    """The samples of taught dice, by face.
 
     pixels: (N, SIDE_PX, SIDE_PX, 3) uint8, upright, N at least 1. faces: (N,) int, 1 to 6.
     """
@@ -92,10 +92,10 @@ class Marks:
         self._bodies = np.stack([_body(each) for each in pixels])
 
     def likenesses(self, pixels: Picture, *, without: int | None = None) -> Floats:
-        """Return how like dice (M, SIDE_PX, SIDE_PX, 3) are to what was shown of each face: (M, 6), -1 to 1.
+        """Return the similarity of dice (M, SIDE_PX, SIDE_PX, 3) to the samples of each face: (M, 6), -1 to 1.
 
-        -1: that face was not shown, or only on dice of another colour. without: the index of a known die that does not
-        count, since it is the one that is asked about.
+        -1: no samples of that face, or only of another colour. without: the index of a sample to ignore, because it is
+        the die in question.
         """
         result = np.full((len(pixels), len(FACES)), -1.0, np.float32)
         for index, each in enumerate(pixels):
@@ -108,9 +108,9 @@ class Marks:
         return result
 
     def confused(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of faces that cannot be told apart, the smaller first, each known die judged by the others.
+        """Return the pairs of faces that cannot be told apart, the smaller first, each sample judged by the others.
 
-        A pair is named if of the known dice with either face at least CONFUSED are nearly as like to the other face.
+        A pair is listed if at least CONFUSED of the samples with either face are nearly as similar to the other face.
         """
         mistaken = Counter[tuple[int, int]]()
         for index, face in enumerate(self._faces.tolist()):
@@ -147,14 +147,14 @@ MARKED = 0.97  # chance that something as like to a taught die as OURS is one, a
 
 
 class OwnDice:
-    """The taught dice of one table. samples: in any order; none change nothing."""
+    """The taught dice of one table. samples: in any order; without any, nothing changes."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
         faces = np.array([sample.face for sample in samples])
         self._marks = Marks(stacked(samples), faces) if samples else None
 
     def apply(self, picture: Picture, found: Sequence[Found]) -> tuple[Found, ...]:
-        """Return the candidates of a picture (H, W, 3), likeliest dice first; those like a taught die have its face."""
+        """Return the candidates of a picture (H, W, 3), likeliest dice first, with faces set by similar taught dice."""
         if self._marks is None:
             return tuple(found)
         told = [_told(candidate, picture, self._marks) for candidate in found]

@@ -1,8 +1,8 @@
-"""The reader: one frame in, one reading out. The whole of it in order is `find_dice` and `read`.
+"""The reader: one frame in, one reading out. `find_dice` and `read` show all steps in order.
 
-A detector looks at the frame made small and names places where dice may be. A classifier looks closely at each of them,
-and again if it is in doubt; in a photograph, a second opinion is asked about what is still in doubt. Each die is
-either sure, or reported with the reason why it is not.
+A detector finds candidate places in the shrunken frame. A classifier looks closely at each of them, and again if it is
+in doubt; in a photograph, a second opinion is asked about what is still in doubt. Each die is either sure, or reported
+with the reason why it is not.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the la
 
 
 class Networks(NamedTuple):
-    """The networks that read. second_opinion, surroundings: None if they are not asked."""
+    """The networks of the reader. second_opinion, surroundings: None if unused."""
 
     detector: Detector
     classifier: Classifier
@@ -67,14 +67,14 @@ def read(
     networks: Networks | None = None,
     own: OwnDice | None = None,
 ) -> Reading:
-    """Return what is seen in one frame; nothing is remembered between calls.
+    """Read the dice in one frame; nothing is remembered between calls.
 
-    frame: (H, W, 3) uint8, BGR. die_px: approximate edge of its dice in pixels, 0.6 to 1.8 times the true one, None if
-    unknown: then dice of all sizes are looked for, which costs two to four times as much, and a hundred times as much
-    in a picture of 12 megapixels whose large dice are not clear. expect: how many dice there should be; it chooses
-    among candidates, and never makes an unsure die sure. region: the part of the frame to look at. fixed_size: die_px
-    is known well (a fixed camera after its first readings), so that candidates of another size are no dice. own: the
-    dice that this table was taught; None for none.
+    frame: (H, W, 3) uint8, BGR. die_px: approximate edge of its dice in pixels, 0.6 to 1.8 times the true one; None if
+    unknown: then dice of all sizes are searched for, which costs two to four times as much, and a hundred times as much
+    in a picture of 12 megapixels whose large dice are not clear. expect: how many dice there should be; it selects
+    among candidates, and never makes an unsure die sure. region: the part of the frame to search. fixed_size: die_px is
+    known well (a fixed camera after its first readings), so that candidates of another size are not dice. own: the
+    taught dice of this table; None if there are none.
     """
     height, width = frame.shape[:2]
     seen = find_dice(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
@@ -85,7 +85,7 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """All that may be dice in a frame, likeliest first, and the bar of sureness that a die must reach there."""
+    """All candidates in a frame, likeliest first, and the threshold of sureness for a die there."""
 
     found: tuple[Found, ...]
     bar: float
@@ -100,7 +100,7 @@ def find_dice(
     fixed_size: bool = False,
     networks: Networks | None = None,
 ) -> Candidates:
-    """Return what may be dice; the arguments are those of `read`."""
+    """Return the candidates; arguments as for `read`."""
     networks = networks or shipped_networks()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
     part = frame[top:bottom, left:right]
@@ -166,10 +166,10 @@ def _taken_alone(networks: Networks, part: Picture, lone: Found, expect: int | N
 
 
 def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found, ...]:
-    """Return the candidates, likeliest first, each from the look in which it was clearer if both are sure of its face.
+    """Return the candidates, likeliest first, each from the clearer look if both agree on its face.
 
-    first: sure dice of the look at all sizes. found: of the look at the size that they agree on, which has the last
-    word on what is in doubt. Where a die is smaller than the others, that look may take top and side for its top.
+    first: sure dice of the look at all sizes. found: of the look at the size that they agree on, which decides what is
+    in doubt. For a die smaller than the others, that look may take top and side for its top.
     """
 
     def clearest(now: Found) -> Found:
@@ -308,7 +308,7 @@ def _worth_a_look(places: Sequence[CandidatePlace]) -> tuple[CandidatePlace, ...
 
 
 def shipped_networks() -> Networks:
-    """Return the networks that come with the package; the first call loads them, which takes about 20 ms."""
+    """Return the built-in networks; the first call loads them, which takes about 20 ms."""
     return Networks(
         detector.shipped(),
         classifier.shipped(),

@@ -1,9 +1,9 @@
-"""How the fixed parts of a picture have moved: the tray's rim, the cloth, the table; not dice or hands.
+"""Estimate the motion of the fixed parts of a picture: the tray's rim, the cloth, the table; not dice or hands.
 
-Distinctive points are tracked from one picture to another (B. Lucas, T. Kanade 1981, in pyramids after J. Bouguet
-2000, as OpenCV implements it), on pictures made small and evened, so that light does not matter. The motion that
-most parts of the picture agree on is the picture's: a shift, a turn and a little scale. Hands and thrown dice do not
-agree with it: many points lie on a hand, but in few parts of the picture.
+Distinctive points are tracked from one picture to another (B. Lucas, T. Kanade 1981, in pyramids after J. Bouguet 2000,
+as implemented by OpenCV), on small, evened pictures, so that light does not matter. The motion that most parts of the
+picture agree on is the picture's: a shift, a rotation and a small scale. Hands and thrown dice do not agree with it: a
+hand has many points, but in few parts of the picture.
 """
 
 from collections import Counter
@@ -78,7 +78,7 @@ def known(parts: FixedParts) -> bool:
 def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
     """Return the map from the pixels of `parts`' picture to those of another one; None if too little of it is seen.
 
-    evened: the other picture by `small_and_even`. guess: an estimate, from the frame before.
+    evened: the other picture by `small_and_even`. guess: an estimate, from the previous frame.
     """
     if evened.shape != parts.evened.shape or not len(parts.points):
         return None
@@ -159,7 +159,7 @@ def _spread(points: Floats, evened: Picture) -> Floats:
 
 
 def shifted(parts: FixedParts, evened: Picture) -> Moved | None:
-    """Return the pure shift that fits the two pictures best, a guess for `moved` if no frame before gives one."""
+    """Return the pure shift that fits the two pictures best, as a guess for `moved` without a previous frame."""
     if evened.shape != parts.evened.shape:
         return None
     (right, down), _ = cv2.phaseCorrelate(

@@ -1,4 +1,4 @@
-"""The page as the table sees it: a view, commands from phones, a line for the display, and the server's thread."""
+"""The table's side of the web page: a view, commands from phones, a line for the display, and the server's thread."""
 
 import logging
 import secrets
@@ -33,7 +33,7 @@ JOIN_S = 3.0  # and then the thread
 
 
 def server_of(site: Site, listening: Listening) -> uvicorn.Server:
-    """Return what serves a site, with its guards."""
+    """Return the server of a site, with its guards."""
     guarded: Any = Guard(application(site), listening, POSTS, lambda: site.shown.phrases.other_name)
     for name in LOGGERS:  # the terminal shows the table: a stranger's broken request must not be written into it
         logging.getLogger(name).addHandler(logging.NullHandler())
@@ -64,12 +64,12 @@ DEVICES = "devices"  # that file, beside the store; deleting it disconnects all 
 
 
 class Page:
-    """Shows the table to browsers, and takes the commands of those that were let in.
+    """Shows the table to browsers, and takes the commands of paired devices.
 
-    clock: that of the table, in seconds. devices: the file with the hashes of the devices that were let in. simulated:
-    whether there are simulated dice to throw. crop: the part of a frame that shows the tray. private: only devices that
-    were let in see pictures of the camera. renewed: called from `notice` when the digits or the address have changed.
-    inbox: where commands go, a new one if None. address_s: for how long `notice` says at first where the page is.
+    clock: that of the table, in seconds. devices: the file with the hashes of paired devices. simulated: whether there
+    are simulated dice to throw. crop: the part of a frame that shows the tray. private: only paired devices may see
+    camera pictures. renewed: called from `notice` when the digits or the address have changed. inbox: takes the
+    commands, a new one if None. address_s: for how long `notice` shows the address at first.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Page:
         self._thread.start()
 
     def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
-        """Show a snapshot to everybody who looks; returns at once."""
+        """Show a snapshot to all viewers; returns at once."""
         self.tray.put(frame, snapshot)
         now = still(snapshot)
         if now != self._site.shown or not self.feed.count:
@@ -120,28 +120,28 @@ class Page:
 
     @property
     def inbox(self) -> Inbox:
-        """Where commands go."""
+        """The inbox for commands."""
         return self._site.inbox
 
     @property
     def shown(self) -> Snapshot:
-        """What browsers show now."""
+        """The snapshot that browsers show now."""
         return self._site.shown
 
     def offer(self, setup: SetupSource, profile: ProfileSource, check: CheckSource) -> None:
-        """Let matches be set up on the page, its arm know a tray that no marker shows, and checks be seen."""
+        """Enable setup on the page, calibration hints for a tray without markers, and the checks."""
         self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
 
     @property
     def link(self) -> str:
-        """The address that lets a device in."""
+        """The address that pairs a device."""
         return f"{self.address if '://' in self.address else f'http://{self.address}'}/#{self.pairing.digits}"
 
     def notice(self, now_s: float) -> str:
-        """Return a line for screens and terminal, never for the page; an empty one most of the time.
+        """Return a line for screens and terminal, never for the page; mostly empty.
 
-        The digits while somebody is to be let in; at first, and when it has changed, where the page is, since a
-        terminal covers what was printed.
+        It shows the digits during pairing, and the page's address at first and whenever it has changed, because a
+        terminal view covers printed text.
         """
         self._begun_s = now_s if self._begun_s is None else self._begun_s
         self._look(now_s)
@@ -155,28 +155,28 @@ class Page:
         return say("page: {text}", text=self.address) if self._reachable else say("page: no network yet")
 
     def door(self, now_s: float) -> Door | None:
-        """Return how a phone gets in, while `notice` says it; None otherwise, and where only this machine may look."""
+        """Return how to connect a phone while `notice` shows it; None otherwise, or if the page is local only."""
         if not (self._listening.word == "lan" and self.notice(now_s) and self._reachable):
             return None
         address, digits = self.address, self.pairing.digits
         return Door(qr_code(address, digits), address, digits)
 
     def devices(self) -> int:
-        """Return how many devices were let in."""
+        """Return the number of paired devices."""
         return len(self.pairing.known)
 
     def show_code(self) -> None:
-        """Show on the table's own display how a device gets in, for a while."""
+        """Show for a while on the table's own display how to pair a device."""
         self._looked_s = float("-inf")
         self.pairing.show(self._site.clock())
 
     def send_away(self) -> None:
-        """Let nobody press any more who was let in until now; the digits are new ones."""
+        """Revoke all paired devices; the digits are renewed."""
         self.pairing.send_away()
         self._keep(self.pairing.known)
 
     def close(self) -> None:
-        """End the page, all its streams and its thread. Closing twice does nothing."""
+        """Stop the server, its streams and its thread. Closing twice does nothing."""
         self._server.should_exit = True
         for feed in (self.feed, self._site.past, self.tray):
             feed.close()
@@ -211,11 +211,11 @@ def _digits() -> str:
 
 @lru_cache(maxsize=2)
 def qr_code(address: str, digits: str) -> Modules:
-    """Return the QR code that leads to the page and lets a device in. address: with http:// before it or without.
+    """Return the QR code that opens the page and pairs a device. address: with or without http://.
 
-    The scheme is in small letters: some phones take HTTP:// for text. What follows it is coded apart, since a name in
-    small letters may need a larger code than one in capitals, which means the same; a number with dots never does. So
-    an address of four numbers has 25 modules a side, which a display of 64 rows shows with two pixels for each.
+    The scheme is in lower case: some phones treat HTTP:// as text. The rest is encoded separately, since a host name in
+    lower case may need a larger code than the equivalent one in upper case; a numeric address never does. So an IPv4
+    address gives 25 modules a side, which a display of 64 rows shows with two pixels for each.
     """
     import segno  # noqa: PLC0415 - only a table that is open to phones needs it
 

@@ -1,12 +1,12 @@
-"""Which devices may press: those on which the four digits that the table shows were entered. Pure.
+"""Pairing: devices may press after the four digits shown by the table were entered on them. Pure.
 
-Four digits can be guessed, so guesses get slower. For each network address the first few are free, then each wrong one
-doubles the wait. A guesser can use many addresses, so all together have limits too: one for the first few wrong digits
-of an address, one for all further ones. That lets 352 of the 10,000 be tried in a day, from however many addresses:
-4 in 100 guessers get in. After 50 wrong ones the digits are new and shown for a minute. Devices that were let in stay.
-A restart brings new digits, so no count is kept. Many addresses can make everybody wait, but not this machine itself,
-nor addresses from which a device was let in. Showing the digits covers a line of the display and is limited likewise.
-A device keeps a random token, the table only its hash.
+Four digits can be guessed, so guesses are slowed down. For each network address the first few are free, then each wrong
+one doubles the wait. An attacker can use many addresses, so all addresses together have limits too: one for the first
+few wrong digits of an address, one for all further ones. That allows 352 of the 10,000 to be tried in a day, from any
+number of addresses: 4 in 100 attackers get in. After 50 wrong ones the digits are renewed and shown for a minute.
+Paired devices stay paired. A restart brings new digits, so no count is stored. Many addresses can make everybody wait,
+but not this machine itself, nor addresses from which a device was paired. Showing the digits covers a line of the
+display and is limited likewise. A device stores a random token, the table only its hash.
 """
 
 import hashlib
@@ -35,10 +35,10 @@ MOST_COMMANDS, COMMANDS_PER_S = 12.0, 8.0  # of one device: as quick as fingers 
 
 
 class Pairing:
-    """The devices that were let in. Times in seconds, on any one clock.
+    """The paired devices. Times in seconds, on any one clock.
 
-    digits: makes the four that the table shows. draw: makes a token that nobody can guess. known: the hashes of the
-    devices that may press, oldest first.
+    digits: makes the four digits shown by the table. draw: makes an unguessable token. known: the hashes of the paired
+    devices, oldest first.
     """
 
     def __init__(self, digits: Callable[[], str], draw: Callable[[], str], known: Iterable[str] = ()) -> None:
@@ -54,23 +54,23 @@ class Pairing:
         self._showings = _Together(SHOWINGS_AT_ONCE)
 
     def is_paired(self, token: str) -> bool:
-        """Return whether a device with this token was let in."""
+        """Return whether this is the token of a paired device."""
         return bool(token) and hashed(token) in self.known
 
     def send_away(self) -> None:
-        """Forget all devices. They know the old digits, so there are new ones."""
+        """Forget all devices, and renew the digits, which they know."""
         self.known = ()
         self._renew()
 
     def show(self, now_s: float) -> None:
-        """Show the digits for a while: somebody at the table wants it."""
+        """Show the digits for a while, at the request of somebody at the table."""
         if not self.shown(now_s):
             self._asked_s = now_s
 
     def ask(self, now_s: float, address: str = "") -> float:
-        """Show the digits for a while, asked from this address; return how long that has to wait, 0.0 if it is done.
+        """Show the digits for a while, at the request of this address; return its waiting time, 0.0 if they are shown.
 
-        Asking while they are shown counts for nothing.
+        Requests while they are already shown do not count.
         """
         if self.shown(now_s):
             return 0.0
@@ -93,7 +93,7 @@ class Pairing:
         return now_s - self._asked_s < SHOWN_S
 
     def wait_s(self, now_s: float, address: str = "") -> float:
-        """Return how long it takes until somebody at this address may guess again, 0.0 for now."""
+        """Return the time until this address may guess again, 0.0 for now."""
         place = place_of(address)
         wrong, last_s = self._wrong.get(place, (0, 0.0))
         until_s = now_s if self._trusts(place) else self._together(place).until_s
@@ -105,7 +105,7 @@ class Pairing:
     def enter(self, digits: str, now_s: float, address: str = "") -> str | None:
         """Return the token for a device that entered these digits, None if they are wrong or it is too early.
 
-        The last wrong ones of many make the digits new, and show them.
+        After too many wrong guesses the digits are renewed and shown.
         """
         if self.wait_s(now_s, address) > 0.0:
             return None
@@ -153,9 +153,9 @@ class _Together:
 
 
 class Pace:
-    """How fast each of many may ask: so many times at once, then so many times a second.
+    """A rate limit for each of many clients: a burst, then a number of requests per second.
 
-    longest_wait_s: what would have to wait longer is not counted.
+    longest_wait_s: requests that would have to wait longer are not counted.
     """
 
     def __init__(self, at_once: float, per_s: float, longest_wait_s: float = 0.0) -> None:
@@ -163,7 +163,7 @@ class Pace:
         self._level_s: dict[str, float] = {}  # of each: when it would have asked no more often than it may
 
     def wait_s(self, who: str, now_s: float) -> float:
-        """Count a request; return how long it has to wait, 0.0 mostly."""
+        """Count a request; return its waiting time, mostly 0.0."""
         if who not in self._level_s:
             self._level_s = {own: level_s for own, level_s in self._level_s.items() if level_s > now_s}
         level_s = max(self._level_s.get(who, now_s), now_s) + self._every_s
@@ -174,9 +174,9 @@ class Pace:
 
 
 def place_of(address: str) -> str:
-    """Return what is counted as one address: an IPv4 address, however it is written, or the /64 of an IPv6 address.
+    """Return the unit of counting for an address: an IPv4 address in normal form, or the /64 of an IPv6 address.
 
-    An empty one, and one that is no number, stays as it is.
+    Empty and non-numeric addresses are returned unchanged.
     """
     try:
         number = ip_address(address)
@@ -188,15 +188,15 @@ def place_of(address: str) -> str:
 
 
 def is_here(address: str) -> bool:
-    """Return whether somebody at this machine asks."""
+    """Return whether an address is this machine."""
     place = place_of(address)
     return bool(place) and ip_address(place).is_loopback
 
 
 def is_far(address: str, own: str) -> bool:
-    """Return whether an IPv6 address lies beyond the network of this machine's own one that it came in at.
+    """Return whether an IPv6 address is outside the network of this machine's address that it connected to.
 
-    A home's IPv4 is out of reach from outside, its IPv6 may not be.
+    A home's IPv4 cannot be reached from outside, its IPv6 perhaps can.
     """
     number = ip_address(address)
     known = number.version == 4 or number.ipv4_mapped or not number.is_global  # noqa: PLR2004 - IPv4
@@ -204,5 +204,5 @@ def is_far(address: str, own: str) -> bool:
 
 
 def hashed(token: str) -> str:
-    """Return what is kept of a token."""
+    """Return the hash stored for a token."""
     return hashlib.sha256(token.encode()).hexdigest()

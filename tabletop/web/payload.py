@@ -1,8 +1,9 @@
-"""What the page gets: a snapshot, what has happened, the checks. Plain values, texts in the table's language. Pure.
+"""Build the page's data from a snapshot, the history and the checks: plain values, translated texts. Pure.
 
-The page draws what it is given and composes no sentence. What the display says with a sentence of its own (who wins,
-what is at stake) is made here of the same words. Numbers of events are those of a correction: throws, keeps and choices
-that stand, from 1. What another face of a die would change takes some replays: not for the thread that plays.
+The page draws what it is given and composes no sentences. Sentences that the display composes itself (the winner, the
+points at stake) are built here from the same texts. Events are numbered as for corrections: throws, keeps and choices
+in force, from 1. Computing the effect of another face of a die takes some replays, so it must not run in the thread
+that plays.
 """
 
 import json
@@ -31,7 +32,7 @@ SHORT = 12  # events sent before a viewer asks for all of them: as many as fit o
 
 @dataclass(frozen=True, slots=True)
 class DieOfThrow:
-    """A die that may have been misread: of throw `number`, `who` of a joint one else empty, `face` as it was read."""
+    """A die that may have been misread: `number` of the throw, `who` threw it if joint, else empty, `face` as read."""
 
     number: int
     who: str
@@ -39,7 +40,7 @@ class DieOfThrow:
 
 
 def die_of(sent: Mapping[str, Any]) -> DieOfThrow | None:
-    """Return the die that was named: the number of its `throw`, `who` threw it, the face that it `was`; or None."""
+    """Return the die named by a device: its `throw`, `who` threw it, the face that it `was`; None if invalid."""
     number, who, face = sent.get("throw"), sent.get("who", ""), sent.get("was")
     if type(number) is not int or not isinstance(who, str) or type(face) is not int or face not in FACES:
         return None
@@ -47,9 +48,9 @@ def die_of(sent: Mapping[str, Any]) -> DieOfThrow | None:
 
 
 class Lookback:
-    """What has happened in the match of a snapshot. events: those that stand, oldest first, each with its number.
+    """The history of a snapshot's match. events: those in force, oldest first, each with its number.
 
-    A number is 0 for what no correction counts: who left and joined.
+    The number is 0 for events that cannot be corrected: leaves and joins.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -67,14 +68,14 @@ class Lookback:
 
     @property
     def corrections(self) -> int:
-        """How often something was corrected or taken back."""
+        """The number of corrections and undos."""
         return 0 if self._record is None else sum(event.kind in ("correct", "undo") for event in self._record.log)
 
     def history(self, *, whole: bool) -> dict[str, Any]:
-        """Return the events, newest first, in values of JSON; the first few unless the whole is asked for.
+        """Return the newest events as JSON values, newest first; all of them if `whole`.
 
-        Answers that nobody had to give are left out. Each: its number, its kind, a line in words, who answered, and the
-        dice of a throw: whose each is in a joint one, its face, and the reader's second guess, 0 if unknown.
+        Forced answers are left out. Each has its number, its kind, a text, the player, and the dice of a throw: the
+        owner in a joint one, the face, and the reader's second guess, 0 if unknown.
         """
         given = [entry for entry in self.events if entry[1].kind == "throw" or not is_forced(entry[1])]
         shown = given if whole else given[-SHORT:]
@@ -93,19 +94,19 @@ class Lookback:
         return {"entries": entries, "events": events, "more": len(given) - len(shown)}
 
     def facts(self, die: DieOfThrow) -> dict[str, Any]:
-        """Return what the page has to know of a die to offer its other faces, in values of JSON."""
+        """Return the facts about a die that the page needs to offer its other faces, as JSON values."""
         return {"number": die.number, "who": die.who, "face": die.face, "guess": self.second_guess(die)}
 
     def second_guess(self, die: DieOfThrow) -> int:
-        """Return the face that the reader held likeliest after the one it read; 0 if unknown."""
+        """Return the reader's second likeliest face; 0 if unknown."""
         guesses = self._guesses.get(die.number, ())
         return next((second for face, second in guesses if face == die.face != second), 0)
 
     def row(self) -> list[DieOfThrow | None]:
-        """Return for each die of `Snapshot.thrown` which die of which throw it is; None if unknown.
+        """Return for each die of `Snapshot.thrown` its throw; None if unknown.
 
-        Those of the newest throw first; the others were kept from earlier throws of the turn. Of equal ones those that
-        are set aside are taken for the earlier ones.
+        The dice of the newest throw are matched first; the others were kept from earlier throws of the turn. Of equal
+        dice, those set aside are assigned to the earlier throws.
         """
         thrown, kept = self._snapshot.thrown, self._snapshot.kept
         throws = [entry for entry in self.events if entry[1].kind == "throw"]
@@ -129,7 +130,7 @@ class Lookback:
         return found
 
     def would_change(self, die: DieOfThrow) -> dict[str, Any] | None:
-        """Return what each other face of a die would change, in words and in values of JSON; None if it is gone."""
+        """Return the effect of each other face of a die, as texts in JSON values; None if the die is gone."""
         record, event = self._record, self._throw(die)
         if record is None or event is None:
             return None
@@ -141,7 +142,7 @@ class Lookback:
         return {"entries": record.entries, "faces": faces}
 
     def correction(self, die: DieOfThrow, face: int) -> Correct | None:
-        """Return the correction of a die to this face; None if its throw does not show the old face any more."""
+        """Return the correction of a die to this face; None if its throw does not contain the old face any more."""
         event = self._throw(die)
         if event is None:
             return None
@@ -176,7 +177,7 @@ SHARED_WORDS = ("happened", "paused", "score", "thrown", "threw", "no_dice", "mo
 
 
 def still(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot without what changes from frame to frame and is not on the page."""
+    """Return the snapshot without values that change with every frame and are not on the page."""
     return replace(snapshot, reading=None, held=0.0, tray=None)
 
 
@@ -186,7 +187,7 @@ def packed(value: Any) -> bytes:  # noqa: ANN401 - values of JSON
 
 
 def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
-    """Return what the page shows of a snapshot, in values of JSON. count: numbers the snapshots that were shown."""
+    """Return the page's data for a snapshot, as JSON values. count: the number of the snapshot."""
     past = Lookback(snapshot)
     return {name: getattr(snapshot, name) for name in AS_THEY_ARE} | {
         "count": count,
@@ -212,7 +213,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def words_of(phrases: Strings) -> dict[str, str]:
-    """Return the page's own words, and the code of their language."""
+    """Return the page's fixed texts, and the code of their language."""
     shared = {name: getattr(phrases, name) for name in SHARED_WORDS}
     return {"language": phrases.language_code, **shared, **phrases.page}
 
@@ -275,7 +276,7 @@ ORDER = (False, None, True)  # what is wrong comes first
 
 
 def told_of(checks: Sequence[Check], language: Language) -> dict[str, Any]:
-    """Return checks as JSON in this language: its code, `title`, `back`, and `parts`, each with its `checks`."""
+    """Return checks as JSON values in this language: its code, `title`, `back`, and `parts`, each with its `checks`."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for check in sorted(checks, key=lambda check: ORDER.index(check.right)):
         line = {

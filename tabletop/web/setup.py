@@ -1,8 +1,7 @@
-"""A match set up on the page: what its form offers, and what it decides. Pure; the rules of the OLED's dialogs hold.
+"""Set up a match on the page: the options of its form, and the resulting decisions. Pure; same rules as the dialogs.
 
-Beside matches it decides on presets, spellings of a name, who leaves and joins, and the tray's corners as people tap
-them in the live picture. Names are cleaned, matched with those that played before, and refused in plain words.
-Everything that people read is in the language of the table already.
+Also decides on presets, spellings of a name, leaves and joins, and the tray's corners tapped in the live picture. Names
+are cleaned, matched with known players, and refused with a clear message. All texts for users are already translated.
 """
 
 import unicodedata
@@ -29,7 +28,7 @@ LONGEST_PRESET = 20  # letters: what stands in one line of a phone, and in two o
 
 
 def merged(players: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
-    """Return the names as they were written before, whatever the case of their letters; spaces around them dropped."""
+    """Return the names in their known spelling, ignoring case; surrounding spaces are removed."""
     there: dict[str, str] = {}
     for name in known:
         there.setdefault(plain(name), name)
@@ -38,12 +37,12 @@ def merged(players: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
 
 
 def plain(name: str) -> str:
-    """Return what two spellings of one name have in common."""
+    """Return the normal form of a name, equal for different spellings."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def checked_players(names: Sequence[str]) -> None:
-    """Raise InputError, in words for the person who typed, if one of these names cannot be played with."""
+    """Raise InputError, with a message for the person who typed, if one of these names is invalid."""
     for at, name in enumerate(names):
         _check_length(name, LONGEST_NAME)
         try:
@@ -55,7 +54,7 @@ def checked_players(names: Sequence[str]) -> None:
 
 
 def checked_preset(given: str, known: Iterable[str]) -> str:
-    """Return the name of a preset, as it was written before if there is one of this name; raises InputError."""
+    """Return the name of a preset, in its existing spelling if there is one; raises InputError."""
     name = " ".join(given.split())
     if not name.isprintable():
         shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
@@ -75,7 +74,7 @@ MOST_OPEN = 8  # open matches that are offered, the newest; and so many of all
 
 
 def setup_of(known: SetupContext, language: Language) -> dict[str, Any]:
-    """Return what the form offers, in values of JSON: games, names, and matches that can go on or be played again."""
+    """Return the options of the form as JSON values: games, names, and matches to resume or replay."""
     return {
         "games": [_game(game, language) | {"recent": at < known.recent} for at, game in enumerate(known.games)],
         "names": list(dict.fromkeys((*known.seated, *known.names))),
@@ -143,9 +142,9 @@ def _begun(match: setup_state.PlayedMatch | setup_state.OwnPreset, language: Lan
 
 
 def new_match(known: SetupContext, sent: dict[str, Any]) -> commands.NewMatch:
-    """Return the match that a form asks for; raises InputError with what has to be changed.
+    """Return the match that a form asks for; raises InputError with what to change.
 
-    Who played before under the same name in other letters is the same person.
+    Names that differ only in case from a known player mean that player.
     """
     game = next((game for game in known.games if game.id == sent.get("game")), None)
     if game is None:
@@ -197,9 +196,9 @@ def _text(sent: dict[str, Any], key: str) -> str:
 
 
 def merges(known: SetupContext, sent: dict[str, Any]) -> commands.MergeNames:
-    """Let `name` mean the person `means`, whose name is offered from then on; raises InputError.
+    """Merge `name` into the player `means`; raises InputError.
 
-    Both are names that are known; equal ones part a name that was merged.
+    Both must be known names; if they are equal, the merge is undone.
     """
     name, means = _text(sent, "name"), _text(sent, "means")
     if not {name, means} <= {*known.names, *known.same}:
@@ -208,9 +207,9 @@ def merges(known: SetupContext, sent: dict[str, Any]) -> commands.MergeNames:
 
 
 def kept(known: SetupContext, sent: dict[str, Any]) -> commands.KeepPreset:
-    """Keep what the form has: game, players in their seats, house rules; raises InputError if it cannot be played.
+    """Save the form as a preset: game, players in their seats, house rules; raises InputError if it cannot be played.
 
-    `replace`: whether the preset that has this name is to go; without it that one stays, and InputError says so.
+    `replace`: whether to overwrite a preset of the same name; otherwise InputError is raised.
     """
     there = [preset.name for preset in known.presets]
     name = checked_preset(_text(sent, "name"), there)
@@ -222,7 +221,7 @@ def kept(known: SetupContext, sent: dict[str, Any]) -> commands.KeepPreset:
 
 
 def renamed(known: SetupContext, sent: dict[str, Any]) -> commands.RenamePreset:
-    """Give a preset another name; raises InputError if another one has it."""
+    """Rename a preset; raises InputError if the new name exists."""
     name, others = _text(sent, "name"), [preset.name for preset in known.presets]
     if name not in others:
         raise InputError(say("this preset is gone"))
@@ -234,21 +233,21 @@ def renamed(known: SetupContext, sent: dict[str, Any]) -> commands.RenamePreset:
 
 
 def forgotten(_: SetupContext, sent: dict[str, Any]) -> commands.ForgetPreset:
-    """Forget a preset; one that is gone already is no error. Raises InputError if none is named."""
+    """Delete a preset; one that is already gone is not an error. Raises InputError if none is named."""
     if not isinstance(sent.get("name"), str):
         raise InputError("expected the name of a preset, got something else")
     return commands.ForgetPreset(sent["name"])
 
 
 def resumed(_: SetupContext, sent: dict[str, Any]) -> commands.Resume:
-    """Go on with the match that has this number; raises InputError if none is named."""
+    """Resume the match with this number; raises InputError if none is given."""
     if type(sent.get("number")) is not int:
         raise InputError("expected the number of a match, got something else")
     return commands.Resume(sent["number"])
 
 
 def leaves(known: SetupContext, sent: dict[str, Any]) -> commands.Leave:
-    """Let a present player leave; raises InputError."""
+    """Remove a present player; raises InputError."""
     name = _text(sent, "name")
     if known.seats is None or name not in known.seats.present:
         raise InputError(say("that player is not at the table"))
@@ -256,7 +255,7 @@ def leaves(known: SetupContext, sent: dict[str, Any]) -> commands.Leave:
 
 
 def joins(known: SetupContext, sent: dict[str, Any]) -> commands.Join:
-    """Let somebody come back, or a new player sit down where the game allows it; raises InputError."""
+    """Readmit a player, or add a new one if the game allows it; raises InputError."""
     seats = known.seats
     if seats is None:
         raise InputError(say("nobody can join now"))
@@ -272,9 +271,9 @@ CORNERS = 4
 
 
 def shown_corners(_: SetupContext, sent: dict[str, Any]) -> commands.ShowCorners:
-    """Return the corners that were sent: four in `at`, each its place from the top left, 0 to 1 of width and height.
+    """Return the corners that were sent: four in `at`, as fractions of width and height from the top left.
 
-    Raises InputError for anything else. Whether they can be a tray's is judged where the table is set up.
+    Raises InputError for anything else. Whether they can be a tray's corners is checked by the calibration.
     """
     at = sent.get("at")
     if not (isinstance(at, list) and len(at) == CORNERS and all(map(_is_place, at))):
@@ -290,7 +289,7 @@ def _is_place(given: object) -> bool:
 
 
 def guided_run(known: SetupContext, _: dict[str, Any]) -> commands.MenuAction:
-    """Return what begins to set the camera up, as the menu does; raises InputError where it cannot."""
+    """Return the action that starts the camera setup, like the menu; raises InputError if there is no camera."""
     if not known.calibrates:
         raise InputError(say("no camera to set up"))
     return commands.MenuAction.CALIBRATE
@@ -316,9 +315,9 @@ SetupSource = Callable[[int], SetupContext]
 
 
 def decision_of(source: SetupSource | None, sent: dict[str, Any], shown: Snapshot) -> commands.Decision | None:
-    """Return the decision that was sent, None if the table does not know it.
+    """Return the decision that was sent, None for an unknown one.
 
-    Raises InputError in the language of the table. shown: what the table shows now.
+    Raises InputError in the language of the table. shown: the current snapshot.
     """
     does = sent["do"]
     if source is None or does in ACTIONS:

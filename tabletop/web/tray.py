@@ -1,9 +1,9 @@
-"""The tray as the camera sees it, for everybody who looks: two pictures a second at most, each encoded once.
+"""The camera's view of the tray for all viewers: at most two pictures a second, each encoded once.
 
-The thread that plays the match only hands over its newest frame and snapshot. A picture is made in the server's thread
-when somebody waits for one; while nobody looks, nothing is done. The page draws the outlines itself, so that they stay
-sharp and can be tapped: a picture comes with the places of what was read in it. Devices that were let in may also see
-the whole picture with the signs by which camera and lamp are set up.
+The thread that plays the match only hands over its newest frame and snapshot. A picture is encoded in the server's
+thread when a viewer waits for one; without viewers nothing is done. The page draws the outlines itself, so that they
+stay sharp and can be tapped: a picture comes with the places of the dice. Paired devices may also see the whole frame
+with the figures for adjusting camera and lamp.
 """
 
 import asyncio
@@ -36,9 +36,10 @@ PARTS = 4  # decimals of a place, as part of the picture: a tenth of a pixel
 
 
 class TrayFeed:
-    """Hands the newest picture of the tray to any number of viewers.
+    """Delivers the newest picture of the tray to any number of viewers.
 
-    clock: in seconds, and sleep on that clock. crop: what of a frame is shown. encodings: how many pictures were made.
+    clock: in seconds; sleep: on that clock. crop: the visible part of a frame. encodings: how many pictures were
+    encoded.
     """
 
     def __init__(
@@ -64,11 +65,11 @@ class TrayFeed:
         return None if self._newest is None else self._newest[0]
 
     def close(self) -> None:
-        """Let all viewers go, from any thread."""
+        """Disconnect all viewers, from any thread."""
         self._closed = True
 
     async def after(self, count: int) -> Published | None:
-        """Wait for a picture that is newer than this one, -1 for any, and return it; None once closed."""
+        """Wait for a picture newer than this number, -1 for any, and return it; None once closed."""
         while not self._closed:
             if self._clock() >= self._due_s:
                 self._make()
@@ -98,7 +99,7 @@ class TrayFeed:
 
 
 def crop_for(reading: Reading, crop: Crop) -> Crop:
-    """Return what is shown: the whole frame if something was read outside the crop, since people are asked about it."""
+    """Return the part to show: the whole frame if anything outside the crop was read, as people may be asked."""
     things: Iterable[Die | Unsure] = (*reading.dice, *reading.unsure)
     return crop if all(crop.holds(thing.x / reading.width, thing.y / reading.height) for thing in things) else WHOLE
 
@@ -116,11 +117,11 @@ def jpeg(pixels: NDArray[np.uint8], crop: Crop = WHOLE) -> bytes:
 
 
 def tray_of(reading: Reading, kept: tuple[int, ...], crop: Crop = WHOLE) -> dict[str, Any]:
-    """Return where things lie in the picture, in values of JSON.
+    """Return the places of dice in the picture, as JSON values.
 
-    reading: in pixels of the frame. kept: the faces set aside. x, y: as parts of the picture's width and height; size:
-    of its width; shape: its width for a height of one. An unsure one has the faces that it could show, if two are
-    likely, else none, and its place in the frame, in pixels, by which somebody may say what it is.
+    reading: in pixels of the frame. kept: the faces set aside. x, y: as fractions of the picture's width and height;
+    size: of its width; shape: its width divided by its height. An unsure die has its two possible faces, if known, else
+    none, and its place in the frame, in pixels, to identify it when its face is entered.
     """
     shown = crop_for(reading, crop)
     wide, high = (shown.right - shown.left) * reading.width, (shown.bottom - shown.top) * reading.height
@@ -171,9 +172,9 @@ ProfileSource = Callable[[], Profile | None]  # what the table reads with now
 
 
 class ArmLook:
-    """Makes what sets up camera and lamp: the picture with its signs, while a device looks, twice a second at most.
+    """Provides the frame with its figures for adjusting camera and lamp, at most twice a second.
 
-    profile: returns what the table reads with.
+    profile: returns the current profile.
     """
 
     def __init__(self) -> None:
@@ -183,9 +184,9 @@ class ArmLook:
         self._made_s, self._made = float("-inf"), b"null"
 
     async def look(self, frame: Frame | None, now_s: float, shown: Snapshot) -> bytes:
-        """Return the newest picture and its signs as JSON; `null` if there are none to be had.
+        """Return the newest frame and its figures as JSON; `null` if there are none.
 
-        frame: the newest one. shown: what the table shows now.
+        frame: the newest one. shown: the current snapshot.
         """
         async with self._lock:  # several who look get the same picture
             if now_s - self._made_s >= EVERY_S:
@@ -222,6 +223,6 @@ class ArmLook:
 
 
 def installed() -> SeeSigns | None:
-    """Return what says signs of a picture, from the package that offers it; None if there is none."""
+    """Return the function that measures a frame's figures, from the package that offers it; None if there is none."""
     found = [point for point in entry_points(group=GROUP) if point.name == NAME]
     return found[0].load()() if found else None

@@ -1,1 +1,1 @@
-"""What `make bench` measures; begin with `suite`."""
+"""The measurements of `make bench`; start with `suite`."""

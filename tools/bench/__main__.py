@@ -1,4 +1,4 @@
-"""`make bench`: how long the table's steps take on this machine, and how much memory. Figures, no verdict."""
+"""`make bench`: measure the time of the table's steps on this machine, and its memory. Figures, no verdict."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ QUICK_SAMPLE = 3
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare how thoroughly to measure, and in which form to report."""
+    """Declare how thoroughly to measure, and the output format."""
     parser.add_argument("--json", action="store_true", help="one JSON object on one line")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions: a rough look, not a measurement")
     parser.add_argument(
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure everything; the figures come one by one, as JSON together at the end. Raises InputError."""
+    """Measure everything; print the figures one by one, or as JSON at the end. Raises InputError."""
     known = None
     if options.photographs is not None:
         known = photographs(options.photographs, options.sample or (QUICK_SAMPLE if options.quick else SAMPLE))
@@ -62,7 +62,7 @@ def _sample(text: str) -> int:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Measure; a mistake in the words is one line and status 2."""
+    """Run the benchmark; an invalid option gives one line and status 2."""
     parser = argparse.ArgumentParser("make bench", description="measure speed and memory of the table")
     arguments(parser)
     try:

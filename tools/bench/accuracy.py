@@ -1,4 +1,4 @@
-"""Readers compared on the same labelled pictures: how long each takes, and what each gets right."""
+"""Compare readers on the same labelled pictures: their time, and what each gets right."""
 
 import statistics
 import time
@@ -21,10 +21,10 @@ PER_CENT = 100.0
 
 @dataclass(frozen=True, slots=True)
 class ReadOutcome:
-    """What one reader made of one picture.
+    """The result of one reader for one picture.
 
-    exact: every die read with its face, and nothing else reported, not even as unsure. silent: a table would accept
-    the reading (nothing unsure, the right number of dice) and be wrong.
+    exact: every die read with its face, and nothing else reported, not even as unsure. silent: a table would accept the
+    reading (nothing unsure, the right number of dice) although it is wrong.
     """
 
     took_ms: float
@@ -43,7 +43,7 @@ READERS: Mapping[str, Read] = {OURS: _ours}
 def photograph_figures(
     photographs: Mapping[str, Sequence[KnownPicture]], runs: int, readers: Mapping[str, Read] = READERS
 ) -> Iterator[Figure]:
-    """Measure on labelled photographs, by source, and on all of them together."""
+    """Measure on labelled photographs, by source, and on all together."""
     together: dict[str, list[ReadOutcome]] = {reader_name: [] for reader_name in readers}
     for source, pictures in photographs.items():
         outcomes = compared(pictures, runs, readers)
@@ -57,7 +57,7 @@ def photograph_figures(
 def compared(
     pictures: Sequence[KnownPicture], runs: int, readers: Mapping[str, Read] = READERS
 ) -> dict[str, list[ReadOutcome]]:
-    """Return what each reader made of each picture; the time is the median of `runs` readings."""
+    """Return the results of each reader for each picture; the time is the median of `runs` readings."""
     outcomes: dict[str, list[ReadOutcome]] = {reader_name: [] for reader_name in readers}
     with one_core():
         for n, picture in enumerate(pictures):
@@ -92,7 +92,7 @@ def _outcome(took_ms: float, reading: Reading, picture: KnownPicture) -> ReadOut
 
 
 def compared_figures(name: str, outcomes: Mapping[str, Sequence[ReadOutcome]], runs: int) -> Iterator[Figure]:
-    """Yield each reader's median, the ratio of ours to each other, and the shares read exactly and silently wrong."""
+    """Yield each reader's median, the ratio of ours to the others, and the shares of exact and silent errors."""
     medians = {
         reader_name: statistics.median(outcome.took_ms for outcome in each) for reader_name, each in outcomes.items()
     }

@@ -1,11 +1,11 @@
-"""A peer to measure ours against: the reader of dice that most people write first, blobs in clusters, well tuned.
+"""A baseline for comparison: the dice reader that most people write first, blobs in clusters, well tuned.
 
 Pips are round blobs, dark on light dice or light on dark ones; pips near one another are a face. It takes every cluster
 for a die and is never unsure. Only `make bench` uses it; the table never does.
 
-Where a constant names no other source it is the usual tuning of such readers, stated for this comparison: pictures at
-90 px a die, median filter 5, pips of 0.1 to 0.35 die, inertia from 0.6, clusters within 0.6 die. What is not set here
-is left at OpenCV's own defaults (thresholds from 50 to 220 by 10, seen at two of them, convexity from 0.95).
+Constants without a source are the usual tuning of such readers, documented for this comparison: pictures at 90 px a
+die, median filter 5, pips of 0.1 to 0.35 die, inertia from 0.6, clusters within 0.6 die. Everything else uses OpenCV's
+defaults (thresholds from 50 to 220 by 10, seen at two of them, convexity from 0.95).
 """
 
 import math
@@ -48,10 +48,10 @@ def read(frame: Picture, *, die_px: float) -> Reading:
 
 
 def clusters(pips: Floats) -> list[Floats]:
-    """Return the faces that pips form, each (n, 2) with n from 1 to 6.
+    """Group pips into faces, each (n, 2) with n from 1 to 6.
 
     pips: (N, 2), x and y at DIE_PX a die. The nearest clusters join first, as long as all pips of both lie within REACH
-    of their common middle.
+    of their common centre.
     """
     faces = [pips[n : n + 1] for n in range(len(pips))]
     while True:

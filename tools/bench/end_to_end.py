@@ -1,7 +1,7 @@
-"""A table that watches a simulated living room: which throws it took, when, and which were really made.
+"""A table in a simulated living room: which throws it took, when, and which were really made.
 
-The simulated people do what people at a good table do: if a throw is not taken because a die cannot be read, they
-nudge that die, at most `MOST_NUDGES` times, and then enter its face with the buttons.
+The simulated people behave well: if a throw is not taken because a die cannot be read, they nudge that die, at most
+`MOST_NUDGES` times, and then enter its face with the buttons.
 """
 
 from collections import Counter
@@ -40,10 +40,10 @@ Read = Callable[[NDArray[np.uint8]], Reading]
 class EvaluationResult:
     """The outcome of some scenarios.
 
-    wrong, missed, false: one line each. asked: one line per nudge of a die that could not be read. unread: one line
-    whenever nudges did not help and people had to enter faces with the buttons. delays_s: from the first frame in which
-    all expected dice lay still and in view to the throw being taken. early: throws taken while a die still leaned.
-    peer_right, peer_rests: how many rests another reader got right by one frame of each, and of how many.
+    wrong, missed, false: one line each. asked: one line per nudge of an unreadable die. unread: one line whenever
+    nudges did not help and people had to enter faces with the buttons. delays_s: from the first frame in which all
+    expected dice lay still and in view to the throw being taken. early: throws taken while a die still leaned.
+    peer_right, peer_rests: how many rests another reader got right from one frame of each, and of how many.
     """
 
     throws: int = 0
@@ -74,7 +74,7 @@ class EvaluationResult:
 
 
 class EvaluationRun:
-    """A world and the table that watches it: it waits for throws of all dice, or at a keep for the dice not kept.
+    """A simulated world and the table that watches it: waits for throws of all dice, or at a keep for those not kept.
 
     seen: called with each result and the truth, for an observer. peer: another reader, compared with ours.
     """
@@ -116,7 +116,7 @@ class EvaluationRun:
             self._frame()
 
     def unread(self) -> int | None:
-        """Return the index of the first die in the tray that was not read where it lies, None if all were."""
+        """Return the index of the first die in the tray that was not read at its place, None if all were."""
         dice = self.last.pixel_reading.dice if self.last else ()
         for die in self.world.truth().dice:
             if not any(distance_in_edges(seen, die) < SAME_DIE_EDGES for seen in dice):
@@ -220,9 +220,9 @@ def watch_world(
 ) -> EvaluationResult:
     """Play these scenarios one after another in one room and return their outcome.
 
-    chance: draws whatever is random. dice: how many. fps: frames per second. room, rail: drawn if not given; rail:
-    whether the tray has a profile. seen: called with the scenario, each result and the truth, for an observer. peer:
-    another reader, compared with ours on one frame of each rest.
+    chance: the random generator. dice: how many. fps: frames per second. room, rail: random if not given; rail: whether
+    the tray has a profile. seen: called with the scenario, each result and the truth, for an observer. peer: another
+    reader, compared with ours on one frame of each rest.
     """
     room, pace = room or any_room(chance), any_pace(chance)
     rail = chance.random() < 0.5 if rail is None else rail  # noqa: PLR2004 - half of the tables have a profile

@@ -1,4 +1,4 @@
-"""One measured figure of `make bench`, and how a time is taken."""
+"""A measured figure of `make bench`, and timing functions."""
 
 import statistics
 import time
@@ -38,7 +38,7 @@ def _once_ms(work: Callable[[], object]) -> float:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Limit OpenCV to one thread while this lasts."""
+    """Limit OpenCV to one thread inside the `with` block."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:

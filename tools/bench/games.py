@@ -1,4 +1,4 @@
-"""What `make bench` measures of the games: random full matches, replay, and how many game files a start loads."""
+"""Benchmarks of the games: random full matches, replay, and how many game files are loaded at startup."""
 
 import gc
 import random
@@ -27,7 +27,7 @@ STARTED = (
 
 
 def game_figures(runs: int, events: int = EVENTS) -> Iterator[Figure]:
-    """Yield the figures of the games; events: how many answers each game is measured with."""
+    """Yield the figures of the games; events: how many answers are measured for each game."""
     rates: dict[str, float] = {}
     longest: list[Match] = []
     for game_id in sorted(built_in_ids()):
@@ -42,7 +42,7 @@ def game_figures(runs: int, events: int = EVENTS) -> Iterator[Figure]:
 
 
 def random_match(game_id: str, seed: int) -> Match:
-    """Play a match to its end by random legal answers, with the default options."""
+    """Play a match to its end with random legal answers and default options."""
     chance = random.Random(f"{game_id} {seed}")
     least = load(game_id)[0].min_players
     match = Match(game_id, [f"P{seat}" for seat in range(max(least, FEWEST_PLAYERS))])

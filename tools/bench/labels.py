@@ -1,9 +1,9 @@
-"""Labels of photographs, and how a reading differs from them.
+"""Labels of photographs, and the differences of a reading from them.
 
 A file of labels is JSON: `{"images": [{"file", "die_px", "dice": [{"face", "box": [x0, y0, x1, y1]}]}]}`, pixels of the
-upright photograph, names relative to the file's own folder; other keys are ignored. A die may be marked `truncated` or
-`custom_face`: then it does not count. The matching rule is that of the scoring program that comes with the
-photographs (`photos/score.py`).
+upright photograph, names relative to the file's own folder; other keys are ignored. A die marked `truncated` or
+`custom_face` does not count. The matching rule is that of the scoring program that comes with the photographs
+(`photos/score.py`).
 """
 
 import json
@@ -27,7 +27,7 @@ RIM = 0.6  # dice: what is read nearer to the border than this may be a die cut 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One die of a photograph: its face, the middle of its box in pixels, and whether it counts."""
+    """One die in a photograph: its face, the centre of its box in pixels, and whether it counts."""
 
     face: int
     x: float
@@ -44,13 +44,13 @@ class Labelled:
 
     @property
     def expect(self) -> int | None:
-        """How many dice there are, None if some do not count."""
+        """The number of dice, None if some do not count."""
         return len(self.labels) if all(label.counts for label in self.labels) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One die that was not read, or read wrongly: where (pixels), what was read and what is true, as text."""
+    """One die that was missed or misread: its place (pixels), the face read and the true face, as text."""
 
     kind: Kind
     x: float
@@ -61,7 +61,7 @@ class Failure:
 
 
 def load_labels(path: Path) -> dict[Path, Labelled]:
-    """Return the labels of each photograph by its resolved path; raises InputError where the file has another form."""
+    """Return the labels of each photograph by its resolved path; raises InputError for an invalid file."""
     root = path.resolve().parent
     try:
         images = json.loads(path.read_bytes())["images"]
@@ -87,10 +87,10 @@ def _label(die: Mapping[str, Any]) -> Label:
 
 
 def failures(reading: Reading, labelled: Labelled) -> tuple[Failure, ...]:
-    """Return what a person should look at: the unsure, wrong, false and missed dice.
+    """Return the dice worth a look: unsure, wrong, false and missed ones.
 
-    reading: in pixels. If a referee would accept the reading of a photograph and be wrong (nothing unsure, the right
-    number of dice, other faces), every failure in it is `silent`.
+    reading: in pixels. If a referee would accept the reading of a photograph although it is wrong (nothing unsure, the
+    right number of dice, other faces), every failure in it is `silent`.
     """
     labels, reach = labelled.labels, REACH * labelled.die_px
     read, unsure = matched(labels, reading.dice, reach), matched(labels, reading.unsure, reach)
@@ -119,7 +119,7 @@ def failures(reading: Reading, labelled: Labelled) -> tuple[Failure, ...]:
 
 
 def matched(labels: Sequence[Label], seen: Sequence[Die | Unsure], reach_px: float) -> dict[int, int]:
-    """Return index of label -> index of the die seen there; the nearest pairs are matched first, each at most once."""
+    """Return index of label -> index of the matching die; the nearest pairs are matched first, each at most once."""
     pairs = sorted(
         (math.hypot(die.x - label.x, die.y - label.y), i, j)
         for i, label in enumerate(labels)

@@ -1,8 +1,8 @@
-"""How long an event on disk takes to pixels in a real Chromium: `PYTHONPATH=tests/support python -m tools.bench.page`.
+"""Time from a stored event to pixels in a real Chromium: `PYTHONPATH=tests/support python -m tools.bench.page`.
 
-From the return of the store, which has the event on disk, through snapshot, feed, stream and the page's own modules, to
-the second frame that the browser begins after the page has changed: the first one is drawn by then, so this is up to a
-frame (17 ms) too much. Both ends are read from the clock of this machine. A phone draws more slowly than this machine.
+It begins when the store returns with the event on disk, and includes snapshot, feed, stream and the page's modules, up
+to the second frame that the browser begins after the page has changed: the first one is drawn by then, so this is up to
+one frame (17 ms) too long. Both ends are read from this machine's clock. A phone draws more slowly than this machine.
 """
 
 import sys
@@ -35,7 +35,7 @@ new MutationObserver(() => {
 
 
 def page_times_ms(folder: Path, events: int) -> list[float]:
-    """Return for each of so many events of a Pig how long it took from disk to pixels."""
+    """Return the time from disk to pixels for each of this many events of a Pig match."""
     times_ms = []
     with Store(folder / "bench.db") as store, Browser(*PHONE) as phone:
         number = store.begin("pig", ("Ann", "Ben"), {}, _time().time)
@@ -61,7 +61,7 @@ def _time() -> Moment:
 
 
 def main() -> int:
-    """Measure, and write a line with the median."""
+    """Measure, and print the median."""
     with tempfile.TemporaryDirectory() as folder:
         times_ms = page_times_ms(Path(folder), EVENTS)
     figure = Figure("event on disk to pixels in Chromium", median(times_ms), "ms", EVENTS)

@@ -1,6 +1,6 @@
-"""Our reader beside a blob reader on the same pictures: `python -m tools.bench.peer [FOLDER]`.
+"""Compare our reader with a blob reader on the same pictures: `python -m tools.bench.peer [FOLDER]`.
 
-FOLDER: of labelled photographs with a `manifest.json`. Without it rendered stills and scenes alone are read.
+FOLDER: labelled photographs with a `manifest.json`. Without it only rendered stills and scenes are read.
 """
 
 import sys
@@ -35,9 +35,9 @@ READERS: Mapping[str, Read] = {**OUR_READERS, "blob reader": _peer}
 
 
 def scene(number: int) -> KnownPicture:
-    """Return a random scene: any dice, ground, light and camera, with things that are no dice; the same at every call.
+    """Return a random scene: any dice, ground, light and camera, with other objects; the same at every call.
 
-    Dice that lean, carry an emblem, are hidden or cut by the border count for nothing.
+    Dice that lean, carry an emblem, are hidden or cut by the border do not count.
     """
     width, height, die_px = SCENE
     rng = np.random.default_rng((SEED, number))
@@ -56,7 +56,7 @@ def _whole(die: Truth, width: int, height: int) -> bool:
 
 
 def rendered_figures(*, quick: bool) -> Iterator[Figure]:
-    """Compare on plain stills, which tell the speed, and on scenes of every kind."""
+    """Compare on plain stills, for speed, and on scenes of every kind."""
     runs = 1 if quick else 3
     for width, height, die_px in FRAMES:
         stills = [still(width, height, die_px, USUAL, seed) for seed in range(2 if quick else 10)]
@@ -66,7 +66,7 @@ def rendered_figures(*, quick: bool) -> Iterator[Figure]:
 
 
 def main(folders: Sequence[str]) -> int:
-    """Compare and say each figure as it comes."""
+    """Compare, and print each figure as it comes."""
     figures = [rendered_figures(quick=False)]
     figures += [photograph_figures(photographs(Path(folder), SAMPLE), 3, READERS) for folder in folders]
     for group in figures:

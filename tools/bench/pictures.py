@@ -1,4 +1,4 @@
-"""Pictures whose dice are known, for `make bench`: rendered stills and labelled photographs."""
+"""Pictures with known dice for `make bench`: rendered stills and labelled photographs."""
 
 import random
 from collections import defaultdict
@@ -60,7 +60,7 @@ def still(width: int, height: int, die_px: float, count: int, seed: int = SEED) 
 def photographs(folder: Path, most: int) -> dict[str, list[KnownPicture]]:
     """Return at most `most` labelled photographs per source, the name of their folder; the same ones at every call.
 
-    Raises InputError if the folder or its manifest cannot be used, or if a photograph drawn is missing.
+    Raises InputError if the folder or its manifest is unusable, or if a selected photograph is missing.
     """
     sources: dict[str, list[tuple[Path, Labelled]]] = defaultdict(list)
     for path, truth in load_labels(folder / MANIFEST).items():

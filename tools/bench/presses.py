@@ -1,8 +1,8 @@
-"""How long a press takes to the display, over imitated wires: `python -m tools.bench.presses`.
+"""Time from a press to the display, over imitated wires: `python -m tools.bench.presses`.
 
-From the edge of a mock pin to the last byte of the acknowledgement, through everything that lies between in a match:
-gpiozero, presses, the loop, drawing, the display's own thread, and a bus as slow as I2C at 400 kHz. Meanwhile the
-reader reads a simulated tray in its thread. What it does not tell is how much slower the Pi's processor is.
+From the edge of a mock pin to the last byte of the acknowledgement, through all parts in between in a match: gpiozero,
+presses, the loop, drawing, the display's thread, and a bus as slow as I2C at 400 kHz. Meanwhile the reader reads a
+simulated tray in its thread. It does not show how much slower the Pi's processor is.
 """
 
 import random
@@ -61,7 +61,7 @@ AFTER = replace(BEFORE, scores=(64, 61), asked="Ben", ask="throw one die", at_st
 
 
 class ImitatedBus:
-    """Takes what a display's driver sends, and as long as a bus would. sleep: whether time passes."""
+    """Accepts a display driver's output, taking as long as a real bus. sleep: whether time passes."""
 
     def __init__(self, *, sleep: bool) -> None:
         self.bytes_sent = 0
@@ -69,17 +69,17 @@ class ImitatedBus:
         self._sleep = sleep
 
     def command(self, *cmd: int) -> None:
-        """Take command bytes."""
+        """Accept command bytes."""
         self._take(len(cmd))
 
     def data(self, data: list[int]) -> None:
-        """Take bytes of a picture, and tell who waits for them."""
+        """Accept bytes of a picture, and notify waiting threads."""
         self._take(len(data))
         with self.sent:
             self.sent.notify_all()
 
     def cleanup(self) -> None:
-        """Nothing to close."""
+        """Do nothing."""
 
     def _take(self, count: int) -> None:
         self.bytes_sent += MESSAGE_BYTES + count
@@ -88,7 +88,7 @@ class ImitatedBus:
 
 
 def byte_figures() -> Iterator[Figure]:
-    """Yield what single changes cost on the bus."""
+    """Yield the cost of single changes on the bus."""
     changes: dict[str, tuple[Snapshot | None, Snapshot]] = {
         "a whole picture, with the chip's settings": (None, BEFORE),
         "a press acknowledged: its label turned light for dark": (BEFORE, replace(BEFORE, pressed="bank")),
@@ -113,7 +113,7 @@ def byte_figures() -> Iterator[Figure]:
 
 
 class FailingCamera:
-    """A camera that works, is black, fails and stalls in turn, each for some seconds."""
+    """A camera that works, is black, fails and stalls in turn, for some seconds each."""
 
     live = True
 
@@ -136,7 +136,7 @@ class FailingCamera:
 
 
 def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[Figure]:
-    """Yield how long presses took to be acknowledged in a match that goes on. failing: the camera does not."""
+    """Yield the time until presses are acknowledged during a match. failing: with a failing camera."""
     Device.pin_factory = MockFactory()
     bus = ImitatedBus(sleep=True)
     screen = Oled(lambda chip: _panel(getattr(device, chip), bus), "ssd1306")
@@ -198,7 +198,7 @@ def _press(bus: ImitatedBus, keys: HandsAtKeys, times: list[float], presses: int
 
 
 def main(figures: Sequence[Iterator[Figure]] = ()) -> int:
-    """Measure, and write a line for each figure."""
+    """Measure, and print a line for each figure."""
     for part in figures or (byte_figures(), press_figures(), press_figures(failing=True)):
         for figure in part:
             sys.stdout.write(f"{figure.value:>10.1f} {figure.unit:<4} {figure.name}  ({figure.note})\n")

@@ -1,4 +1,4 @@
-"""The program as a person starts it, measured from outside, for `make bench`."""
+"""Measure the whole program from outside, as a user starts it, for `make bench`."""
 
 import contextlib
 import fcntl
@@ -32,7 +32,7 @@ KIB_IN_MIB = 1024 if sys.platform != "darwin" else 1024 * 1024  # ru_maxrss is i
 
 
 def first_frame_s() -> float | None:
-    """Return the seconds from starting `tabletop play` to the tray drawn in a terminal; None if it never was."""
+    """Return the seconds from starting `tabletop play` to the tray drawn in a terminal; None if it never appears."""
     ours, theirs = os.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     with _own_folders() as environment:
@@ -51,13 +51,13 @@ def first_frame_s() -> float | None:
 
 
 def memory_after_a_game_mib() -> float | None:
-    """Return the largest resident memory of a whole game of simulated players; None if it failed."""
+    """Return the peak resident memory of a whole game of simulated players; None if it failed."""
     with _own_folders() as environment:
         return largest_mib([*PLAY, *SHORT], environment)
 
 
 def memory_of_reading_mib(picture: Path, *hints: str) -> float | None:
-    """Return the largest resident memory of `tabletop read` on one picture, from start to end; None if it failed."""
+    """Return the peak resident memory of `tabletop read` on one picture; None if it failed."""
     with _own_folders() as environment:
         return largest_mib([*READ, str(picture), *hints], environment)
 

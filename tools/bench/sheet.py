@@ -1,6 +1,6 @@
-"""One picture of all dice that the reader misses: `python -m tools.bench.sheet FOLDER OUT.png`.
+"""A contact sheet of all dice that the reader gets wrong: `python -m tools.bench.sheet FOLDER OUT.png`.
 
-FOLDER: with a `manifest.json`, as for `make bench`. The worst come first; what is right has no place on the sheet.
+FOLDER: with a `manifest.json`, as for `make bench`. The worst come first; correct dice are not shown.
 """
 
 import sys
@@ -36,7 +36,7 @@ OUTSIDE: Bgr = (150, 150, 150)  # what lies beyond the photograph's border
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exhibit:
-    """One crop, (CROP_PX, CROP_PX, 3) uint8 BGR, and the lines beneath."""
+    """One crop, (CROP_PX, CROP_PX, 3) uint8 BGR, and the lines below it."""
 
     picture: Picture
     lines: tuple[str, ...]
@@ -51,7 +51,7 @@ def crop(frame: Picture, x: float, y: float, size_px: float) -> Picture:
 
 
 def contact_sheet(groups: Mapping[Kind, Sequence[Exhibit]], title: str) -> Picture:
-    """Return the sheet, (H, W, 3) uint8 BGR: the title, then each group that has exhibits under its heading."""
+    """Return the sheet, (H, W, 3) uint8 BGR: the title, then each non-empty group under its heading."""
     strips = [_strip(title, HEADING_PX)]
     for kind, heading in HEADINGS.items():
         if shown := groups.get(kind, ()):
@@ -78,7 +78,7 @@ def _row(exhibits: Sequence[Exhibit]) -> Picture:
 
 
 def main(words: Sequence[str]) -> int:
-    """Read every photograph with the hints of its labels, and write the sheet."""
+    """Read every photograph with the hints from its labels, and write the sheet."""
     folder, out = map(Path, words)
     groups: dict[Kind, list[Exhibit]] = {}
     labels = load_labels(folder / MANIFEST)

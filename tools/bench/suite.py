@@ -1,4 +1,4 @@
-"""What `make bench` measures: medians of repeated runs, in the order of the main path."""
+"""The measurements of `make bench`: medians of repeated runs, in the order of the main path."""
 
 import gc
 import os
@@ -39,7 +39,7 @@ IN_A_BROWSER = "not here: PYTHONPATH=tests/support python -m tools.bench.page, w
 
 
 def machine() -> dict[str, str | int | float]:
-    """Return what the figures depend on; load: how many processes wanted a core during the last minute."""
+    """Return the properties of this machine; load: the average number of runnable processes in the last minute."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count() or 1,

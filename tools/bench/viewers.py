@@ -1,4 +1,4 @@
-"""Viewers of the page: how soon the last has an event that is on disk, and what they cost the reading thread."""
+"""Viewers of the page: how soon the last one gets a stored event, and their cost to the reading thread."""
 
 import subprocess
 import sys
@@ -47,7 +47,7 @@ while True:
 
 
 def viewer_figures(throw: Callable[[], None], shown: Callable[[], Snapshot], *, quick: bool) -> Iterator[Figure]:
-    """Measure and yield one figure after another. throw: puts an event on disk. shown: what the table shows now."""
+    """Measure and yield one figure after another. throw: stores an event. shown: returns the current snapshot."""
     with tempfile.TemporaryDirectory() as folder:
         page = Page(listen("local", 0), time.monotonic, Path(folder) / DEVICES)
         for viewers in CROWDS[:1] if quick else CROWDS:

@@ -1,4 +1,4 @@
-"""How long the table takes from rest to throw, at several frame rates, over the simulated living room."""
+"""Time from rest to taken throw, at several frame rates, in the simulated living room."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,1 +1,1 @@
-"""The drawings for makers, by code: wiring, stand, and how high the camera hangs."""
+"""Generated drawings for makers: wiring, stand, and camera height."""

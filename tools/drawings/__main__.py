@@ -1,4 +1,4 @@
-"""Write the drawings: `python -m tools.drawings [FOLDER]`, into docs/drawings unless a folder is named."""
+"""Write the drawings: `python -m tools.drawings [FOLDER]`, by default into docs/drawings."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "drawings"
 
 
 def drawings() -> dict[str, str]:
-    """Return the text of each drawing by its file's name."""
+    """Return file name -> text for each drawing."""
     stand = Stand()
     return {
         "camera-height.svg": height_chart().as_text(),
@@ -32,7 +32,7 @@ def drawings() -> dict[str, str]:
 
 
 def main(words: list[str]) -> int:
-    """Write every drawing into the folder named, or into the docs."""
+    """Write every drawing into the given folder, or into the docs."""
     folder = Path(words[0]) if words else FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)

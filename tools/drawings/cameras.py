@@ -1,8 +1,8 @@
-"""What a camera sees from which height: fields of view of usual cameras, and how large dice are in their pictures.
+"""A camera's view from each height: fields of view of common cameras, and the size of dice in their pictures.
 
-Straight down, without the lens's distortion. Sources: the fields of the camera modules are from Raspberry Pi's
-documentation ("Camera hardware specification"); webcams state their diagonal, 78 degrees (Logitech C920) or 60 degrees
-(C270), of a picture of 16 to 9, from which the others follow.
+Straight down, without lens distortion. Sources: the fields of the camera modules are from Raspberry Pi's documentation
+("Camera hardware specification"); webcams specify the diagonal, 78 degrees (Logitech C920) or 60 degrees (C270), of a
+16:9 picture, from which the others follow.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ WIDE_PICTURE = (16, 9)
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A camera's lens. horizontal_deg, vertical_deg: its field of view, of the whole picture."""
+    """A camera's lens. horizontal_deg, vertical_deg: field of view of the whole picture."""
 
     name: str
     horizontal_deg: float
     vertical_deg: float
 
     def seen_mm(self, height_mm: float, above_mm: float = DIE_MM) -> tuple[float, float]:
-        """Return the width and depth that it sees from this height, of the plane `above_mm` above the tray's floor.
+        """Return the visible width and depth from this height, in the plane `above_mm` above the tray's floor.
 
         Dice are read on their top faces, so those must be in the picture.
         """
@@ -34,18 +34,18 @@ class Camera:
         )
 
     def lowest_mm(self, tray_mm: tuple[float, float] = TRAY_MM, margin_mm: float = MARGIN_MM) -> float:
-        """Return the height of the lens from which a tray with its margin, the longer side across, is seen whole."""
+        """Return the lowest height of the lens from which a tray with its margin is visible, longer side across."""
         wanted = (tray_mm[0] + 2 * margin_mm, tray_mm[1] + 2 * margin_mm)
         seen = self.seen_mm(1.0, above_mm=0.0)
         return DIE_MM + max(wanted[0] / seen[0], wanted[1] / seen[1])
 
     def die_px(self, height_mm: float, width_px: int, die_mm: float = DIE_MM) -> float:
-        """Return how wide a die's top face is in a picture that is this wide and shows the whole field."""
+        """Return the width of a die's top face in a picture of this width that shows the whole field."""
         return width_px * die_mm / self.seen_mm(height_mm, above_mm=die_mm)[0]
 
 
 def webcam(name: str, diagonal_deg: float) -> Camera:
-    """Return a camera whose maker states its diagonal only."""
+    """Return a camera of which only the diagonal is specified."""
     half = tan(radians(diagonal_deg) / 2) / hypot(*WIDE_PICTURE)
     across, along = (2 * degrees(atan(side * half)) for side in WIDE_PICTURE)
     return Camera(name, across, along)
@@ -61,7 +61,7 @@ CAMERAS = (
 
 
 def height_table(height_mm: float) -> list[str]:
-    """Return the rows of the docs' table, in Markdown: what each camera sees from this height."""
+    """Return the rows of the docs' table, in Markdown: each camera's view from this height."""
     rows = []
     for camera in CAMERAS:
         width, depth = camera.seen_mm(height_mm)

@@ -1,6 +1,6 @@
-"""The 40-pin header of a Raspberry Pi, and which of its pins goes to which part.
+"""The 40-pin header of a Raspberry Pi, and the pins of each part.
 
-The drawing and the docs are compared with it, and it with the pins that the program uses (`PINS` of
+The drawing and the docs are checked against it, and it against the pins of the program (`PINS` of
 `tabletop.core.ports`). Source of the header: Raspberry Pi's documentation, "GPIO and the 40-pin header".
 """
 
@@ -22,7 +22,7 @@ HEADER = (
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One wire from the header to a part. end: what stands at the part's end. pin: of the header, 1 to 40."""
+    """One wire from the header to a part. end: the label at the part's end. pin: of the header, 1 to 40."""
 
     part: Part
     end: str
@@ -30,7 +30,7 @@ class Wire:
 
     @property
     def name(self) -> str:
-        """Return what the header's pin is, such as "GPIO17" or "GND"."""
+        """The label of the header's pin, such as "GPIO17" or "GND"."""
         return HEADER[self.pin - 1]
 
 

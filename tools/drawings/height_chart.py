@@ -1,4 +1,4 @@
-"""How large dice are in the picture of a camera at each height, and what size the reader needs: a chart."""
+"""A chart of the size of dice in the picture by camera height, with the size that the reader needs."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ COLOURS = ("#2f6fd0", "#8a55c2", "#14919b", "#df7321", "#b23a72")
 
 
 def height_chart() -> Drawing:
-    """Return the chart: a line for each camera, dashed where the tray is not seen whole."""
+    """Return the chart: a line for each camera, dashed while the tray is not fully visible."""
     said = "; ".join(f"{camera.name}: the tray fits from {camera.lowest_mm():.0f} mm on" for camera in CAMERAS)
     drawing = Drawing(WIDTH, HEIGHT, "How large dice are, by the height of the camera", said)
     drawing.text(LEFT, 46, "How high the camera hangs", 24, font_weight=650)

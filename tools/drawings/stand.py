@@ -17,7 +17,7 @@ FIT_MM = 0.1  # a slot is this much wider than the board is thick; a laser takes
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A rectangle that is cut out."""
+    """A rectangular cut-out."""
 
     left: float
     top: float
@@ -27,7 +27,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A round hole; x and y of its middle."""
+    """A round hole; x and y of its centre."""
 
     x: float
     y: float
@@ -46,16 +46,16 @@ class Piece:
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Return its width and height."""
+        """Return the width and height."""
         return max(x for x, _ in self.outline), max(y for _, y in self.outline)
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A stand by its measures.
+    """The dimensions of a stand.
 
     lens: height of the lens above the foot. reach: from the upright's front to the lens. board: thickness of the board.
-    upright, arm: how wide the two limbs of a side are. apart: between the sides. foot: across and along the tray.
+    upright, arm: width of the two limbs of a side. apart: between the sides. foot: across and along the tray.
     """
 
     lens: float = 340.0
@@ -73,7 +73,7 @@ class Stand:
 
     @property
     def arm_length(self) -> float:
-        """Return how long a side is at its top."""
+        """Return the length of a side at its top."""
         return self.upright + self.reach + self.beyond
 
     @property
@@ -93,7 +93,7 @@ class Stand:
 
     @property
     def lens_x(self) -> float:
-        """Return where the lens is along a side, from the upright's back."""
+        """Return the position of the lens along a side, from the upright's back."""
         return self.upright + self.reach
 
     def side(self) -> Piece:
@@ -117,7 +117,7 @@ class Stand:
         return Piece("side", _without_doubles(outline), slots, count=2)
 
     def foot_plate(self) -> Piece:
-        """Return the foot: the tray stands on it and holds the stand down."""
+        """Return the foot: the tray stands on it and weighs it down."""
         width, depth = self.foot
         outer = (width - self.apart) / 2 - self.board
         slots = [
@@ -141,7 +141,7 @@ class Stand:
         return Piece("brace", _without_doubles(outline))
 
     def module_plate(self) -> Piece:
-        """Return the plate for a camera module: it lies on it, its lens in the window."""
+        """Return the plate for a camera module, which lies on it with its lens in the window."""
         x, y = self.plate[0] / 2, self.plate[1] / 2
         across, along = HOLES_MM
         holes = [Hole(x + side * across / 2, y + up, HOLE_MM) for side in (-1, 1) for up in (0.0, along)]
@@ -150,13 +150,13 @@ class Stand:
         return Piece("plate, camera module", _rectangle(*self.plate), (*self._plate_slots(), window), tuple(holes))
 
     def webcam_plate(self) -> Piece:
-        """Return the plate for a webcam with a tripod thread, which can be moved along a slot."""
+        """Return the plate for a webcam with a tripod thread, which slides along a slot."""
         x, y = self.plate[0] / 2, self.plate[1] / 2
         slot = Slot(x - TRIPOD_MM / 2, y - 20.0, TRIPOD_MM, 40.0)
         return Piece("plate, webcam", _rectangle(*self.plate), (*self._plate_slots(), slot))
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Return all parts; of the two plates one is used."""
+        """Return all parts; only one of the two plates is used."""
         return self.side(), self.foot_plate(), self.brace_plate(), self.module_plate(), self.webcam_plate()
 
     def _plate_slots(self) -> tuple[Slot, Slot]:
@@ -175,7 +175,7 @@ class Stand:
 
     @property
     def brace_top(self) -> float:
-        """Return where the brace begins, from a side's top: in the upper half, and clear of the corner's triangle."""
+        """Return the start of the brace, from a side's top: in the upper half, and clear of the corner's triangle."""
         return self.arm + self.gusset + 20.0
 
 

@@ -15,7 +15,7 @@ Laid = tuple[Piece, Point, bool]  # a part, where its corner lies, and whether i
 
 
 def laid_out(stand: Stand) -> tuple[Laid, ...]:
-    """Return each part and where it lies: the second side turned into the first, the brace between them."""
+    """Return each part and its place: the second side rotated into the first, the brace between them."""
     side, foot, brace, module, webcam = stand.pieces()
     second_x = EDGE + stand.upright + GAP
     right = second_x + side.extent[0] + GAP
@@ -32,13 +32,13 @@ def laid_out(stand: Stand) -> tuple[Laid, ...]:
 
 
 def sheet_extent(stand: Stand) -> tuple[float, float]:
-    """Return the width and height of the board that the parts need, in mm."""
+    """Return the width and height of the board needed for the parts, in mm."""
     corners = [(x + piece.extent[0], y + piece.extent[1]) for piece, (x, y), _ in laid_out(stand)]
     return max(x for x, _ in corners) + EDGE, max(y for _, y in corners) + EDGE
 
 
 def sheet_drawing(stand: Stand) -> Drawing:
-    """Return the sheet; nothing but lines to cut and names to engrave is on it."""
+    """Return the sheet; it contains only lines to cut and names to engrave."""
     width, height = sheet_extent(stand)
     said = f"Board of {stand.board:g} mm, {width:.0f} x {height:.0f} mm. Red: cut. Blue: engrave."
     drawing = Drawing(width, height, "Parts of the camera stand, full size", said, unit="mm", ground="")

@@ -1,4 +1,4 @@
-"""The stand put together, with its measures: from the side, from the front, and the camera plate. A4, scale 1 to 3."""
+"""The assembled stand with its dimensions: from the side, from the front, and the camera plate. A4, scale 1 to 3."""
 
 from tools.drawings.cameras import CAMERAS, TRAY_MM, Camera
 from tools.drawings.stand import Piece, Stand
@@ -16,7 +16,7 @@ SMALL, NORMAL, LARGE = 3.4, 4.0, 7.0  # mm: sizes of letters
 
 
 def stand_drawing(stand: Stand, camera: Camera = CAMERAS[0]) -> Drawing:
-    """Return the drawing. camera: whose field of view is shown from the side."""
+    """Return the drawing. camera: its field of view is shown from the side."""
     title = "Camera stand, with its measures in millimetres"
     said = (
         f"Lens {stand.lens:g} mm above the foot, {stand.reach:g} in front of the upright; board of {stand.board:g} mm"

@@ -1,4 +1,4 @@
-"""Scalable drawings as text: shapes in the order in which they are painted. The same calls give the same bytes."""
+"""SVG drawings as text: shapes in the order of painting. The same calls give the same bytes."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -17,7 +17,7 @@ PAPER, INK, FAINT, RULE = (
 class Drawing:
     """One drawing, width x height in `unit` ("px" or "mm"); numbers inside are in the same unit.
 
-    title, description: what a reader who cannot see it is told. ground: what is painted first, empty for nothing.
+    title, description: texts for screen readers. ground: the background colour, empty for none.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Drawing:
     def dimension(self, start: Point, end: Point, words: str, size: float, offset: float) -> None:
         """Add a dimension line between two points of a horizontal or vertical edge.
 
-        offset: how far beside the edge, to the right or below where positive.
+        offset: the distance from the edge, to the right or below if positive.
         """
         upright = start[0] == end[0]
         dx, dy = (offset, 0.0) if upright else (0.0, offset)

@@ -1,4 +1,4 @@
-"""The header and what is wired to it, drawn from the table of pins that the program uses."""
+"""The header and the parts wired to it, drawn from the program's table of pins."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ FREE = "#f3e6bd"  # of a GPIO that is not used
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a part stands. left, top, width, height: px. title, note: what is written at it."""
+    """The place of a part. left, top, width, height: px. title, note: its labels."""
 
     left: float
     top: float
@@ -38,7 +38,7 @@ class Place:
 
     @property
     def on_the_left(self) -> bool:
-        """Whether it stands left of the header."""
+        """Whether the part is left of the header."""
         return self.left < COLUMNS[0]
 
 

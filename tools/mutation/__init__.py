@@ -1,1 +1,1 @@
-"""Do the tests of a game notice small faults? Its README tells how to run it."""
+"""Mutation testing: do the tests of a game detect small faults? See README.md."""

@@ -1,8 +1,8 @@
-"""Do the tests of a game notice small faults? Draws mutants of a game file and runs that game's tests on each.
+"""Mutation testing: draw mutants of a game file and run that game's tests on each.
 
     python -m tools.mutation pig --mutants 30 --seed 1
 
-Without the id of a game all are tried, one after the other. README.md beside this file tells how.
+Without a game's id all are tested, one after the other. README.md beside this file has the details.
 """
 
 import argparse
@@ -19,7 +19,7 @@ ENOUGH = 0.95  # the share of mutants that are faults which a game's tests must 
 
 
 def main() -> int:
-    """Draw, try and tell; status 1 where fewer are noticed than must be."""
+    """Draw and test mutants, and print the results; status 1 if too few are detected."""
     parser = argparse.ArgumentParser(description="Do the tests of a game notice small faults?")
     parser.add_argument("games", nargs="*", metavar="GAME", help="the ids of built-in games (usual: all of them)")
     parser.add_argument("--mutants", type=int, default=30, help="how many a game (usual: 30)")
@@ -61,14 +61,14 @@ def main() -> int:
 
 
 def tried(bench: Bench, paths: list[Path]) -> int:
-    """Try these texts, and tell who noticed each; status 1 where one is not noticed."""
+    """Test these texts, and print what detected each; status 1 if one is not detected."""
     found = [bench.tried(path.read_text(encoding="utf-8")).by for path in paths]
     told("\n".join(f"noticed by {by}" if by else "unnoticed" for by in found))
     return 0 if all(found) else 1
 
 
 def judged(game: str, bench: Bench, mutants: list[Mutant]) -> Row:
-    """Try the mutants of one game; tell who noticed each, and the survivors as they differ."""
+    """Test the mutants of one game; print what detected each, and the differences of the survivors."""
     survivors = []
     for number, mutant in enumerate(mutants, start=1):
         by = bench.tried(mutant.text).by

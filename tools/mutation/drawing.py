@@ -1,4 +1,4 @@
-"""Draws mutants of a module's text: cosmic-ray's, or by a few forms of our own where that is not installed."""
+"""Draw mutants of a module's text: cosmic-ray's, or from a few built-in mutations if that is not installed."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -13,14 +13,14 @@ Change = Callable[[], str | None]  # the changed text, None where there is none
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed text, and at which line it was changed in which way."""
+    """A changed text, with the line and the kind of the change."""
 
     text: str
     line: int
     way: str
 
     def difference(self, was: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the lines of the text before that are changed, and what they are now, without their indents."""
+        """Return the changed lines before and after, without their indents."""
         old, new = was.splitlines(), self.text.splitlines()
         start = next((place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), 0)
         end = 0
@@ -34,10 +34,9 @@ def _bare(lines: list[str]) -> tuple[str, ...]:
 
 
 def drawn(text: str, count: int, chance: Random, *, own: bool = False) -> list[Mutant]:
-    """Draw mutants, or all that there are. own: by our own forms, which need nothing installed.
+    """Draw mutants, or return all if there are fewer. own: use the built-in mutations, which need nothing installed.
 
-    First a line is drawn, then a kind of change, then one of that kind: so no way of changing that has many forms
-    crowds out the others.
+    First a line is drawn, then a kind of change, then one of that kind, so that kinds with many forms do not dominate.
     """
     by_line: dict[int, dict[str, list[tuple[str, Change]]]] = {}
     for line, way, change in _own(text) if own else _of_the_tool(text):

@@ -1,7 +1,7 @@
-"""Forms in which a line can be wrong, by the standard library alone: for where no mutation tool is installed.
+"""Built-in mutations, using only the standard library, if no mutation tool is installed.
 
-A number one higher or lower, a comparison that has the equal case or has it no more, `and` for `or`, the smallest for
-the largest, a sign, a condition turned round, a loop that ends or goes on, a loop without a turn.
+A number one higher or lower, a comparison with or without equality, `and` for `or`, the smallest for the largest, a
+sign, a negated condition, a loop that ends or continues, a loop without an iteration.
 """
 
 import ast
@@ -33,7 +33,7 @@ OTHER_NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 @dataclass(frozen=True)
 class Form:
-    """A part of a text, in bytes of its lines, and what stands there instead. line, end_line: from 1."""
+    """A part of a text, in bytes of its lines, and its replacement. line, end_line: from 1."""
 
     line: int
     start: int
@@ -43,7 +43,7 @@ class Form:
     way: str
 
     def applied(self, text: str) -> str:
-        """Return the text with the change."""
+        """Return the text with the change applied."""
         lines = text.encode().splitlines(keepends=True)
         before = b"".join(lines[: self.line - 1]) + lines[self.line - 1][: self.start]
         after = lines[self.end_line - 1][self.end :] + b"".join(lines[self.end_line :])
@@ -51,7 +51,7 @@ class Form:
 
 
 def forms(text: str) -> Iterator[Form]:
-    """Yield all changes, in the order of the text's tree; one may be no other program (in an annotation)."""
+    """Yield all changes, in the order of the syntax tree; some may not change the program (in an annotation)."""
     for node in ast.walk(ast.parse(text)):
         yield from _other_values(node)
         yield from _other_operators(text, node)

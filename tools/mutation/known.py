@@ -1,4 +1,4 @@
-"""The mutants that are known to be no faults, in `equivalents.toml`, and the report of what was found."""
+"""The mutants known to be harmless, in `equivalents.toml`, and the report of the results."""
 
 import re
 import tomllib
@@ -43,7 +43,7 @@ and why nobody can tell.
 
 @dataclass(frozen=True)
 class Equivalent:
-    """A change of a game's lines, without their indents, and why it is no fault."""
+    """A change of a game's lines, without their indents, and why it is harmless."""
 
     game: str
     was: tuple[str, ...]
@@ -53,7 +53,7 @@ class Equivalent:
 
 @dataclass(frozen=True)
 class Row:
-    """What became of the mutants of a game."""
+    """The results for the mutants of one game."""
 
     game: str
     drawn: int
@@ -74,7 +74,7 @@ def modules_of(game: str) -> tuple[str, ...]:
 
 
 def equivalents() -> tuple[Equivalent, ...]:
-    """Return those that are known, in the order of the file."""
+    """Return the known equivalents, in the order of the file."""
     found = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8"))["equivalent"]
     return tuple(
         Equivalent(one["game"], tuple(one["was"].splitlines()), tuple(one["now"].splitlines()), one["why"])
@@ -83,7 +83,7 @@ def equivalents() -> tuple[Equivalent, ...]:
 
 
 def is_known(game: str, text: str, mutant: Mutant) -> bool:
-    """Whether a mutant of this text is known to be no fault."""
+    """Whether a mutant of this text is known to be harmless."""
     was, now = mutant.difference(text)
     return any(
         one.game == game and _squeezed(one.was) == _squeezed(was) and _squeezed(one.now) == _squeezed(now)
@@ -97,7 +97,7 @@ def _squeezed(lines: Iterable[str]) -> list[str]:
 
 
 def report(rows: Iterable[Row], command: str, before: str) -> str:
-    """Return the report: these rows, the others as they stood in the report before, and the reasons."""
+    """Return the report: these rows, the others from the previous report, and the reasons."""
     standing = {name: Row(name, *map(int, numbers)) for name, *numbers in ROW.findall(before)}
     standing |= {row.game: row for row in rows}
     lines = [

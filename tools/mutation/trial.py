@@ -1,9 +1,9 @@
-"""Runs the proofs of one game with the text of a module replaced in memory, each in a process forked for it.
+"""Run the tests of one game with the text of a module replaced in memory, each in a forked process.
 
-What costs time is done once: this process imports pytest, the rules and the other games, and measures the game as it
-is. A trial is a fork of it in which the module is found with another text. In the order of their cost: the worked
-examples, the conformance suite with few seeds, the game's own tests and odds, then those tests of all games that
-concern this one. The first that fails ends a trial.
+Expensive steps happen once: this process imports pytest, the rules and the other games, and tests the unchanged game. A
+trial is a fork of it in which the module has another text. In order of cost: the worked examples, the conformance suite
+with few seeds, the game's own tests and odds, then the tests of all games that concern this one. The first failure ends
+a trial.
 """
 
 import gc
@@ -49,24 +49,24 @@ PRELOADED = (
 
 
 class Replaced(MetaPathFinder, Loader):
-    """Finds one module with another text, under its own file name."""
+    """An importer that finds one module with another text, under its own file name."""
 
     def __init__(self, module: str, text: str, file: str) -> None:
         self.module, self.text, self.file = module, text, file
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Find that module only."""
+        """Find only that module."""
         del path, target
         return spec_from_loader(name, self, origin=self.file) if name == self.module else None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run its text."""
+        """Execute the replaced text."""
         module.__file__ = self.file
         exec(compile(self.text, self.file, "exec"), module.__dict__)  # noqa: S102 - our own game, changed a little
 
 
 class OfTheGame:
-    """A plugin of pytest: of the tests of all games only those that name this one; remembers which failed."""
+    """A pytest plugin that selects, among the tests of all games, those that name this one; remembers failures."""
 
     def __init__(self, game_id: str, shared: Iterable[str]) -> None:
         from tabletop.rules import game_ids  # noqa: PLC0415 - once the text is replaced
@@ -74,7 +74,7 @@ class OfTheGame:
         self.game_id, self.shared, self.ids, self.failed = game_id, frozenset(shared), frozenset(game_ids()), ""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out the others."""
+        """Deselect the other tests."""
         items[:] = [item for item in items if item.path.name not in self.shared or self._concerned(item)]
 
     def _concerned(self, item: pytest.Item) -> bool:
@@ -88,29 +88,29 @@ class OfTheGame:
         return any(name in inspect.getsource(item.function) for name in (f'"{self.game_id}"', "game_ids()"))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Remember what failed."""
+        """Remember a failure."""
         if report.failed:
             self.failed = report.nodeid
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Remember what could not be collected."""
+        """Remember a collection error."""
         if report.failed:
             self.failed = report.nodeid
 
 
 @dataclass
 class Outcome:
-    """What became of a trial. by: what noticed, empty where nothing did. used_s: user time of each proof, in order."""
+    """The outcome of a trial. by: what detected it, empty if nothing did. used_s: user time of each check, in order."""
 
     by: str = ""
     used_s: dict[str, float] = field(default_factory=dict)
 
 
 class Bench:
-    """A place where the texts of one module are tried.
+    """Tests the texts of one module.
 
-    It begins with the game as it is, and a ValueError where that is noticed. brief: only by the first proofs, where the
-    others are known to pass.
+    It first tests the unchanged game, and raises ValueError if that fails. brief: only the first checks, if the others
+    are known to pass.
     """
 
     def __init__(self, game_id: str, module: str, *, seeds: int = 2, slow: bool = False, brief: bool = False) -> None:
@@ -131,7 +131,7 @@ class Bench:
         self.limits_s = {proof: LEAST_S + TIMES_SLOWER * used for proof, used in usual.used_s.items()}
 
     def tried(self, text: str, proofs: int | None = None) -> Outcome:
-        """Run the proofs, or so many of them, on this text, in a process of its own."""
+        """Run the checks, or this many of them, on this text, in a separate process."""
         sys.stdout.flush()
         reading, writing = os.pipe()
         child = os.fork()
@@ -233,7 +233,7 @@ def _conformance(game_id: str, seeds: int) -> str:
 
 
 def own_tests(game_id: str) -> list[Path]:
-    """Return the test files that bear the game's name, and no longer name of a game."""
+    """Return the test files named after the game, and not after a game with a longer name."""
     from tabletop.rules import game_ids  # noqa: PLC0415 - once the text is replaced
 
     names = [other.replace("-", "_") for other in game_ids()]
@@ -247,7 +247,7 @@ def own_tests(game_id: str) -> list[Path]:
 
 
 def shared_tests() -> list[Path]:
-    """Return the test files that hold something of every game, or of some."""
+    """Return the test files that concern all or several games."""
     from tabletop.rules import game_ids  # noqa: PLC0415 - once the text is replaced
 
     owned = {path for game_id in game_ids() for path in own_tests(game_id)}

@@ -1,1 +1,1 @@
-"""Pictures for people to look at: every screen of the table, and what the README shows."""
+"""Pictures for people to look at: every screen of the table, and the pictures of the README."""

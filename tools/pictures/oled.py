@@ -52,7 +52,7 @@ def write_sheets(folder: Path) -> None:
 
 
 def write_golden() -> None:
-    """Write the pictures that tests compare with, and the texts of the terminal."""
+    """Write the golden pictures for the tests, and the texts of the terminal."""
     for name, picture in oled_examples.pictures():
         picture.save(oled_examples.GOLDEN / f"{name}.png", optimize=True)
     for game_id in game_ids():

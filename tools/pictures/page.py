@@ -1,4 +1,4 @@
-"""The pictures of the page in the README, by a real Chromium: three on a phone, one on the wall.
+"""The pictures of the page in the README, drawn by a real Chromium: three on a phone, one on the wall.
 
 PYTHONPATH=tests/support python -m tools.pictures.page docs/pictures
 """
@@ -47,7 +47,7 @@ def main(folder: Path) -> None:
 
 
 def keep(browser: Browser, page: Page, shown: Snapshot, path: Path) -> None:
-    """Show a snapshot, and keep what the browser draws with few colours."""
+    """Show a snapshot, and save the browser's rendering with few colours."""
     page.show(shown, None, time.monotonic())
     browser.until(f"document.body.dataset.count === '{page.feed.count}' && {STILL}")
     browser.picture(path)

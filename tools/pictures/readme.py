@@ -34,7 +34,7 @@ QUALITY = 80  # of WebP: pips stay round
 
 
 def tray_picture(moment: Moment) -> Image.Image:
-    """Return what the camera saw with what was read: an outline around each die, and its face beside it."""
+    """Return the camera's picture with its reading: an outline around each die, and its face beside it."""
     picture = Image.fromarray(np.ascontiguousarray(moment.pixels[:, :, ::-1])).resize(TRAY_PX, Image.Resampling.LANCZOS)
     pen = ImageDraw.Draw(picture)
     scale = TRAY_PX[0] / moment.pixels.shape[1]
@@ -48,7 +48,7 @@ def tray_picture(moment: Moment) -> Image.Image:
 
 
 def display_picture(shown: Snapshot) -> Image.Image:
-    """Return the display's pixels, magnified, as an OLED looks."""
+    """Return the display's pixels, magnified, with the look of an OLED."""
     lit = draw(translated(shown, load_language("en"))).repeat(ZOOM, axis=0).repeat(ZOOM, axis=1)
     return Image.fromarray(np.where(lit[:, :, None], LIT, GLASS))
 

@@ -1,4 +1,4 @@
-"""What the page shows of every game on a phone and on a laptop, light and dark by turns: to look at.
+"""Screenshots of the page for every game, on a phone and on a laptop, alternating light and dark.
 
 PYTHONPATH=tests/support python -m tools.pictures.screens build/screens pig yahtzee   # all games without a name
 """
@@ -24,7 +24,7 @@ STILL = "!document.getAnimations().length"
 
 @contextmanager
 def browsing(page: Page) -> Iterator[Browser]:
-    """Open the page in a browser that was let in."""
+    """Open the page in a paired browser."""
     with Browser(*SIZES["phone"], scale=1.0) as browser:
         browser.open(f"http://{page.address}/#{page.pairing.digits}")
         browser.until("document.querySelector('#bank').checkVisibility()")
@@ -32,9 +32,9 @@ def browsing(page: Page) -> Iterator[Browser]:
 
 
 def main(folder: Path, games: list[str]) -> None:
-    """Write a picture of each kind of moment of these games at each size: of two neighbours one is dark.
+    """Write a screenshot of each kind of moment in these games at each size, alternating light and dark.
 
-    So is one of two kinds of moments of a game, and a moment that is light on the phone is dark on the laptop.
+    A moment that is light on the phone is dark on the laptop.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:

@@ -1,1 +1,1 @@
-"""A living room around the simulated tray, with all that goes wrong there; begin with `world`."""
+"""A living room around the simulated tray, with everything that goes wrong there; start with `world`."""

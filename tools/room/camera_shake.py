@@ -1,4 +1,4 @@
-"""Where a nudged camera looks: the picture swings, and stays moved and turned a little."""
+"""The view of a nudged camera: the picture swings, and stays slightly shifted and rotated."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SHAKE_S, SHAKE_PX, SHAKE_HZ = 0.35, 5.0, 9.0  # it swings for a while
 
 @dataclass(slots=True)
 class Aim:
-    """How the picture is moved (pixels) and turned (degrees) against that of an untouched camera."""
+    """The shift (pixels) and rotation (degrees) of the picture relative to an untouched camera."""
 
     bumped_s: float = -math.inf
     _now: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -36,7 +36,7 @@ class Aim:
         return time_s - self.bumped_s > SHAKE_S
 
     def seen(self, picture: Picture, time_s: float) -> Picture:
-        """Return what the camera sees of a picture; the same array if it was not touched."""
+        """Return the camera's view of a picture; the same array if it was not touched."""
         aim = self._at(time_s)
         if not any(aim):
             return picture
@@ -44,7 +44,7 @@ class Aim:
         return np.asarray(cv2.warpAffine(picture, _turned(aim), size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
     def point(self, x: float, y: float, time_s: float) -> tuple[float, float]:
-        """Return where the camera sees a point, in pixels."""
+        """Return the place at which the camera sees a point, in pixels."""
         seen_x, seen_y = _turned(self._at(time_s)) @ (x, y, 1.0)
         return float(seen_x), float(seen_y)
 

@@ -1,4 +1,4 @@
-"""What pictures are made of: chance, soft noise, tints, felt, any turn. Equal generators give equal bytes."""
+"""Random ingredients of pictures: soft noise, tints, felt, rotations. Equal generators give equal bytes."""
 
 import math
 
@@ -24,7 +24,7 @@ def soft_noise(height: int, width: int, period_px: float, rng: np.random.Generat
 
 
 def tinted(colour: Bgr, share: Floats, other: Bgr | None = None) -> Picture:
-    """Return colour * (1 + share), or mixed towards another colour by share (0 to 1)."""
+    """Return colour * (1 + share), or blended towards another colour by share (0 to 1)."""
     base = np.asarray(colour, np.float32)
     towards = base if other is None else np.asarray(other, np.float32) - base
     mixed = base + share[:, :, None] * towards
@@ -40,7 +40,7 @@ def felt(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_
 
 
 def from_quaternion(w: float, x: float, y: float, z: float) -> Rotation:
-    """Return the rotation of a quaternion of any length but zero."""
+    """Return the rotation of a non-zero quaternion."""
     length = math.sqrt(w * w + x * x + y * y + z * z)
     w, x, y, z = w / length, x / length, y / length, z / length
     return (

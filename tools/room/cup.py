@@ -25,7 +25,7 @@ class Cup(Hand):
 
 
 class HandWithCup(Cup):
-    """A hand that holds a cup at its tips."""
+    """A hand that holds a cup at its fingertips."""
 
     def _paint(self, rng: np.random.Generator) -> None:
         Hand._paint(self, rng)  # noqa: SLF001 - the arm below the cup

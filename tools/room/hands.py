@@ -1,4 +1,4 @@
-"""What hands do besides throwing: show dice, wave, rest, sweep, and set cups down; and what they hide."""
+"""Actions of hands besides throwing: show dice, wave, rest, sweep, and set cups down; and what they hide."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ PALM_INSIDE_EDGES = (3.6, 5.0)  # how far inside the frame dice are shown on the
 
 
 class RoomHands(Hands):
-    """All hands and cups that are over a tray. light: falls on the dice in an open hand. The rest: as for `Hands`."""
+    """All hands and cups over a tray. light: falls on the dice in an open hand. The rest: as for `Hands`."""
 
     def __init__(self, tray: MishapTray, pace: Pace, chance: Random, light: Light) -> None:
         super().__init__(tray, pace, chance)
@@ -45,7 +45,7 @@ class RoomHands(Hands):
         self._hidden: NDArray[np.uint8] | None = None
 
     def come_to_throw(self, *, cup: bool, open_palm: bool, shown_s: float) -> tuple[Visit, float]:
-        """Let a hand come to throw, as `throw` does: out of a cup, or from the open palm."""
+        """Let a hand come to throw, like `throw`: out of a cup, or from the open palm."""
         return self.throw(
             inside_edges=PALM_INSIDE_EDGES if open_palm else INSIDE_EDGES,
             opens_s=PALM_S if open_palm else OPENS_S,
@@ -54,11 +54,11 @@ class RoomHands(Hands):
         )
 
     def show_palm(self, visit: Visit, held: Sequence[Piece], fly_s: float, *, still: bool) -> None:
-        """Let the hand that throws hold these dice open until they fly. still: it does not move meanwhile."""
+        """Let the throwing hand hold these dice open until they fly. still: it does not move."""
         self._palms.append(OpenPalm(visit, held, fly_s, self._chance, still=still))
 
     def sweep_together(self) -> float:
-        """Slide all dice together with the flat of the hand; return how long that takes, in seconds."""
+        """Slide all dice together with the flat of the hand; return the duration in seconds."""
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
         self._visits.append(sweep(self._tray.pieces, self._tray.layout.felt, start_s, self._hurry, self._chance))
         return self._visits[-1].end_s - start_s
@@ -104,7 +104,7 @@ class RoomHands(Hands):
         return down_s
 
     def uncover(self) -> float:
-        """Take the cup away that stands there, if one does; return when it will be gone."""
+        """Take the cup away, if there is one; return when it will be gone."""
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
         if self._cup is None:
             return start_s
@@ -116,7 +116,7 @@ class RoomHands(Hands):
         return up_s + CUP_S
 
     def lean_over(self, seconds: float) -> float:
-        """Hold a hand so high that the camera sees only its shadow at the rim; return when it will be over."""
+        """Hold a hand so high that the camera sees only its shadow at the border; return when it will be over."""
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
         side = HandPlace(WIDTH_PX + 0.4 * SIZE_PX, HEIGHT_PX * self._chance.uniform(0.2, 0.8), 0.0, 5.0)
         shadow = visit(Hand(SIZE_PX, self._chance), start_s, [(start_s + seconds / 2, side)], start_s + seconds)
@@ -124,7 +124,7 @@ class RoomHands(Hands):
         return start_s + seconds
 
     def draw(self, picture: NDArray[np.uint8], time_s: float, shutter_s: float) -> NDArray[np.uint8]:
-        """Return the picture with the hands and cups of this time drawn over it, (480, 640, 3) uint8 BGR."""
+        """Return the picture with the hands and cups at this time drawn over it, (480, 640, 3) uint8 BGR."""
         self._visits = [visit for visit in self._visits if visit.end_s > time_s]
         self._palms = [palm for palm in self._palms if palm.end_s > time_s]
         visits = self._visits if self._cup is None else [self._cup, *self._visits]

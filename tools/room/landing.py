@@ -1,7 +1,7 @@
-"""How thrown dice end that do not lie flat: leaning on a wall or another die, or lying on another die.
+"""Final poses of thrown dice that do not lie flat: leaning on a wall or another die, or lying on another die.
 
-A die that leans stands on one lower edge; the opposite one rests on the wall or on the side of another die, so that its
-face looks away from what holds it. (Leaning the other way, its weight would lie behind the edge: it would fall flat.)
+A leaning die stands on one lower edge; the opposite one rests on the wall or on the side of another die, so that its
+face looks away from its support. (Leaning the other way, its weight would be behind the edge: it would fall flat.)
 """
 
 import math
@@ -28,7 +28,7 @@ LeanOn = Literal["wall", "die"]
 def at_wall(area: Area, taken: Sequence[Place], die: PosedDie, face: int, chance: Random) -> End:
     """Return the die leaning on the upper or lower wall.
 
-    If every place at a wall is taken, the last one drawn is returned; the die then leans over its neighbour.
+    If every place at a wall is taken, the last one tried is returned; the die then leans over its neighbour.
     """
     size_px, end = die.size_px, None
     for _ in range(TRIES):
@@ -76,7 +76,7 @@ def on_die(
 ) -> End | None:
     """Return the die lying flat on one of the dice at `supports`; None if there are none.
 
-    camera_px: the frame's point below the camera (x, y) and the camera's distance; what is nearer to it looks larger.
+    camera_px: the frame's point below the camera (x, y) and the camera's distance; nearer dice look larger.
     """
     if not supports:
         return None

@@ -1,7 +1,7 @@
-"""Light that changes while dice lie there: lamps, a camera that adjusts its exposure, sunlight that wanders. In time.
+"""Changing light: lamps, a camera that adjusts its exposure, moving sunlight, as functions of time.
 
-A frame's brightness is the lamp's, times what the camera makes of it. Real cameras follow a change within half a
-second; meanwhile the whole picture pumps.
+A frame's brightness is the lamp's, times the camera's exposure. Real cameras follow a change within half a second;
+meanwhile the whole picture changes brightness.
 """
 
 import math
@@ -28,9 +28,9 @@ METERED = 16  # metering every 16th pixel is enough
 class RoomLight:
     """The light over the tray and the camera's exposure, both changing from frame to frame.
 
-    on: whether the second lamp is on. beam_speed: of a sunbeam across the frame, widths a second, 0.0 for none. drift:
-    share by which the exposure always wanders. pump: how much it follows what is in view, 0 to 1; base_level: the mean
-    byte of what was in view when it was set.
+    on: whether the second lamp is on. beam_speed: of a sunbeam across the frame, widths per second, 0.0 for none.
+    drift: share by which the exposure always varies. pump: how much it follows the picture's content, 0 to 1;
+    base_level: the mean byte of the content when it was set.
     """
 
     on: bool = True
@@ -48,15 +48,15 @@ class RoomLight:
         self.on, self._changed_s = not self.on, time_s
 
     def shine(self, speed: float, time_s: float) -> None:
-        """Let a sunbeam wander in from the left; 0.0 ends it."""
+        """Let a sunbeam move in from the left; 0.0 ends it."""
         self.beam_speed, self._beam_began_s, self._changed_s = speed, time_s, time_s
 
     def changing(self, time_s: float) -> bool:
-        """Return whether lamp and exposure are still settling, or the sun wanders."""
+        """Return whether lamp and exposure are still settling, or the sunbeam moves."""
         return time_s - self._changed_s < 4 * EXPOSURE_S or bool(self.beam_speed)
 
     def lit(self, frame: Picture, time_s: float) -> Picture:
-        """Return the frame in the light of that time; the same array if nothing changes it."""
+        """Return the frame in the light at this time; the same array if nothing changes it."""
         lamp = 1.0 if self.on else DIM
         target = min(max(1.0 / lamp, EXPOSURE_RANGE[0]), EXPOSURE_RANGE[1])
         if self.pump and self.base_level:

@@ -1,4 +1,4 @@
-"""A camera as people own them: its sensor is noisy, some frames never arrive, and the times of some are late."""
+"""A realistic camera: a noisy sensor, lost frames, and late time stamps."""
 
 import itertools
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Show = Callable[[float], NDArray[np.uint8]]
 
 
 def noisy(show: Show, levels: float) -> Show:
-    """Return what shows the same with sensor noise. levels: its standard deviation in grey levels; 0 for none."""
+    """Add sensor noise. levels: its standard deviation in grey levels; 0 for none."""
     if not levels:
         return show
     grains, count = list[NDArray[np.int16]](), itertools.count()
@@ -39,7 +39,7 @@ def noisy(show: Show, levels: float) -> Show:
 
 
 def over(camera: TrayCamera, show: Show) -> TrayCamera:
-    """Return a camera like this one that shows something else."""
+    """Return a copy of this camera that shows something else."""
     other = copy(camera)
     other._show = show  # noqa: SLF001 - nothing else differs
     return other
@@ -48,8 +48,8 @@ def over(camera: TrayCamera, show: Show) -> TrayCamera:
 class WorldCamera:
     """The tray's camera with its faults.
 
-    drop: share of frames that never arrive. late: share of frames whose time is that of their arrival, up to two frames
-    after they were exposed; the frames behind them are then held up too, and follow quickly one after another.
+    drop: share of frames that never arrive. late: share of frames stamped with their arrival, up to two frames after
+    their exposure; the frames behind them are delayed too, and then follow quickly one after another.
     """
 
     def __init__(self, camera: TrayCamera, drop: float, late: float, chance: Random) -> None:

@@ -1,7 +1,7 @@
-"""What a die of two colours is made of: veins, swirls, speckles, pearl, glitter or halves; and scratches of any die.
+"""The material of a two-coloured die: veins, swirls, speckles, pearl, glitter or halves; and scratches of any die.
 
 Places are (3, N) float32 in the die's own axes with half an edge as the unit; colours are BGR in linear light, 0 to 1.
-All of it is a function of the place, so it belongs to the solid: a turned die shows other parts of the same veins.
+Everything is a function of the place, so it belongs to the solid: a rotated die shows other parts of the same veins.
 """
 
 from typing import Literal
@@ -18,7 +18,7 @@ SCRATCH_PERIOD = 19.0  # radians per half edge
 
 
 def marbled(place: Floats, body: Bgr, second: Bgr, pattern: Pattern, grain: int) -> Floats:
-    """Return the colour of a body of two colours at each place, (3, N). grain: chooses the veins."""
+    """Return the colour of a two-coloured body at each place, (3, N). grain: the seed of the pattern."""
     first, chance = linear(body)[:, None], np.random.default_rng(grain)  # the veins belong to the die
     if pattern == "glitter":
         flash = _hashed(np.floor(place * np.float32(GLITTER_CELLS)), chance)
@@ -53,7 +53,7 @@ def _share(place: Floats, pattern: Pattern, chance: np.random.Generator) -> Floa
 
 
 def scratches(place: Floats, grain: int) -> Floats:
-    """Return where paint has gone, (N,) 0 to 1: patches with torn edges."""
+    """Return where paint is missing, (N,) 0 to 1: patches with torn edges."""
     chance = np.random.default_rng(grain + 1)
     wave = chance.normal(0, SCRATCH_PERIOD / 2, (2, 3)).astype(np.float32)
     torn = np.sin(wave[0] @ place) + np.sin(wave[1] @ place + 1) + np.float32(0.6) * np.sin(2.3 * (wave[0] @ place) + 2)

@@ -1,7 +1,7 @@
-"""The picture of a camera that stands aside: what the tray shows on its ground, seen through a pinhole.
+"""The picture of an oblique camera: the tray's ground plane, seen through a pinhole.
 
-The renderer draws what an eye beyond the middle of the tray sees, laid onto the tray's ground; a pinhole camera there,
-turned to the middle, shows the same through a homography. So sides, tops and sizes are those of a real view.
+The renderer draws the view of an eye beyond the centre of the tray, projected onto the tray's ground; a pinhole camera
+there, pointed at the centre, shows the same through a homography. So sides, tops and sizes are those of a real view.
 """
 
 from dataclasses import replace
@@ -23,8 +23,8 @@ TABLE_BGR = (70, 74, 80)  # what lies beside the tray: a grey table
 def view_of(eye: Viewpoint, scale: float) -> tuple[Matrix, tuple[int, int]]:
     """Return the homography from the tray's ground to the camera's picture, and the picture's width and height.
 
-    eye: where the camera stands, beyond the middle of the tray's frame. scale: pixels of the picture for one pixel of
-    the ground in the middle of the tray. The picture is just large enough for the whole frame of the tray.
+    eye: the camera's position, beyond the centre of the tray's frame. scale: pixels of the picture per pixel of the
+    ground at the centre of the tray. The picture is just large enough for the whole frame of the tray.
     """
     aside_px, above_px = (eye.y or 0.0) - HEIGHT_PX / 2, eye.distance_px
     away_px = hypot(aside_px, above_px)
@@ -45,7 +45,7 @@ def view_of(eye: Viewpoint, scale: float) -> tuple[Matrix, tuple[int, int]]:
 class ObliqueCamera:
     """A camera whose frames are those of another one, which looks straight down, seen through a homography.
 
-    view, size_px: as `view_of` returns them.
+    view, size_px: as returned by `view_of`.
     """
 
     def __init__(self, camera: Camera, view: Matrix, size_px: tuple[int, int]) -> None:
@@ -69,10 +69,10 @@ class ObliqueCamera:
         return self._shown
 
     def close(self) -> None:
-        """Close the camera behind it."""
+        """Close the underlying camera."""
         self._camera.close()
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point of the tray's ground is seen."""
+        """Return the pixel at which a point of the tray's ground is seen."""
         right, down, far = self._view @ np.array((x, y, 1.0))
         return float(right / far), float(down / far)

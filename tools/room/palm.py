@@ -1,4 +1,4 @@
-"""Dice that lie in an open hand before they are thrown: they are in view, tilted to one another, and are no throw."""
+"""Dice in an open hand before they are thrown: visible and tilted, but not a throw."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ TRIES = 40
 
 
 class OpenPalm:
-    """Some dice on a hand, until each of them flies. hand: the visit; pieces: the dice, their flights already planned.
+    """Some dice on a hand, until each of them flies. hand: the visit; pieces: the dice, with their flights planned.
 
     still: they are not shaken, and lie level.
     """
@@ -47,15 +47,15 @@ class OpenPalm:
 
     @property
     def end_s(self) -> float:
-        """When the last die has left."""
+        """The time at which the last die leaves."""
         return max((until_s for *_, until_s in self._held), default=self._fly_s)
 
     def holds(self, time_s: float) -> bool:
-        """Return whether some die lies in the hand then, in view."""
+        """Return whether any die is in the hand and in view at this time."""
         return self._hand.place(time_s) is not None and time_s < self.end_s
 
     def draw(self, frame: Picture, time_s: float, light: Light, shutter_s: float) -> Picture:
-        """Return the frame with the dice that the hand holds then."""
+        """Return the frame with the dice in the hand at this time."""
         place = self._hand.place(time_s)
         if place is None:
             return frame

@@ -49,7 +49,7 @@ PATTERN_SHARES = (0.35, 0.2, 0.12, 0.13, 0.1, 0.1)
 
 
 def random_look(rng: np.random.Generator) -> RareLook:
-    """Return one of the dice that people own: mostly white, black or a full colour, many marbled, clear or odd."""
+    """Return a die of a common kind: mostly white, black or a full colour, many marbled, clear or odd."""
     body, pip = _metals(rng) if chance(rng, 0.1) else _colours(rng)
     made = rng.random()
     clear = float(rng.uniform(0.4, 1.0)) if made < CLEAR else 0.0

@@ -1,4 +1,4 @@
-"""Dice of all kinds that people own: marbled, translucent, of metal, with emblems, numerals, rings, or worn paint."""
+"""Dice of all kinds: marbled, translucent, of metal, with emblems, numerals, rings, or worn paint."""
 
 from dataclasses import dataclass
 
@@ -16,15 +16,15 @@ CLEAR_SHADOW = 0.55  # share of its colour that a translucent die leaves in its 
 
 @dataclass(frozen=True)  # not slots: the methods are those of `Look`
 class RareLook(Look):
-    """How a die is made. Lengths are in edges of the die.
+    """The look of a die. Lengths are in edges of the die.
 
     ace, four: the colour of the one's pip and of the four's, None for that of the others. six_ratio: distance of the
-    six's two rows against the pip spacing. lay: whether 2, 3 and 6 lie the other way on their faces. marble: a second
-    body colour; pattern: how it lies in the body; grain: chooses its veins and the wear. clear: 0 opaque to 1
-    translucent, where the pips of the far faces shine through; frost: 0 to 1, how blurred they are. emblem: 0, or the
-    number of a drawing that stands on `emblem_face` instead of pips; numerals: digits instead of pips on all faces.
-    blank: no pips at all. metal, pip_metal: 0 paint to 1 bare metal. ring: 0 for full pips, else the inner radius of
-    ringed ones against the outer. off: the paint's place against its bowl. worn: 0 to 1, how much of the paint is gone.
+    six's two rows relative to the pip spacing. lay: whether 2, 3 and 6 are rotated on their faces. marble: a second
+    body colour; pattern: its pattern in the body; grain: the seed of pattern and wear. clear: 0 opaque to 1
+    translucent, with the pips of the far faces shining through; frost: 0 to 1, how blurred they are. emblem: 0, or the
+    number of a drawing on `emblem_face` instead of pips; numerals: digits instead of pips on all faces. blank: no pips
+    at all. metal, pip_metal: 0 paint to 1 bare metal. ring: 0 for full pips, else the inner radius of ringed ones
+    relative to the outer. off: offset of the paint from its bowl. worn: 0 to 1, how much of the paint is gone.
     """
 
     ace: Bgr | None = None
@@ -48,11 +48,11 @@ class RareLook(Look):
 
     @property
     def shines(self) -> bool:
-        """Whether the surface mirrors anything."""
+        """Whether the surface reflects anything."""
         return bool(self.gloss or self.metal)
 
     def pip_places(self) -> Floats:
-        """Return where the pips are, as `Look.pip_places` does."""
+        """Return the places of the pips, like `Look.pip_places`."""
         if self.blank:
             return np.full((6, MOST_PIPS, 2), AWAY, np.float32)
         step, layout = 2 * self.pip_spacing, Look.pip_places(self)
@@ -65,13 +65,13 @@ class RareLook(Look):
         return layout
 
     def body_at(self, place: Floats) -> Floats:
-        """Return the body's colour at each place, as `Look.body_at` does."""
+        """Return the body's colour at each place, like `Look.body_at`."""
         if self.marble is None:
             return Look.body_at(self, place)
         return marbled(place, self.body, self.marble, self.pattern, self.grain)
 
     def pip_colour(self, face: NDArray[np.intp]) -> Floats:
-        """Return the paint's colour on each of these faces, as `Look.pip_colour` does."""
+        """Return the paint's colour on each of these faces, like `Look.pip_colour`."""
         pip = Look.pip_colour(self, face)
         for own, its_face in ((self.ace, 0), (self.four, 3)):
             if own is not None:
@@ -79,7 +79,7 @@ class RareLook(Look):
         return pip
 
     def painted(self, marks: Marks) -> tuple[Floats, Floats]:
-        """Return how much of each place is hollow and how much is painted, as `Look.painted` does."""
+        """Return how hollow and how painted each place is, like `Look.painted`."""
         bowl, paint = marks.bowl, marks.bowl
         if self.off != (0.0, 0.0):
             away = np.hypot(marks.near_u - np.float32(2 * self.off[0]), marks.near_v - np.float32(2 * self.off[1]))
@@ -98,11 +98,11 @@ class RareLook(Look):
         return bowl, paint
 
     def seen_through(self, body: Floats, hits: Hits, pixel: float) -> Floats:
-        """Return the body's colour with what shines through it, as `Look.seen_through` does."""
+        """Return the body's colour including anything visible through it, like `Look.seen_through`."""
         return _shine_through(body, hits, self, pixel) if self.clear else body
 
     def lit_as_metal(self, lit: Floats, paint: Floats, back: Floats, room: float) -> Floats:
-        """Return the light that falls on each place, as `Look.lit_as_metal` does."""
+        """Return the light on each place, like `Look.lit_as_metal`."""
         if not (self.metal or self.pip_metal):
             return lit
         bare = self.metal * (1 - paint) + self.pip_metal * paint
@@ -110,7 +110,7 @@ class RareLook(Look):
         return mixed
 
     def stain(self) -> Floats:
-        """Return how much of each colour a full shadow takes, as `Look.stain` does."""
+        """Return how much of each colour a full shadow takes, like `Look.stain`."""
         if not self.clear:
             return Look.stain(self)
         tone = np.asarray(self.body, np.float32) / max(*self.body, 1)

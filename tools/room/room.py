@@ -1,4 +1,4 @@
-"""The room around a simulated tray: dice, cloth, light, quality of the camera; the default, or drawn by chance."""
+"""The room around a simulated tray: dice, cloth, light, camera quality; default or random."""
 
 from dataclasses import astuple, dataclass, field
 from random import Random
@@ -28,7 +28,7 @@ APART = 60.0  # byte values between dice and cloth, since people do not throw gr
 
 @dataclass(frozen=True, slots=True)
 class Cloth:
-    """What the tray is lined with: colours of felt, rail and wood in BGR; grain: how uneven its weave is."""
+    """The lining of the tray: colours of felt, rail and wood in BGR; grain: how uneven its weave is."""
 
     felt: Bgr = FELT
     rail: Bgr = RAIL_FELT
@@ -38,12 +38,12 @@ class Cloth:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What does not change while people play.
+    """The constants of a simulated evening.
 
-    looks: of the dice in turn. noise: of the sensor, in grey levels. shutter_s: what moves blurs for this long. pump:
-    how much the exposure follows what is in view, 0 for not at all to 1 for wholly; drift: share by which it wanders.
-    drop: share of frames that never arrive; late: share whose time stamps are late. camera_px: how high above the felt
-    the camera is; aside_px: how far beyond the middle of the tray it stands, downwards in the frame.
+    looks: of the dice in turn. noise: of the sensor, in grey levels. shutter_s: exposure time, for motion blur. pump:
+    how much the exposure follows the picture's content, 0 to 1; drift: share by which it varies. drop: share of frames
+    that never arrive; late: share with late time stamps. camera_px: height of the camera above the felt; aside_px: its
+    distance from the centre of the tray, downwards in the frame.
     """
 
     looks: tuple[Look, ...] = (Look(),)
@@ -63,12 +63,12 @@ class Room:
         return paint_ground(LAYOUT, *astuple(self.cloth))
 
     def viewpoint(self) -> Viewpoint:
-        """Return where the camera stands."""
+        """Return the camera's position."""
         return Viewpoint(distance_px=self.camera_px, x=WIDTH_PX / 2, y=HEIGHT_PX / 2 + self.aside_px)
 
 
 def any_room(chance: Random) -> Room:
-    """Return a room drawn by chance: dice, cloth and light of all common kinds, a near or far webcam with faults."""
+    """Return a random room: dice, cloth and light of all common kinds, a near or far webcam with faults."""
     rng = np.random.default_rng(chance.getrandbits(32))
     felt = _near(chance.choice(CLOTHS), 8, chance)
     cloth = Cloth(felt, _near(felt, 14, chance), _near(chance.choice(WOODS), 8, chance), chance.uniform(0.04, 0.16))

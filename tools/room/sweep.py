@@ -1,4 +1,4 @@
-"""The flat of a hand slides all dice to one side: none is picked up, none turns over."""
+"""Slide all dice to one side with the flat of a hand: none is picked up, none turns over."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -18,7 +18,10 @@ REACH_S, STEP_S, STAYS_S = 0.3, 0.16, 0.25  # to the first die, from die to die,
 def swept(
     begin: PosedDie, rest: PosedDie, place: Callable[[float], tuple[float, float]], start_s: float, end_s: float
 ) -> Motion:
-    """Return how a hand slides the die along; exactly at `rest` at the end. place: where the hand is at a time."""
+    """Return the motion of a die pushed along by a hand, ending exactly at `rest`.
+
+    place: the hand's place at a time.
+    """
     (from_x, from_y), (to_x, to_y) = place(start_s), place(end_s)
     off_x, off_y = rest.x - begin.x - (to_x - from_x), rest.y - begin.y - (to_y - from_y)
 
@@ -30,7 +33,7 @@ def swept(
 
 
 def sweep(pieces: Sequence[Piece], felt: Area, start_s: float, hurry: float, chance: Random) -> Visit:
-    """Slide these dice together at the side where the arm is, and return the visit of the hand."""
+    """Slide these dice together towards the arm's side, and return the visit of the hand."""
     arm_deg = chance.choice((0.0, 90.0, 270.0))
     arm = math.radians(arm_deg)
     back, side = (round(math.cos(arm)), round(math.sin(arm))), (-round(math.sin(arm)), round(math.cos(arm)))

@@ -22,7 +22,7 @@ class MishapTray(Tray):
 
     @property
     def viewpoint(self) -> Viewpoint:
-        """Where the camera stands, on the tray's ground and above it."""
+        """The camera's position over the tray's ground."""
         return self._picture.camera
 
     def throw(
@@ -36,11 +36,11 @@ class MishapTray(Tray):
         lost: int = 0,
         hand: tuple[float, float] | None = None,
     ) -> float:
-        """Throw dice as `Tray.throw` does, some of them badly; return when they will lie.
+        """Throw dice like `Tray.throw`, some of them badly; return when they will lie still.
 
-        leaning: how many of them, the first ones, come to lean on a wall or another die. stacked: how many, the next
-        ones, come to lie on another. lost: how many, the last ones, roll over the wall and fall on the floor: they
-        stay there until the next throw asks for them.
+        leaning: how many of them, the first ones, end up leaning on a wall or another die. stacked: how many, the next
+        ones, end up lying on another. lost: how many, the last ones, roll over the wall and fall on the floor, where
+        they stay until the next throw asks for them.
         """
         with self._lock:
             self._leaning, self._stacked, self._lost = leaning, stacked, lost
@@ -71,9 +71,9 @@ class MishapTray(Tray):
                 standing.append(piece)
 
     def lay(self, area: Area, faces: Sequence[int], at_s: float) -> float:
-        """Take the loose dice up and let them lie in this area at that time, as a cup leaves them; unseen until then.
+        """Pick up the loose dice and place them in this area at that time, as a cup leaves them; invisible until then.
 
-        faces: what they show; empty for chance.
+        faces: the result; empty for random.
         """
         with self._lock:
             chosen = self.thrown_next(None)
@@ -91,7 +91,7 @@ class MishapTray(Tray):
             return self.busy_until_s
 
     def turn(self, index: int, face: int) -> float:
-        """Turn a lying die by hand so that another face is up; a die in the hand stays there."""
+        """Turn a lying die by hand to another face; a die in the hand stays there."""
         with self._lock:
             piece = self._piece(index)
             if piece.place is None:
@@ -99,7 +99,7 @@ class MishapTray(Tray):
             return self._roll_over(piece, End(piece.place, flat(piece.look, face, piece.place, SIZE_PX)))
 
     def lean(self, index: int, on: LeanOn = "wall") -> float:
-        """Let a lying die roll over and come to lean; on a die only if one lies flat with room beside it."""
+        """Let a lying die roll over and end up leaning; on a die only if one lies flat with room beside it."""
         with self._lock:
             piece = self._piece(index)
             if piece.place is None:
@@ -108,7 +108,7 @@ class MishapTray(Tray):
             return self._roll_over(piece, self._leant(piece, self._faces.randint(1, 6), others, on))
 
     def stack(self, index: int) -> float:
-        """Let a lying die come to lie on another one; a single die stays."""
+        """Let a lying die end up on another one; a single die stays."""
         with self._lock:
             piece = self._piece(index)
             others = [other for other in self.pieces if other.place and other is not piece]
@@ -126,7 +126,7 @@ class MishapTray(Tray):
             return self.busy_until_s
 
     def nudge(self, index: int) -> float:
-        """Push a die as `Tray.nudge` does; of two that lie on one another, the upper one slides off."""
+        """Push a die like `Tray.nudge`; of two stacked dice, the upper one slides off."""
         with self._lock:
             piece = self._piece(index)
             if piece.place is None:
@@ -151,7 +151,7 @@ class MishapTray(Tray):
             return self.busy_until_s
 
     def let_go(self) -> None:
-        """No longer count any die as set aside; all stay where they lie."""
+        """Clear the aside marks of all dice; they stay in place."""
         with self._lock:
             for piece in self.pieces:
                 piece.aside = False
@@ -194,12 +194,12 @@ def places_of(pieces: Sequence[Piece]) -> list[Place]:
 
 
 def leans(piece: Piece) -> bool:
-    """Return whether it will lie on no face once its motions are over."""
+    """Return whether it will lie on no face after its motions."""
     return piece.rest is not None and lean_deg(piece.rest) > FLAT_DEG
 
 
 def stands(piece: Piece) -> bool:
-    """Return whether it will lie on another die once its motions are over."""
+    """Return whether it will lie on another die after its motions."""
     return piece.rest is not None and piece.rest.lift_px > 0
 
 

@@ -1,4 +1,4 @@
-"""The simulated tray in a living room: hands reach in, lamps are switched, the sun wanders, the camera is nudged.
+"""The simulated tray in a living room: hands reach in, lamps are switched, sunlight moves, the camera is nudged.
 
     world = RoomWorld(dice=5, chance=Random(1))
     world.throw()
@@ -7,8 +7,8 @@
         frame = world.camera.read()
     world.truth().faces             # what lies there; `still` and `free` say whether a reader could see it
 
-Everything that `MishapTray` can do happens here with hands. A verb begins when those before it are over and returns the
-time when it will be over, unless it says otherwise. The same chance gives the same pictures.
+All actions of `MishapTray` happen here with hands. An action begins when those before it are over and returns the time
+when it will be over, unless stated otherwise. The same random generator gives the same pictures.
 """
 
 from collections.abc import Sequence
@@ -43,10 +43,10 @@ UNDER_CUP_EDGES = 1.9  # from the middle of a cup to the sides of the square in 
 
 @dataclass(frozen=True, slots=True)
 class WorldTruth:
-    """The truth about one frame.
+    """The ground truth of one frame.
 
-    dice: those in the frame, places as the camera now sees them. still: no die moves and the camera does not swing.
-    free: no hand or cup hides a die, and none is held in an open hand. steady: the light does not change either.
+    dice: those in the frame, at the places where the camera now sees them. still: no die moves and the camera does not
+    swing. free: no hand or cup hides a die, and none is held in an open hand. steady: the light does not change either.
     """
 
     time_s: float
@@ -57,20 +57,20 @@ class WorldTruth:
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces that lie in the frame, sorted; meaningless while a die moves or leans."""
+        """The faces in the frame, sorted; meaningless while a die moves or leans."""
         return tuple(sorted(die.face for die in self.dice))
 
     @property
     def leaning(self) -> bool:
-        """Whether some die lies on no face, or on another die: it must be nudged before it counts."""
+        """Whether any die lies on no face, or on another die: it must be nudged before it counts."""
         return any(die.leaning or die.stacked for die in self.dice)
 
 
 class RoomWorld:
-    """A tray, the hands over it, the light and the camera above.
+    """A tray with the hands over it, the light and the camera above.
 
-    dice: how many belong to it. chance: draws everything. room: what does not change (`any_room` draws one). clock,
-    wait: pass both to have it live. noise, drop: instead of the room's.
+    dice: how many there are. chance: the random generator. room: the constants (`any_room` draws one). clock, wait:
+    pass both for real time. noise, drop: override the room's.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class RoomWorld:
             return self.tray.busy_until_s
 
     def nudge(self, index: int | None = None) -> float:
-        """Push a die, or one drawn by chance; its face stays up."""
+        """Push a die, random if not given; its face stays up."""
         with self._lock:
             return self.tray.nudge(self._hands.reach_die(index))
 
@@ -149,7 +149,7 @@ class RoomWorld:
         open_palm: bool = False,
         shown_s: float = 0.0,
     ) -> float:
-        """Pick up the lying dice and throw them, as `MishapTray.throw` does, with a visible hand.
+        """Pick up the lying dice and throw them, like `MishapTray.throw`, with a visible hand.
 
         cup: out of a cup. open_palm: the hand first shows them on the open palm, held still for shown_s seconds.
         """
@@ -168,7 +168,7 @@ class RoomWorld:
             return end_s
 
     def pick_up(self, which: Sequence[int] = ()) -> float:
-        """Take dice up into the hand: these, or all that are loose."""
+        """Take dice into the hand: these, or all loose ones."""
         with self._lock:
             self._hands.take_up(list(which) or [at for at, piece in enumerate(self.tray.pieces) if not piece.aside])
             return self.tray.busy_until_s
@@ -180,48 +180,48 @@ class RoomWorld:
             return self.tray.turn(index, face)
 
     def slide_all(self) -> float:
-        """Slide all dice together at one side with the flat of the hand."""
+        """Slide all dice together to one side with the flat of the hand."""
         with self._lock:
             return self.tray.wait(self._hands.sweep_together())
 
     def lean(self, index: int | None = None, *, on: LeanOn | None = None) -> float:
-        """Have a hand roll a die so that it leans on a wall or on another die; what is not given is drawn by chance."""
+        """Let a hand roll a die so that it leans on a wall or on another die; random if not given."""
         with self._lock:
             index = self._hands.reach_die(index)
             drawn: LeanOn = self._chance.choice(("wall", "die"))
             return self.tray.lean(index, drawn if on is None else on)
 
     def stack(self, index: int | None = None) -> float:
-        """Have a hand lay a die on another one."""
+        """Let a hand place a die on another one."""
         with self._lock:
             index = self._hands.reach_die(index)
             return self.tray.stack(index)
 
     def drop_on_floor(self, index: int | None = None) -> float:
-        """Have a hand sweep a die over the wall; the next throw that asks for it brings it back."""
+        """Let a hand sweep a die over the wall; the next throw that asks for it brings it back."""
         with self._lock:
             index = self._hands.reach_die(index)
             return self.tray.knock_off(index)
 
     def wave_hand(self, seconds: float = 1.5) -> float:
-        """Wave over the tray for this long, at the same time as what comes next."""
+        """Wave over the tray for this long, while other actions continue."""
         with self._lock:
             return self._hands.wave(seconds)
 
     def rest_hand(self, seconds: float = 1.5) -> float:
-        """Lay a hand still over the tray for this long, at the same time as what comes next."""
+        """Hold a hand still over the tray for this long, while other actions continue."""
         with self._lock:
             return self._hands.hold_still(seconds)
 
     def set_cup(self, seconds: float = 2.0) -> float:
-        """Set a cup down in the tray and take it away after this long, while what comes next happens."""
+        """Set a cup down in the tray and take it away after this long, while other actions continue."""
         with self._lock:
             return self._hands.set_cup(seconds)
 
     def throw_hidden(self, faces: Sequence[int] = ()) -> float:
-        """Throw the loose dice under a cup, which then stands over them in the middle of the tray until `lift_cup`.
+        """Throw the loose dice under a cup, which then covers them in the middle of the tray until `lift_cup`.
 
-        faces: what they show, instead of chance.
+        faces: the result, instead of chance.
         """
         with self._lock:
             self._hands.take_up(self.tray.thrown_next(None))
@@ -232,7 +232,7 @@ class RoomWorld:
             return self.tray.lay(Area(x - half, y - half, x + half, y + half), faces, down_s)
 
     def lift_cup(self) -> float:
-        """Lift the cup that stands in the tray; the dice under it stay where they lie."""
+        """Lift the cup in the tray; the dice under it stay in place."""
         with self._lock:
             return self.tray.wait(self._hands.uncover() - max(self.now_s, self.tray.busy_until_s))
 
@@ -244,7 +244,7 @@ class RoomWorld:
             return self.tray.wait(down_s - max(self.now_s, self.tray.busy_until_s))
 
     def cast_shadow(self, seconds: float = 1.5) -> float:
-        """Let somebody lean over: a hand so high that the camera sees its shadow at the rim only."""
+        """Let somebody lean over: a hand so high that the camera sees only its shadow at the border."""
         with self._lock:
             return self._hands.lean_over(seconds)
 
@@ -253,15 +253,15 @@ class RoomWorld:
         self.light.switch(self.now_s)
 
     def shine(self, speed: float = 0.4) -> None:
-        """Let the sun wander across the tray from now on; 0.0 ends it."""
+        """Let sunlight move across the tray from now on; 0.0 ends it."""
         self.light.shine(speed, self.now_s)
 
     def bump_camera(self) -> None:
-        """Nudge the camera now: its picture swings and stays moved and turned a little."""
+        """Nudge the camera now: its picture swings and stays slightly shifted and rotated."""
         self.aim.bump(self.now_s, self._chance)
 
     def wait(self, seconds: float) -> float:
-        """Let nothing happen for this long."""
+        """Do nothing for this long."""
         return self.tray.wait(seconds)
 
     # What is seen, and the truth.
@@ -273,7 +273,7 @@ class RoomWorld:
             return self.aim.seen(self.light.lit(picture, time_s), time_s)
 
     def truth(self) -> WorldTruth:
-        """Return the truth about the newest frame."""
+        """Return the ground truth of the newest frame."""
         truth, time_s = self.tray.truth(), self.now_s
         dice = []
         free = not self._hands.hold_dice(time_s)

@@ -1,1 +1,1 @@
-"""What happens while people throw dice, with the throws that count."""
+"""Scenarios of people throwing dice, with the throws that count."""

@@ -1,4 +1,4 @@
-"""What happens besides throwing: hands, cups, children, lamps, the sun, a nudged camera. None of it is a throw."""
+"""Disturbances: hands, cups, children, lamps, sunlight, a nudged camera. None of them is a throw."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ def waving_afterwards(world: RoomWorld, chance: Random, expected: Expected) -> S
 
 
 def hand_in_the_way(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Have a hand over the dice when they come to rest; they count once it is gone."""
+    """Hold a hand over the dice when they come to rest; they count once it is gone."""
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - 0.3)
     world.wave_hand(chance.uniform(0.6, 1.2))
@@ -22,7 +22,7 @@ def hand_in_the_way(world: RoomWorld, chance: Random, expected: Expected) -> Ste
 
 
 def hand_laid_down(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Have a hand lie still over some of the dice, as they come to rest or afterwards."""
+    """Hold a hand still over some of the dice, as they come to rest or afterwards."""
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - chance.uniform(-0.8, 0.4))
     world.rest_hand(chance.uniform(0.5, 2.0))
@@ -30,7 +30,7 @@ def hand_laid_down(world: RoomWorld, chance: Random, expected: Expected) -> Step
 
 
 def two_hands(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Have two people point at the dice at the same time."""
+    """Let two people point at the dice at the same time."""
     yield from plain(world, chance, expected)
     world.wave_hand(chance.uniform(0.8, 1.5))
     world.rest_hand(chance.uniform(0.5, 1.5))
@@ -38,7 +38,7 @@ def two_hands(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
 
 
 def cup_set_down(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Have somebody set a cup down among the dice, and take it away."""
+    """Set a cup down among the dice, and take it away."""
     yield from plain(world, chance, expected)
     world.set_cup(chance.uniform(0.5, 2.5))
     yield from CALM
@@ -118,7 +118,7 @@ def all_slid_aside(world: RoomWorld, chance: Random, expected: Expected) -> Step
 
 
 def lamp_switched(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Switch a lamp off or on, in the middle of the throw or after it."""
+    """Switch a lamp off or on, during the throw or after it."""
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s + chance.uniform(-0.6, 0.6))
     world.switch_lamp()
@@ -126,7 +126,7 @@ def lamp_switched(world: RoomWorld, chance: Random, expected: Expected) -> Steps
 
 
 def sun_wandering(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Let sunlight wander across the tray."""
+    """Let sunlight move across the tray."""
     world.shine(chance.uniform(0.2, 0.7))
     yield from plain(world, chance, expected)
     yield PAUSE_S

@@ -1,7 +1,7 @@
-"""What happens at a table while people throw dice, drawn by chance: the mix on which watching the tray is proved.
+"""A random mix of scenarios on which the perception of the tray is tested.
 
 A scenario does things in a `RoomWorld` and yields how long to wait before the next: a number of seconds, `SETTLED`,
-until everything begun is over, or `READ`, until the throw is taken. It notes in `Expected` every throw that a good
+until everything begun is over, or `READ`, until the throw is taken. It adds to `Expected` every throw that a good
 scorekeeper takes; nothing else counts as one.
 """
 
@@ -29,7 +29,7 @@ def mix(count: int, chance: Random) -> Sequence[str]:
 
 
 def any_pace(chance: Random) -> Pace:
-    """Return how fast somebody's hands are."""
+    """Return the speed of a random person's hands."""
     slow = chance.uniform(0.7, 1.4)
     shortest_s = chance.uniform(0.4, 0.8)
     return Pace(lift_s=0.3 * slow, in_hand_s=chance.uniform(0.3, 0.9), tumble_s=(shortest_s, shortest_s * 1.6))

@@ -1,4 +1,4 @@
-"""What a scenario is: things done in a `RoomWorld`, and which throws a good scorekeeper would take."""
+"""The form of a scenario: actions in a `RoomWorld`, and the throws that a good scorekeeper would take."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,11 +16,11 @@ Steps = Iterator[float]
 
 @dataclass(slots=True)
 class Expected:
-    """What a scenario notes about what it does.
+    """The expected result of a scenario.
 
-    throws: those truly made that a good scorekeeper takes, in their order: the faces thrown, sorted. maybe: which of
-    them (by number) lay too briefly to be read for certain. keeping: the next throw keeps what lies aside; otherwise
-    all dice are due again. rail: whether the table knows where the rail is.
+    throws: the real throws that a good scorekeeper takes, in order: sorted faces. maybe: which of them (by number) lay
+    too briefly to be read for certain. keeping: the next throw keeps what lies aside; otherwise all dice are due again.
+    rail: whether the table knows the rail's position.
     """
 
     throws: list[Faces] = field(default_factory=list)
@@ -34,7 +34,7 @@ Scenario = Callable[[RoomWorld, Random, Expected], Steps]
 
 
 def throw_all(world: RoomWorld, expected: Expected, **how: bool | float) -> float:
-    """Throw all dice, note it, and return when they lie."""
+    """Throw all dice, record it, and return when they lie still."""
     end_s = world.throw(**how)  # type: ignore[arg-type]  # flags and counts of `RoomWorld.throw`
     expected.throws.append(world.tray.lying_faces)
     return end_s

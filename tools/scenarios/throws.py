@@ -1,4 +1,4 @@
-"""Scenarios of throwing: how dice come into the tray, what goes wrong with them, and what is kept of them."""
+"""Scenarios of throwing: how dice get into the tray, what goes wrong with them, and which are kept."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ def open_palm(world: RoomWorld, _: Random, expected: Expected) -> Steps:
 
 
 def shown_to_a_neighbour(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Hold the dice quite still on the open hand, over the tray, before they are thrown."""
+    """Hold the dice quite still on the open hand, over the tray, before throwing."""
     throw_all(world, expected, open_palm=True, shown_s=chance.uniform(0.5, 2.0))
     yield from CALM
 
@@ -49,13 +49,13 @@ def die_on_the_floor(world: RoomWorld, _: Random, expected: Expected) -> Steps:
 
 
 def leaning_die(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Have a die lean on a wall or on another die until somebody nudges it; sometimes two of them."""
+    """Let a die lean on a wall or on another die until somebody nudges it; sometimes two of them."""
     world.throw(leaning=chance.choice((1, 1, 1, 2)))
     yield from _mended(world, expected)
 
 
 def stacked_die(world: RoomWorld, _: Random, expected: Expected) -> Steps:
-    """Have a die lie on another one until somebody pushes it down."""
+    """Let a die lie on another one until somebody pushes it down."""
     world.throw(stacked=1)
     yield from _mended(world, expected)
 
@@ -90,7 +90,7 @@ def quick_hands(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
 
 
 def taken_up_at_once(world: RoomWorld, chance: Random, expected: Expected) -> Steps:
-    """Take the dice up as soon as they lie, and throw again: the first throw may go unseen."""
+    """Pick the dice up as soon as they lie still, and throw again: the first throw may be missed."""
     throw_all(world, expected)
     expected.maybe.add(len(expected.throws) - 1)
     yield from plain(world, chance, expected)

@@ -1,1 +1,1 @@
-"""How well a table reads: figures of measured rolls, and of the first throws at a table."""
+"""The accuracy of a table: figures from scored rolls, and of the first throws at a table."""

@@ -15,7 +15,7 @@ from tools.scoring.verdicts import load_verdicts, verdicts_of
 
 
 def main(words: list[str]) -> int:
-    """Print the figures; return 2 for a file that holds something else."""
+    """Print the figures; return 2 for a file with other content."""
     parser = argparse.ArgumentParser(prog="python -m tools.scoring", description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--json", action="store_true", help="one JSON object")

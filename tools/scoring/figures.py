@@ -1,4 +1,4 @@
-"""What the confirmed rolls say of the table: shares with their intervals, and which face was read for which. Pure."""
+"""Statistics of confirmed rolls: shares with confidence intervals, and a confusion table. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,14 +17,14 @@ PER_CENT = 100
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many."""
+    """A count out of a total."""
 
     count: int
     of: int
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The Wilson interval of 95 per cent; it takes each for independent of the others."""
+        """The 95 per cent Wilson interval, assuming independent trials."""
         return wilson(self.count, self.of)
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class Share:
         return f"{self.count:4} of {self.of:<4} {PER_CENT * self.count / self.of:5.1f} %  ({low:.1f} to {high:.1f})"
 
     def as_json(self) -> dict[str, Any]:
-        """Return it for programs; share and interval from 0 to 1, the share None where there is nothing."""
+        """Return JSON values; share and interval from 0 to 1, the share None for an empty total."""
         low, high = self.interval
         share = self.count / self.of if self.of else None
         return {"count": self.count, "of": self.of, "share": share, "low": round(low, 4), "high": round(high, 4)}
@@ -42,13 +42,13 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was counted.
+    """The counted figures.
 
-    exact: rolls in which every die was read rightly, those that lean were unsure, and nothing else was reported.
-    silent: rolls that a referee who knows the number of dice takes and is wrong: nothing unsure, as many dice as there
-    are, other faces. right, misread, unsure, missed: dice that lie on a face. confusion: their number by (true face,
-    `COLUMNS`).
-    leaning: dice that lie on no face, extra: things reported where no die lies, both by the face read, or `UNREAD`.
+    exact: rolls in which every die was read correctly, leaning ones were unsure, and nothing else was reported. silent:
+    rolls accepted by a referee who knows the number of dice although they are wrong: nothing unsure, the right number
+    of dice, other faces. right, misread, unsure, missed: dice that lie on a face. confusion: their number by (true
+    face, `COLUMNS`). leaning: dice that lie on no face, extra: objects reported where there is no die, both by the face
+    read, or `UNREAD`.
     """
 
     exact: Share
@@ -63,7 +63,7 @@ class Figures:
 
 
 def figures_of(rolls: Sequence[Roll]) -> Figures:
-    """Return the figures of confirmed rolls; none give shares of nothing."""
+    """Return the figures of confirmed rolls; without any, the shares are of nothing."""
     confusion: Counter[tuple[int, Column]] = Counter()
     extra: Counter[Column] = Counter()
     leaning: Counter[Column] = Counter()
@@ -104,7 +104,7 @@ def _is_silent(roll: Roll) -> bool:
 
 
 def as_json(figures: Figures) -> dict[str, Any]:
-    """Return the figures for programs: the confusion table as rows of true faces 1 to 6, columns as in `columns`."""
+    """Return the figures as JSON values: the confusion table as rows of true faces 1 to 6, columns as in `columns`."""
     names = ("exact", "silent", "right", "misread", "unsure", "missed")
     return {
         **{name: getattr(figures, name).as_json() for name in names},
@@ -116,7 +116,7 @@ def as_json(figures: Figures) -> dict[str, Any]:
 
 
 def as_text(figures: Figures) -> str:
-    """Return the figures for people, on lines of at most 72 columns."""
+    """Return the figures as text, in lines of at most 72 columns."""
     rows = [
         ("rolls read exactly", figures.exact),
         ("rolls wrong in silence", figures.silent),

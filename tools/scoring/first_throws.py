@@ -1,9 +1,8 @@
-"""How accuracy grows over the first throws, without a profile and with one: `python -m tools.scoring.first_throws`.
+"""Measure accuracy over the first throws, without and with a profile: `python -m tools.scoring.first_throws`.
 
-Each set-up is a simulated tray drawn by chance: its dice, cloth, light, camera, how far the camera stands aside and how
-large the dice are in its picture. Five dice are thrown five times. Two tables that have just been switched on watch
-the same frames, one of them with the profile of that tray, through the pipeline of play. The same seed gives the
-same figures.
+Each set-up is a random simulated tray: its dice, cloth, light and camera, the camera's angle, and the size of the dice
+in its picture. Five dice are thrown five times. Two tables that have just been switched on watch the same frames, one
+of them with the profile of that tray, through the pipeline of play. The same seed gives the same figures.
 """
 
 import argparse
@@ -41,7 +40,7 @@ Outcome = Literal["right", "wrong", "asked"]
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """A simulated tray, the camera that looks at it, and its true profile."""
+    """A simulated tray with its camera and its true profile."""
 
     world: RoomWorld
     camera: ObliqueCamera
@@ -51,9 +50,9 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """How one throw was read. outcome: taken rightly, taken and wrong, or not taken. wait_s: from lying to taken.
+    """The reading of one throw. outcome: taken correctly, taken wrongly, or not taken. wait_s: from rest to taken.
 
-    right, wrong, unsure: dice, in the end; what is left of them was not seen. number: from 1.
+    right, wrong, unsure: final numbers of dice; the remaining ones were not seen. number: from 1.
     """
 
     number: int
@@ -65,7 +64,7 @@ class Throw:
 
 
 def set_up(chance: Random, tilt_deg: float, die_range_px: tuple[float, float] = DIE_PX) -> SetUp:
-    """Return a set-up drawn by chance, whose camera looks from so far off the vertical at dice of such a size."""
+    """Return a random set-up with a camera at this angle from the vertical and dice in this range of sizes."""
     room = any_room(chance)
     room = replace(room, aside_px=room.camera_px * tan(radians(tilt_deg)))
     world = RoomWorld(DICE, chance=chance, room=room, pace=BRISK, fps=FPS)
@@ -130,7 +129,7 @@ class _Watcher:
 
 
 def watched(set_up: SetUp) -> tuple[list[Throw], list[Throw]]:
-    """Return the first throws of a set-up as a table without a profile reads them, and as one with it does."""
+    """Return the first throws of a set-up as read by a table without a profile, and by one with it."""
     plain, calibrated = _Watcher(None), _Watcher(set_up.profile)
     world = set_up.world
     for number in range(THROWS + 1):
@@ -150,7 +149,10 @@ def watched(set_up: SetUp) -> tuple[list[Throw], list[Throw]]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The throws of one number, over all set-ups. wait_s: median and quartiles, None if fewer than two were taken."""
+    """The results for one throw number, over all set-ups.
+
+    wait_s: median and quartiles, None if fewer than two were taken.
+    """
 
     number: int
     taken: Share
@@ -161,7 +163,7 @@ class Row:
 
 
 def rows(throws: Sequence[Throw]) -> list[Row]:
-    """Return a row for each number of a throw."""
+    """Return a row for each throw number."""
     made = []
     for number in range(1, THROWS + 1):
         same = [throw for throw in throws if throw.number == number]
@@ -181,7 +183,7 @@ def rows(throws: Sequence[Throw]) -> list[Row]:
 
 
 def table(name: str, made: Iterable[Row]) -> str:
-    """Return the rows as lines of a table in Markdown."""
+    """Return the rows as a Markdown table."""
     lines = [f"| {name} | taken rightly | wrong in silence | dice right | dice unsure | seconds until taken |"]
     lines.append("|---|---|---|---|---|---|")
     for row in made:
@@ -197,7 +199,7 @@ def _short(share: Share) -> str:
 
 
 def main() -> int:
-    """Draw the set-ups, let both tables watch, and print what they made of it."""
+    """Run both tables on random set-ups, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m tools.scoring.first_throws", description=__doc__)
     parser.add_argument("--set-ups", type=int, default=60, help="how many simulated trays (default: 60)")
     parser.add_argument("--seed", type=int, default=1, help="what they are drawn with (default: 1)")

@@ -1,4 +1,4 @@
-"""How sure a share is that was counted. Pure."""
+"""Confidence intervals of counted shares. Pure."""
 
 from math import sqrt
 
@@ -6,10 +6,10 @@ Z_95 = 1.959964  # quantile of the normal distribution at 0.975: 95 of 100 such 
 
 
 def wilson(count: int, of: int, z: float = Z_95) -> tuple[float, float]:
-    """Return the interval of the true share where `count` of `of` were counted, 0.0 to 1.0; of nothing the whole range.
+    """Return the confidence interval for `count` out of `of`, 0.0 to 1.0; the whole range for an empty total.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927), without a
-    correction for continuity: method 3 of R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872.
+    continuity correction: method 3 of R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872.
     """
     if not 0 <= count <= of:
         raise ValueError(f"expected a count from 0 to {of}, got {count}")

@@ -1,8 +1,8 @@
-"""`python -m tools.scoring.losses`: which rests are missed, and why: films, photographs and the simulated room.
+"""`python -m tools.scoring.losses`: which rests are missed, and why, in films, photographs and the simulated room.
 
-Writes a table of losses by cause. A rest counts as due where it lasts `DUE_S` and each die is read right in two of its
-frames at least. With `--readings FOLDER` readings are kept there, so that another settling is measured in minutes;
-`--only WORD` takes the cases with this word in their names; `--each` writes a line for each case that is not right.
+Prints a table of losses by cause. A rest counts as due if it lasts `DUE_S` and each die is read correctly in at least
+two of its frames. With `--readings FOLDER` readings are cached there, so that another settler is measured in minutes;
+`--only WORD` selects the cases with this word in their names; `--each` prints a line for each failed case.
 """
 
 import argparse
@@ -32,7 +32,7 @@ RIGHT, NOT_DUE = "right", "not due"
 
 @dataclass
 class Window:
-    """One throw of a case: its rest, what was read and taken, and what held it back in each frame."""
+    """One throw of a case: its rest, what was read and taken, and what delayed it in each frame."""
 
     faces: tuple[int, ...] = ()
     dice: tuple[Lying, ...] = ()
@@ -42,7 +42,7 @@ class Window:
     causes: Counter[str] = field(default_factory=Counter)
 
     def see(self, lying: tuple[Lying, ...], seen: FrameResult) -> None:
-        """Note a frame in which all dice lie."""
+        """Add a frame in which all dice lie still."""
         self.dice = lying
         self.times_s.append(seen.frame.time_s)
         for at, die in enumerate(lying):
@@ -57,12 +57,12 @@ class Window:
             self.causes["lies as before"] += 1
 
     def due(self, frame_s: float) -> bool:
-        """Return whether this rest is long enough and read."""
+        """Return whether this rest is long enough and was read."""
         long_enough = bool(self.times_s) and self.times_s[-1] - self.times_s[0] + frame_s >= DUE_S - 1e-6
         return long_enough and all(self.right[at] >= TWICE for at in range(len(self.dice)))
 
     def verdict(self, frame_s: float) -> str:
-        """Say what came of it: right, wrong, false, not due, or the cause of the loss."""
+        """Return the verdict: right, wrong, false, not due, or the cause of the loss."""
         if self.taken == [self.faces]:
             return RIGHT
         if self.taken:
@@ -74,7 +74,7 @@ class Window:
 
 
 def watch(case: Case, read: ReadFrame) -> list[tuple[str, Window]]:
-    """Watch a case; return what came of each of its throws. read: reads a frame."""
+    """Process a case; return the verdict for each of its throws. read: reads a frame."""
     pipeline, memory, windows = PerceptionPipeline(read), TableMemory(), list[Window]()
     request = Request("roll", "Ann", case.dice)
     times_s = list[float]()
@@ -103,7 +103,7 @@ def _window_of(faces: tuple[int, ...], windows: list[Window]) -> Window:
 
 
 class KeptReadings:
-    """Reads frames, or takes the reading from a folder."""
+    """Reads frames, or returns cached readings from a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -127,7 +127,7 @@ class KeptReadings:
 
 
 def main() -> int:
-    """Watch all cases and write the table."""
+    """Process all cases and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readings", type=Path)
     parser.add_argument("--only", default="")

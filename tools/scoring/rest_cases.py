@@ -1,6 +1,6 @@
 """Rests that end: films of real dice, photographs and the simulated room, cut, thinned and ended by a hand.
 
-Each case is a film with what is true in each of its frames, so that what was not taken can be counted.
+Each case is a film with the ground truth of each of its frames, so that missed throws can be counted.
 """
 
 import json
@@ -44,7 +44,7 @@ WOODS = ((52, 84, 122), (90, 130, 165), (35, 50, 75))  # BGR
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A die as it truly lies: its face, its middle and its edge in pixels of the frame."""
+    """The true pose of a die: its face, its centre and its edge in pixels of the frame."""
 
     face: int
     x: float
@@ -54,9 +54,9 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A frame and the truth. lying: all dice where they lie still with no hand over them, else empty.
+    """A frame with its ground truth. lying: all dice if they lie still with no hand over them, else empty.
 
-    throw: which is being made or lies, from 0. faces: of that throw, sorted.
+    throw: the number of the current throw, from 0. faces: of that throw, sorted.
     """
 
     frame: Frame
@@ -77,7 +77,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """A part of a picture, made smaller: from (left, top) to (right, bottom) in pixels, then times `zoom`."""
+    """A reduced part of a picture: from (left, top) to (right, bottom) in pixels, scaled by `zoom`."""
 
     left: int = 0
     top: int = 0
@@ -95,12 +95,12 @@ class Crop:
         return np.ascontiguousarray(part)
 
     def die(self, die: Lying) -> Lying:
-        """Return where a die is in it."""
+        """Return the place of a die in it."""
         return Lying(die.face, (die.x - self.left) * self.zoom, (die.y - self.top) * self.zoom, die.size * self.zoom)
 
 
 def beside_the_edge(dice: Sequence[Lying], sides: str) -> Crop:
-    """Return the part of a picture at whose edge the outermost dice lie."""
+    """Return a crop of a picture with the outermost dice at its border."""
     left, top = (min(die[at] - BESIDE_EDGES * die[2] for die in map(_place, dice)) for at in (0, 1))
     right, bottom = (max(die[at] + BESIDE_EDGES * die[2] for die in map(_place, dice)) for at in (0, 1))
     whole = Crop()
@@ -117,9 +117,9 @@ def _place(die: Lying) -> tuple[float, float, float]:
 
 
 def film_cases(every: int = 7) -> Iterator[Case]:
-    """Yield the films of real throws: so long a rest, so many frames a second, from there on, that part of it.
+    """Yield the films of real throws, with various rest lengths, frame rates, starts and crops.
 
-    every: of all combinations so manieth; 7 has all lengths, speeds, beginnings and parts alike often.
+    every: use one of this many combinations; 7 gives all lengths, rates, starts and crops equally often.
     """
     return islice(_all_films(), 0, None, every)
 
@@ -152,10 +152,10 @@ def _all_films() -> Iterator[Case]:
 
 @dataclass(frozen=True, slots=True)
 class Shaking:
-    """How a film is spoiled: made darker; as a hand holds the camera, with a jump; with a tremble from frame to frame.
+    """How a film is degraded: darkened; swaying like a hand-held camera, with a jump; trembling from frame to frame.
 
-    light: share that is left. sway_px, jump_at: how far the camera sways, and the frame from which it is off by three
-    times that. tremble_px, tremble_deg: how far each frame is off.
+    light: remaining share. sway_px, jump_at: how far the camera sways, and the frame from which it is off by three
+    times that. tremble_px, tremble_deg: the deviation of each frame.
     """
 
     light: float = 1.0
@@ -165,7 +165,7 @@ class Shaking:
     tremble_deg: float = 0.0
 
     def picture(self, number: int, picture: Picture) -> Picture:
-        """Return the spoiled picture of a frame."""
+        """Return the degraded picture of a frame."""
         height, width = picture.shape[:2]
         picture = np.asarray(cv2.convertScaleAbs(picture, alpha=self.light), np.uint8)
         if self.sway_px:
@@ -195,7 +195,7 @@ STAYS_FRAMES = 24  # after the first of its rest, in which no other throw may be
 
 
 def shaken_case(name: str) -> Case:
-    """Return one of the SHAKEN films: the throw must be taken while all dice lie."""
+    """Return one of the SHAKEN films: the throw must be taken while all dice lie still."""
     number, before, every, zoom, shaking = SHAKEN[name]
     film = json.loads((PHOTOS / "manifest.json").read_text())["throws"][number]
     first, last = film["rest_frames"]
@@ -241,7 +241,7 @@ def faces_of(dice: Sequence[Lying]) -> tuple[int, ...]:
 
 
 def noisy(picture: Picture, seed: int) -> Picture:
-    """Return the picture as a sensor sees it another time."""
+    """Return the picture with new sensor noise."""
     height, width = picture.shape[:2]
     tile = np.random.default_rng(seed).normal(0.0, SENSOR_LEVELS, (TILE_PX, TILE_PX, 3)).round().astype(np.int16)
     noise = np.tile(tile, (height // TILE_PX + 1, width // TILE_PX + 1, 1))[:height, :width]
@@ -249,10 +249,10 @@ def noisy(picture: Picture, seed: int) -> Picture:
 
 
 def photo_cases(most: int = 25) -> Iterator[Case]:
-    """Yield photographs as still films: an earlier one of the same camera, or the ground alone, and then the dice.
+    """Yield photographs as still films: an earlier one by the same camera, or the bare ground, and then the dice.
 
-    Nothing is pasted: `nell` stands fixed over its tray, so the shadows of the dice fall on ground that is known; from
-    those of `damian`, with hard shadows, the dice are painted over for the ground before.
+    Nothing is pasted: `nell` is fixed over its tray, so the shadows of the dice fall on known ground; in those of
+    `damian`, with hard shadows, the dice are painted over to get the earlier ground.
     """
     images = json.loads((PHOTOS / "manifest.json").read_text())["images"]
     nell = [image for image in images if image["file"].startswith("nell/")]
@@ -294,7 +294,7 @@ def _painted_over(image: Labels) -> Picture:
 
 
 def low_lamp(chance: Random) -> Room:
-    """Return a table of wood under a low lamp or sun: hard shadows, as long as the dice and longer, at times tinted."""
+    """Return a wooden table under a low lamp or sun: hard shadows, at least as long as the dice, sometimes tinted."""
     wood = chance.choice(WOODS)
     warm = chance.uniform(0.0, 0.3)
     light = StudioLight(
@@ -314,7 +314,7 @@ def low_lamp(chance: Random) -> Room:
 
 
 def room_cases(seeds: int = 3) -> Iterator[Case]:
-    """Yield throws in the simulated room: two each, the first with dice of unknown size, and a hand that comes soon."""
+    """Yield throws in the simulated room: two each, the first with dice of unknown size, soon followed by a hand."""
     rooms = {"low lamp on wood": low_lamp, "any room": any_room}
     parts = ("as it is", "small", "edge")
     for seed, room, count, fps in product(range(seeds), rooms, (1, 3, 5, 6), (10.0, 15.0, 30.0)):
@@ -384,7 +384,7 @@ def _watched(
 
 
 def all_cases() -> Iterator[Case]:
-    """Yield all; without the photographs only those of the room."""
+    """Yield all cases; without the photographs only those of the room."""
     if PHOTOS.is_dir():
         yield from film_cases()
         yield from photo_cases()

@@ -1,7 +1,7 @@
-"""Rolls that people corrected die by die, out of a `.score` file of `tabletop calibrate score` up to version 162beb41.
+"""Rolls corrected die by die, from a `.score` file of `tabletop calibrate score` up to version 162beb41.
 
-Lines are JSON objects: first `{"version": 1}`, then a roll each (`Roll`), or `{"undo": true}` for the newest roll taken
-back. A last line without its end was being written when the power failed; it is ignored.
+Lines are JSON objects: first `{"version": 1}`, then one for each roll (`Roll`), or `{"undo": true}`, which removes the
+newest roll. An incomplete last line was being written during a power failure; it is ignored.
 """
 
 import json
@@ -20,10 +20,10 @@ LEANS = 7  # in place of a true face: a die that lies on no face has none, and i
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What was read of a roll, and what is true.
+    """The reading of a roll, and the truth.
 
-    read: the faces that were reported, `UNSURE` for none, from left to right. true: for each of `read` the face that is
-    up, `LEANS` for none, `NO_DIE` if no die lies there. missed: the faces of dice of which nothing was reported.
+    read: the reported faces, `UNSURE` for none, from left to right. true: for each of `read` the true face, `LEANS` for
+    none, `NO_DIE` if there is no die. missed: the faces of dice that were not reported.
     """
 
     read: tuple[int, ...]
@@ -32,7 +32,7 @@ class Roll:
 
     @property
     def doubtful(self) -> bool:
-        """Whether something was reported as unsure."""
+        """Whether anything was reported as unsure."""
         return UNSURE in self.read
 
     @property
@@ -42,12 +42,12 @@ class Roll:
 
     @property
     def dice(self) -> int:
-        """How many dice lie there, those that lean among them."""
+        """The number of dice, including leaning ones."""
         return len(self.faces) + self.true.count(LEANS)
 
     @property
     def wrong(self) -> bool:
-        """Whether the reading differs from the truth in anything, needless doubt included."""
+        """Whether the reading differs from the truth in any way, including needless doubt."""
         return bool(self.missed) or any(
             read != (UNSURE if true == LEANS else true) or true == NO_DIE
             for read, true in zip(self.read, self.true, strict=True)
@@ -55,7 +55,7 @@ class Roll:
 
 
 def load_rolls(path: Path) -> list[Roll]:
-    """Return the rolls that stand, oldest first. Raises InputError, naming the line, for another file."""
+    """Return the rolls in force, oldest first. Raises InputError, naming the line, for another file."""
     try:
         packed = path.read_bytes()
     except OSError as error:

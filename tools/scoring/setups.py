@@ -1,8 +1,8 @@
-"""`python -m tools.scoring.setups`: how well dice are read against pixels per die, blur, noise, tilt and light.
+"""`python -m tools.scoring.setups`: reading accuracy by pixels per die, blur, noise, tilt and light.
 
 Writes the tables of docs/calibration.md: rendered dice of six common looks on felt, five in a picture, each row one
-change against a good set-up. Each picture is read as a calibrated table reads it (size known), and as a photograph of
-which nothing is known. `--pictures N` for each row (default 40), `--seed N` for other dice, `--only TABLE` for one.
+change from a good set-up. Each picture is read as by a calibrated table (size known), and as an unknown photograph.
+`--pictures N` for each row (default 40), `--seed N` for other dice, `--only TABLE` for one.
 """
 
 import argparse
@@ -37,7 +37,7 @@ LOOKS = (
 
 @dataclass(frozen=True)
 class SetUp:
-    """What a picture is taken under. light: times as bright as it should be."""
+    """The conditions of a picture. light: brightness relative to the right one."""
 
     die_px: float = 48.0
     blur_px: float = 0.6
@@ -80,7 +80,7 @@ def picture_of(setup: SetUp, rng: np.random.Generator) -> tuple[NDArray[np.uint8
 
 
 def counted(reading: Reading, truth: list[tuple[float, float, int]], die_px: float) -> Counter[str]:
-    """Return how many dice were read right, unsure (or not seen), and wrong in silence (a die where none is, too)."""
+    """Return how many dice were right, unsure (or not seen), and silently wrong (including false dice)."""
     outcome = Counter[str]()
     left = list(reading.dice)
     for x, y, face in truth:

@@ -1,4 +1,4 @@
-"""What a CSV file of `tabletop calibrate score` says of a table: shares of throws with their intervals."""
+"""Statistics of a CSV file of `tabletop calibrate score`: shares of throws with confidence intervals."""
 
 import csv
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from tools.scoring.figures import Share
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What was counted of the throws.
+    """The counted throws.
 
     right: those in which every shown face was right. exact: those of `right` without an unsure die. silent: wrong ones
-    without an unsure die, which a table takes and is wrong. asked: those with an unsure die.
+    without an unsure die, which a table would accept. asked: those with an unsure die.
     """
 
     right: Share
@@ -25,11 +25,11 @@ class Verdicts:
     asked: Share
 
     def as_json(self) -> dict[str, Any]:
-        """Return the shares for programs, by their names."""
+        """Return the shares as JSON values, by name."""
         return {name: getattr(self, name).as_json() for name in ("right", "exact", "silent", "asked")}
 
     def as_text(self) -> str:
-        """Return the shares for people, a line for each."""
+        """Return the shares as text, a line for each."""
         rows = [
             ("read right", self.right),
             ("  and nothing unsure", self.exact),
@@ -40,7 +40,7 @@ class Verdicts:
 
 
 def load_verdicts(path: Path) -> list[tuple[str, bool]]:
-    """Return for each throw what was read, and whether that was right. Raises InputError for another file."""
+    """Return for each throw the reading, and whether it was right. Raises InputError for another file."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
             table = csv.DictReader(file)
@@ -51,7 +51,7 @@ def load_verdicts(path: Path) -> list[tuple[str, bool]]:
 
 
 def verdicts_of(rows: Sequence[tuple[str, bool]]) -> Verdicts:
-    """Return the shares of these throws: what was read, and whether that was right."""
+    """Return the shares of these throws, given as the reading and whether it was right."""
     sure = [right for read, right in rows if UNSURE not in read]
     return Verdicts(
         Share(sum(right for _, right in rows), len(rows)),

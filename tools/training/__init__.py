@@ -1,1 +1,1 @@
-"""Training of the reader, for people who change it; needs PyTorch and ONNX, which the table never does."""
+"""Training of the reader's networks, for developers; needs PyTorch and ONNX, which the table never does."""

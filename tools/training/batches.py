@@ -1,4 +1,4 @@
-"""Batches for PyTorch, and the losses of a network's answers."""
+"""Batches for PyTorch, and the loss functions of the networks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ UNKNOWN_UP = 0.95  # length of `up` in photographs, for which the camera's lean 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DetectorLesson:
-    """A batch. pixels: (B, 3, CROP_PX, CROP_PX) normalised; all others over cells, h = w = CROP_PX / STRIDE.
+    """A batch. pixels: (B, 3, CROP_PX, CROP_PX) normalised; all others per cell, h = w = CROP_PX / STRIDE.
 
     bump: (B, h, w) 0 to 1. asked: (B, h, w) weight of the die's answer. near: (B, h, w) weight of the others. facts:
     (B, 3, h, w) offset right and down in edges, log2 of the edge.
@@ -46,7 +46,7 @@ class DetectorLesson:
 def detector_batch(
     scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator, *, upright: bool = False
 ) -> DetectorLesson:
-    """Return one varied cutting of each of the scenes chosen. upright: leaning cameras are held upright."""
+    """Return one augmented crop of each of the chosen scenes. upright: tilted cameras are held upright."""
     rows = [
         detector_cutting(scenes.pixels[index], scenes.truths[index], rng, _up(scenes, index, upright=upright))
         for index in chosen
@@ -75,9 +75,9 @@ def detector_loss(answer: Tensor, wanted: DetectorLesson) -> Tensor:
 class ClassifierLesson:
     """A batch. pixels: (B, 3, CROP_SIDE_PX, CROP_SIDE_PX) normalised.
 
-    kind: (B,) int64. face: (B,) int64, 0 to 5 or NOBODY.
-    facts: (B, 7) offset right and down in edges, log2 of the size, sine and cosine of four times the turn, the way up.
-    placed, asked: (B,) weight of the facts, and of the whole.
+    kind: (B,) int64. face: (B,) int64, 0 to 5 or NOBODY. facts: (B, 7) offset right and down in edges, log2 of the
+    size, sine and cosine of four times the rotation, the way up. placed, asked: (B,) weight of the facts, and of the
+    whole.
     """
 
     pixels: Tensor
@@ -96,9 +96,9 @@ def classifier_batch(
     *,
     upright: bool = False,
 ) -> ClassifierLesson:
-    """Return one patch of each of the scenes chosen.
+    """Return one patch of each of the chosen scenes.
 
-    places: (K, 3) for each scene, x, y and edge of what a detector took for a die by mistake. upright: as above.
+    places: (K, 3) for each scene, x, y and edge of a detector's false positives. upright: as above.
     """
     rows = [
         classifier_patch(
@@ -144,10 +144,10 @@ def classifier_loss(answer: Tensor, wanted: ClassifierLesson) -> Tensor:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SecondOpinionLesson(DetectorLesson):
-    """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX), h = w = SIDE_PX / STRIDE; the detector's answers and two more.
+    """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX), h = w = SIDE_PX / STRIDE; the detector's targets and two more.
 
-    face: (B, h, w) int64, 0 to 5 or NOBODY: the face of the flat die that a near cell is asked for. flat: (B, h, w), 1
-    if that die lies flat.
+    face: (B, h, w) int64, 0 to 5 or NOBODY: the face of the flat die for a near cell. flat: (B, h, w), 1 if that die
+    lies flat.
     """
 
     face: Tensor
@@ -155,7 +155,7 @@ class SecondOpinionLesson(DetectorLesson):
 
 
 def second_opinion_batch(scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator) -> SecondOpinionLesson:
-    """Return one varied cutting of each of the scenes chosen; leaning cameras are held upright."""
+    """Return one augmented crop of each of the chosen scenes; tilted cameras are held upright."""
     rows = [
         second_opinion_cutting(scenes.pixels[index], scenes.truths[index], rng, scenes.ups[index]) for index in chosen
     ]

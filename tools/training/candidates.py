@@ -1,6 +1,6 @@
-"""What the reader takes for dice in pictures of unknown dice, cut out wide: what the surroundings network learns from.
+"""Training data for the surroundings network: the reader's candidates in pictures of unknown dice, in wide crops.
 
-Rendered scenes without dice and with dice, and the labelled photographs. All are read by the shipped networks.
+From rendered scenes without and with dice, and from labelled photographs. All are read by the built-in networks.
 """
 
 import json
@@ -46,7 +46,10 @@ Label = Callable[[Found], bool | None]  # whether a candidate is a die; None if 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """pixels: (CUT_PX, CUT_PX, 3) uint8 BGR. die: whether it is one. chance: what the reader gave it. source: its."""
+    """One candidate. pixels: (CUT_PX, CUT_PX, 3) uint8 BGR. die: whether it is one. chance: the reader's.
+
+    source: its.
+    """
 
     pixels: NDArray[np.uint8]
     die: bool
@@ -57,7 +60,7 @@ class Candidate:
 def candidates(
     folder: Path, seed: int, workers: int, photographs: Path | None, without: Sequence[str], apart: int
 ) -> list[Candidate]:
-    """Return all candidates; those of rendered scenes are kept in the folder. without, apart: as in `Plan`."""
+    """Return all candidates; those of rendered scenes are cached in the folder. without, apart: as in `Plan`."""
     file = folder / f"candidates-{seed}.npz"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,7 +84,7 @@ def candidates(
 
 
 def bare_scene(seed: int, number: int, *, kind: Literal["bare", "tiles", "marked"] = "bare") -> list[Candidate]:
-    """Return what looks like a die in one scene without dice. kind: what lies there, as in `random_scene`."""
+    """Return the candidates in one scene without dice. kind: what lies there, as in `random_scene`."""
     cv2.setNumThreads(1)
     added = {"bare": BARE_SEED, "tiles": TILES_SEED, "marked": MARKED_SEED}[kind]
     rng = np.random.default_rng((added + seed, number))
@@ -94,7 +97,7 @@ def bare_scene(seed: int, number: int, *, kind: Literal["bare", "tiles", "marked
 
 
 def scene_with_dice(seed: int, number: int) -> list[Candidate]:
-    """Return what looks like a die in one scene with dice."""
+    """Return the candidates in one scene with dice."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng((DICE_SEED + seed, number))
     die_px = float(np.exp(rng.uniform(*np.log(DICE_EDGES))))
@@ -105,7 +108,7 @@ def scene_with_dice(seed: int, number: int) -> list[Candidate]:
 
 
 def scene_in_row(seed: int, number: int) -> list[Candidate]:
-    """Return what looks like a die in one scene of dice that lie edge to edge, as the halves of dominoes do."""
+    """Return the candidates in one scene of dice that lie edge to edge, like the halves of dominoes."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng((ROW_SEED + seed, number))
     die_px = float(np.exp(rng.uniform(*np.log(BARE_EDGES))))

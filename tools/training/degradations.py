@@ -1,4 +1,4 @@
-"""Labelled photographs made worse, each in one way: what a camera and its light do to a picture at a table."""
+"""Degraded versions of labelled photographs, each with one fault of cameras and light at a table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ BYTE = 255
 
 
 def degraded_picture(kind: str, picture: Picture, entry: Entry) -> tuple[Picture, Entry]:
-    """Return the picture, (H, W, 3) uint8 BGR, made worse by that degradation, and its entry with labels moved."""
+    """Return the picture, (H, W, 3) uint8 BGR, with this degradation, and its entry with labels moved."""
     height, width = picture.shape[:2]
     if kind in DEGRADATIONS:
         return DEGRADATIONS[kind](picture, float(entry["die_px"])), entry
@@ -35,9 +35,9 @@ def degraded_picture(kind: str, picture: Picture, entry: Entry) -> tuple[Picture
 
 
 def reduced_picture(die_px: float, picture: Picture, entry: Entry) -> tuple[Picture, Entry]:
-    """Return the picture, (H, W, 3) uint8 BGR, reduced until a die is this large, and its entry with labels moved.
+    """Return the picture, (H, W, 3) uint8 BGR, reduced until a die has this size, and its entry with labels moved.
 
-    One whose dice are no larger stays as it is.
+    A picture whose dice are no larger is unchanged.
     """
     height, width = picture.shape[:2]
     zoom = min(1.0, die_px / entry["die_px"])

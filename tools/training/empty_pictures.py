@@ -1,7 +1,7 @@
-"""Pictures without dice, to measure with: `python -m tools.training.empty_pictures --out FOLDER --count 500 --seed 7`.
+"""Draw test pictures without dice: `python -m tools.training.empty_pictures --out FOLDER --count 500 --seed 7`.
 
-Carpets, rugs, gravel, prints, cloths and tables with things on them, as large as a table's camera gives them.
-`python -m tools.training.measure --empty FOLDER` reads them.
+Carpets, rugs, gravel, prints, cloths and tables with objects on them, at the size of a table camera's pictures. `python
+-m tools.training.measure --empty FOLDER` reads them.
 """
 
 import argparse
@@ -22,7 +22,7 @@ AT_ONCE = 5
 
 
 def main() -> int:
-    """Draw the pictures into a folder, the same for the same seed."""
+    """Draw the pictures into a folder; equal seeds give equal pictures."""
     parser = argparse.ArgumentParser(prog="python -m tools.training.empty_pictures", description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=500)

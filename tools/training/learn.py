@@ -1,4 +1,4 @@
-"""The training itself: batches in, a network out, the same for the same seed and number of steps."""
+"""The training loop: batches in, a network out; deterministic for a seed and number of steps."""
 
 import copy
 import time
@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 
 class Lesson(Protocol):
-    """A batch: what the network is shown, and in other fields what it should answer."""
+    """A batch: the network's input, and its targets in other fields."""
 
     @property
     def pixels(self) -> Tensor:
@@ -37,7 +37,7 @@ Network = TypeVar("Network", bound=nn.Module)
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How long and how fast to learn. rate: the learning rate at its height."""
+    """The schedule of a training run. rate: the maximum learning rate."""
 
     steps: int
     rate: float
@@ -47,7 +47,7 @@ class Course:
 def train_network(
     network: Network, batches: Iterator[Batch], loss: Callable[[Tensor, Batch], Tensor], course: Course, say: Say
 ) -> Network:
-    """Return the averaged network after the course; `network` itself is changed."""
+    """Return the averaged network after training; `network` itself is changed."""
     torch.manual_seed(course.seed)
     network.to(memory_format=torch.channels_last)
     network.train()

@@ -1,8 +1,8 @@
-"""How well two networks read labelled photographs: `python -m tools.training.measure --networks FOLDER`.
+"""Measure networks on labelled photographs: `python -m tools.training.measure --networks FOLDER`.
 
-Prints for each bar of sureness the photographs read exactly and those misread in silence, as the photographs' own
-score does (except for dice that lean beside the others), and how often a die of a stated sureness is right. Needs no
-PyTorch.
+Prints for each threshold of sureness the photographs read exactly and those silently misread, by the photographs' own
+scoring program (except for dice that lean beside the others), and how often a die of a stated sureness is right. Needs
+no PyTorch.
 """
 
 import argparse
@@ -41,9 +41,9 @@ MS_PER_S = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One photograph to be read. entry: of the manifest. kind: how it is made worse, empty if it is not.
+    """One photograph to read. entry: of the manifest. kind: its degradation, empty if there is none.
 
-    reduced_px: the size of its dice after it was reduced, 0 if it is not.
+    reduced_px: the size of its dice after reduction, 0 if not reduced.
     """
 
     folder: Path
@@ -56,7 +56,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was taken for dice in a photograph, and the milliseconds that took."""
+    """The candidates accepted in a photograph, and the time in milliseconds."""
 
     entry: dict[str, Any]
     found: tuple[Found, ...]
@@ -126,7 +126,7 @@ def _tasks(options: argparse.Namespace) -> list[Task]:
 
 
 def read(task: Task) -> Done:
-    """Return what is taken for dice in one photograph."""
+    """Return the candidates accepted in one photograph."""
     cv2.setNumThreads(1)
     entry = task.entry
     pixels = open_picture(task.folder / entry["file"])
@@ -144,7 +144,7 @@ def read(task: Task) -> Done:
 
 
 def load_networks(folder: Path) -> Networks:
-    """Return the networks that read, from the files of a folder; the one for surroundings may be missing."""
+    """Return the reader's networks from the files of a folder; the one for surroundings may be missing."""
     networks = [(folder / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")]
     around = folder / "surroundings.onnx"
     return Networks(
@@ -156,7 +156,7 @@ def load_networks(folder: Path) -> Networks:
 
 
 def exactness(done: Sequence[Done], score: ModuleType) -> Iterable[str]:
-    """Yield a table: for each bar of sureness the share of photographs read exactly, in per cent, and the silent ones.
+    """Yield a table: for each threshold the share of photographs read exactly, in per cent, and the silent errors.
 
     score: the module that comes with the photographs.
     """
@@ -179,7 +179,7 @@ def exactness(done: Sequence[Done], score: ModuleType) -> Iterable[str]:
 
 
 def emptiness(done: Sequence[Done]) -> Iterable[str]:
-    """Yield in how many pictures without dice nothing was reported, and for each bar which of them have a sure die."""
+    """Yield how many pictures without dice gave no report, and for each threshold those with a sure die."""
     nothing = sum(not photograph.found for photograph in done)
     share = 100 * nothing / max(1, len(done))
     yield f"{len(done)} pictures without dice: nothing reported in {nothing} ({share:.0f} %)"
@@ -191,7 +191,7 @@ def emptiness(done: Sequence[Done]) -> Iterable[str]:
 
 
 def reliability(done: Sequence[Done]) -> Iterable[str]:
-    """Yield a table: for each range of stated sureness, what share of the dice reported had that face."""
+    """Yield a table: for each range of stated sureness, the share of reported dice with the right face."""
     stated = [
         (candidate.sureness, _right(candidate, photograph.entry))
         for photograph in done
@@ -215,23 +215,23 @@ def _right(candidate: Found, entry: dict[str, Any]) -> bool:
 
 
 def middle(die: dict[str, Any]) -> tuple[float, float]:
-    """Return the middle of a labelled die, in pixels."""
+    """Return the centre of a labelled die, in pixels."""
     left, top, right, bottom = die["box"]
     return (left + right) / 2, (top + bottom) / 2
 
 
 def odd(die: dict[str, Any]) -> bool:
-    """Return whether a labelled die does not count: it is cut by the picture, or has an emblem."""
+    """Return whether a labelled die does not count: it is cut off, or has an emblem."""
     return bool(die.get("custom_face") or die.get("truncated"))
 
 
 def source_of(entry: dict[str, Any]) -> str:
-    """Return which source of photographs an entry of the manifest is from."""
+    """Return the source of a manifest entry's photograph."""
     return str(entry["file"]).split("/", maxsplit=1)[0]
 
 
 def reading(found: Sequence[Found], bar: float) -> dict[str, Any]:
-    """Return what is told of the candidates at this bar, in the form that the photographs' score takes."""
+    """Return the reading of the candidates at this threshold, in the form of the photographs' scoring program."""
     dice = [
         {"x": candidate.x, "y": candidate.y, "face": candidate.face} for candidate in found if is_sure(candidate, bar)
     ]

@@ -1,4 +1,4 @@
-"""Where a detector is wrong: places that it takes for dice. The classifier learns to refuse them."""
+"""Mine a detector's false positives, which the classifier learns to reject."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ MOST = 12  # places kept per scene
 def mine_mistakes(
     detector: Detector, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX
 ) -> list[NDArray[np.float32]]:
-    """Return for each scene up to MOST places where the detector wrongly sees a die, (K, 3): x, y and edge."""
+    """Return for each scene up to MOST false positives of the detector, (K, 3): x, y and edge."""
     every = []
     for pixels, truth in zip(scenes.pixels, scenes.truths, strict=True):
         dice, extent = truth[truth[:, SIZE] > 0], (pixels.shape[1], pixels.shape[0])

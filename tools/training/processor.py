@@ -1,4 +1,4 @@
-"""What the processor used for training can do."""
+"""The capabilities of the processor used for training."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Pictures with their truth to learn from; the rendered ones are drawn once and kept in a folder."""
+"""Training scenes with ground truth; rendered ones are drawn once and cached in a folder."""
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -24,7 +24,7 @@ Truths = NDArray[np.float32]  # (dice, FIELDS)
 
 
 def inside(truth: Truths, extent: tuple[int, int], rim: float) -> NDArray[np.bool_]:
-    """Return for each die whether its middle is at least `rim` edges from the border of the scene."""
+    """Return for each die whether its centre is at least `rim` edges from the border of the scene."""
     width, height = extent
     x, y, least = truth[:, X], truth[:, Y], rim * truth[:, SIZE]
     return np.asarray((least < x) & (x < width - least) & (least < y) & (y < height - least))
@@ -32,11 +32,11 @@ def inside(truth: Truths, extent: tuple[int, int], rim: float) -> NDArray[np.boo
 
 @dataclass(frozen=True, slots=True)
 class SceneView:
-    """How scenes are drawn.
+    """The parameters of a set of scenes.
 
-    side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn this many times larger and then made
-    small, as a photograph is before the detector looks. crowds: greatest numbers of dice, one of which is drawn.
-    leaning: share of the dice that lean as at a wall. empty: without dice.
+    side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn this many times larger and then
+    shrunk, as a photograph is before the detector looks. crowds: possible maximum numbers of dice. leaning: share of
+    the dice that lean as at a wall. empty: without dice.
     """
 
     name: str
@@ -57,9 +57,9 @@ TIPPED = SceneView("tipped", 144, 27.0, 72.0, 1, (3, 6), leaning=0.5)  # for the
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scenes:
-    """pixels: one (H, W, 3) uint8 BGR for each scene. truths: for each its dice.
+    """A set of scenes. pixels: one (H, W, 3) uint8 BGR for each scene. truths: the dice of each.
 
-    ups: (N, 2) where tops lie in the scene from the dice's middles, x and y; as long as the sine of the camera's lean.
+    ups: (N, 2) direction from the dice's centres to their tops, x and y; its length is the sine of the camera's tilt.
     """
 
     pixels: Sequence[NDArray[np.uint8]]
@@ -71,7 +71,7 @@ class Scenes:
 
 
 def scene(view: SceneView, seed: int, index: int) -> Scene:
-    """Return one scene of that view; each has its own generator, so a scene never depends on those before it."""
+    """Return one scene of that view; each has a separate generator, so scenes do not depend on each other."""
     rng = np.random.default_rng((seed, len(view.name), index))
     die_px = float(np.exp(rng.uniform(np.log(view.smallest), np.log(view.largest))))
     side = view.side * view.fine
@@ -119,7 +119,7 @@ def _drawn(file: Path, view: SceneView, seed: int, part: range) -> tuple[NDArray
 
 
 def fields(die: Truth, fine: int = 1) -> tuple[float, ...]:
-    """Return a die's truth in the order of FIELDS, in a picture made `fine` times smaller."""
+    """Return a die's ground truth in the order of FIELDS, in a picture made `fine` times smaller."""
     kind = Kind.COVERED if die.hidden else Kind.LEANING if die.leans else Kind.FLAT
     shift = (fine - 1) / 2  # the middle of the first pixel is 0 in both pictures
     return (

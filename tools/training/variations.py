@@ -1,4 +1,4 @@
-"""How a cutting is varied while learning: turn, mirror and zoom, then colours, light, blur, noise and JPEG."""
+"""Data augmentation of crops: rotation, mirroring and zoom, then colours, light, blur, noise and JPEG."""
 
 import cv2
 import numpy as np
@@ -16,10 +16,10 @@ ASKEW_DEG = 35.0  # by which upright cameras may be turned
 
 
 def turn_of(rng: np.random.Generator, up: tuple[float, float] | None = None) -> tuple[float, float]:
-    """Return a turn in degrees and 1 or, mirrored, -1: any turn, or one after which a leaning camera is held upright.
+    """Return a rotation in degrees and 1 or, mirrored, -1: any, or one that holds a tilted camera upright.
 
-    up: where tops lie in the picture, as in `Scenes`; None if it does not matter. People hold cameras upright, so that
-    under a steep one the upper of two faces is the top. A camera that hardly leans may be held at any turn.
+    up: the direction of tops in the picture, as in `Scenes`; None if it does not matter. People hold cameras upright,
+    so that under a steep one the upper of two faces is the top. A camera with little tilt may be held at any angle.
     """
     mirror = -1.0 if chance(rng, 0.5) else 1.0
     if up is None or float(np.hypot(*up)) < LEANS or chance(rng, TURNED):
@@ -31,10 +31,10 @@ def turn_of(rng: np.random.Generator, up: tuple[float, float] | None = None) -> 
 def cut(
     pixels: Picture, middle: tuple[float, float], zoom: float, turn: tuple[float, float], side: int, border: int
 ) -> tuple[Picture, NDArray[np.float64], NDArray[np.float64]]:
-    """Return side x side pixels round `middle` of a picture, turned and zoomed, and the map that was applied.
+    """Return side x side pixels around `middle` of a picture, rotated and zoomed, and the map that was applied.
 
-    A point p of the picture comes to lie at `map @ p + shift` of the cutting. border: how OpenCV extends the picture
-    beyond its border.
+    A point p of the picture is mapped to `map @ p + shift` in the crop. border: how OpenCV extends the picture beyond
+    its border.
     """
     degrees, mirror = turn
     cosine, sine = np.cos(np.radians(degrees)) * zoom, np.sin(np.radians(degrees)) * zoom
@@ -48,9 +48,9 @@ def cut(
 
 
 def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
-    """Return the cutting with channels swapped, inverted, grey, out of focus, small, dark, noisy or compressed hard.
+    """Return the crop with channels swapped, inverted, grey, out of focus, small, dark, noisy or heavily compressed.
 
-    The face stays the same, as long as the pips can be seen.
+    The face stays the same, as long as the pips are visible.
     """
     side = cutting.shape[0]
     if chance(rng, 0.4):
@@ -81,9 +81,9 @@ def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
 
 
 def as_filed(cutting: Picture, rng: np.random.Generator) -> Picture:
-    """Return every second cutting, (N, N, 3), as small dice look in a file: shrunk, compressed and enlarged again.
+    """Return every second crop, (N, N, 3), like small dice in a file: shrunk, compressed and enlarged again.
 
-    JPEG keeps one colour for several pixels, so that the colour of small dice is smeared.
+    JPEG stores one colour for several pixels, so the colour of small dice is smeared.
     """
     if chance(rng, 0.5):
         return cutting

@@ -1,1 +1,1 @@
-"""How `tabletop play` puts the parts of the table together."""
+"""Assembles the parts of a table for `tabletop play`."""

@@ -1,4 +1,4 @@
-"""What the arguments of `tabletop play` come to: checked words, the configuration behind them, match and profile.
+"""Process the arguments of `tabletop play`: validation, merging with the configuration, match and profile.
 
 The greeting on the display waits for this module: nothing here needs OpenCV or NumPy before a profile is read.
 """
@@ -38,14 +38,14 @@ NEWEST = -1  # --resume without a number
 
 
 def check_store(options: argparse.Namespace) -> None:
-    """Raise InputError if the folder of --store is not there: a mistyped path makes no new store."""
+    """Raise InputError if the folder of --store does not exist: a mistyped path must not create a new store."""
     if options.store is not None and not options.store.parent.is_dir():
         raise InputError(f"expected an existing folder for --store, got {options.store.parent}; make it first")
 
 
 @contextmanager
 def naming_line(options: argparse.Namespace, name: str) -> Iterator[None]:
-    """Put the configuration's line before a device's error if its word comes from there."""
+    """Prefix a device's error with the configuration's line if its word comes from there."""
     try:
         yield
     except InputError as error:
@@ -55,7 +55,7 @@ def naming_line(options: argparse.Namespace, name: str) -> Iterator[None]:
 
 
 def merge(options: argparse.Namespace, configured: Configuration) -> None:
-    """Let the configuration file answer what the command line left open."""
+    """Fill in options from the configuration that the command line left open."""
     typed = options.game is not None or options.players is not None or options.resume is not None
     options.goes_on = not typed and configured.game is not None
     options.places = {name: place for name, place in configured.places.items() if getattr(options, name, None) is None}
@@ -87,13 +87,13 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
 
 
 def next_free(path: Path) -> Path:
-    """Return a file's name, with a number where it is taken."""
+    """Return a free file name, numbered if the given one is taken."""
     names = chain([path], (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2)))
     return next(name for name in names if not os.path.lexists(name))
 
 
 def check_listen(options: argparse.Namespace) -> None:
-    """Raise InputError for a word of --listen or --pictures that is not known, and for a port that is of no use."""
+    """Raise InputError for an invalid --listen, --pictures or --port."""
     check_pictures(options.pictures)
     if options.listen is not None:
         check_word(options.listen)
@@ -103,13 +103,13 @@ def check_listen(options: argparse.Namespace) -> None:
 
 
 def check_pictures(word: str) -> None:
-    """Raise InputError unless `--pictures` knows this word."""
+    """Raise InputError unless this is a valid value of `--pictures`."""
     if word not in PICTURES:
         raise InputError(f"expected --pictures {' or '.join(PICTURES)}, got {word!r}")
 
 
 def new_match(options: argparse.Namespace) -> Match:
-    """Return the match that the command line names, the usual one where it names none."""
+    """Return the match named on the command line, or the default one."""
     players = USUAL_PLAYERS if options.players is None else options.players
     if options.players == "":
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
@@ -123,7 +123,7 @@ def number_of(options: argparse.Namespace) -> int | None:
 
 
 def tell_standing(session: "MatchSession", options: argparse.Namespace) -> None:
-    """Print how the match stood when people quit, and the command that resumes it."""
+    """Print the scores on quitting, and the command that resumes the match."""
     tell(f"match {session.journal.number}: {result_text(session.match)}")
     if not session.match.over and session.match.log:
         store = f" --store {shlex.quote(str(options.store))}" if options.store else ""
@@ -138,27 +138,27 @@ def _program() -> str:
 
 
 def tell_one_by_one(match: Match) -> None:
-    """Say that nobody lays a die here to tell whose it is, if that matters to the match."""
+    """Print that players throw in turn because dice are not registered, if that matters to the match."""
     if match.options.get("together") is True:
         tell("whose die is whose is not told here: the players throw one after the other (together=false)")
 
 
 def tell(line: str) -> None:
-    """Say something to people where standard output is for events."""
+    """Print a message for users on standard error, because standard output has the events."""
     sys.stderr.write(f"tabletop play: {line}\n")
 
 
 def profile_file(word: Path | None) -> Path | None:
-    """Return the file that --profile means, itself or the name of a set-up; None if none is named."""
+    """Return the profile's file from --profile, a path or a name; None if none is given."""
     if word is None:
         return None
     return profile_path(word, default_path().with_name(FOLDER))
 
 
 def usual_setup(camera: str) -> Path | None:
-    """Return the profile of a table that has only one set-up: what `tabletop calibrate` writes, where there is one.
+    """Return the default profile, written by `tabletop calibrate`, if it exists.
 
-    camera: the word after --camera; the profile belongs to a real one.
+    camera: the value of --camera; the profile is only for a real one.
     """
     from tabletop.cameras.opening import is_device  # noqa: PLC0415 - the same
 
@@ -167,10 +167,10 @@ def usual_setup(camera: str) -> Path | None:
 
 
 def profile_in_use(options: argparse.Namespace) -> Profile | None:
-    """Return the profile that is named, else that of the usual set-up, None without; options.profile is its file.
+    """Return the named profile, else the default one, None without; options.profile is set to its file.
 
-    One that is named and cannot be read is an error, see `load_profile`. The usual one, which nobody named, is told,
-    and the table plays without it, as before it was set up; options.setup_fault is what it says then, else empty.
+    A named profile that cannot be read is an error, see `load_profile`. For the default one a message is printed and
+    the table plays without a profile; options.setup_fault is set to that message, else empty.
     """
     options.setup_fault = ""
     with naming_line(options, "profile"):
@@ -189,14 +189,14 @@ def profile_in_use(options: argparse.Namespace) -> Profile | None:
 
 
 def named_profile(path: Path | None) -> Profile | None:
-    """Return the profile of this file, None if none is named. Errors are those of `load_profile`."""
+    """Return the profile in this file, None if no file is given. Errors are those of `load_profile`."""
     if path is None:
         return None
     return load_profile(path)
 
 
 def check_record(options: argparse.Namespace) -> None:
-    """Raise InputError where --record or --record-mib cannot be obeyed; nothing is made or opened."""
+    """Raise InputError if --record or --record-mib is invalid; nothing is created or opened."""
     path, mib = options.record, options.record_mib
     if mib is not None and not 1 <= mib <= MOST_MIB:
         raise InputError(f"expected --record-mib from 1 to {MOST_MIB}, got {mib}")

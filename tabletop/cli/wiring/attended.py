@@ -1,6 +1,6 @@
-"""Playing with people at the table: a terminal, or the appliance's buttons and screen.
+"""Play with people at the table: at a terminal, or with the appliance's buttons and screen.
 
-What their menu does beyond the match is here too: language, display, check, calibration, and the page.
+Also handles menu actions beyond the match: language, display, checks, calibration, and the page.
 """
 
 import argparse
@@ -74,9 +74,9 @@ def play_attended(
     manager: ServiceManager,
     ending: Ending,
 ) -> int:
-    """Ask what to play unless the command line says it, play until somebody quits; return the status.
+    """Ask what to play unless the command line says it, and play until somebody quits; return the status.
 
-    screens: the real ones; they are closed at the end. manager: who started the program. ending: hears the signals.
+    screens: the real ones; they are closed at the end. manager: the service manager. ending: handles the signals.
     """
     if not options.game and not devices.can_ask(options):
         options.game = USUAL_GAME
@@ -115,10 +115,10 @@ def play_attended(
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """What is wired at a table with people.
+    """The assembled parts of a table with people.
 
-    buttons: the real ones. inbox: what comes from the page, None if there will be none. opened: opens the page. pages:
-    the page, none while it is not open. log: takes a line.
+    buttons: the real ones. inbox: for commands from the page, None without a page. opened: opens the page. pages: the
+    page, empty while it is not open. log: writes a line.
     """
 
     options: argparse.Namespace
@@ -134,7 +134,7 @@ class App:
     log: Callable[[str], None]
 
     def play(self, match: Match | None, open_things: ExitStack) -> tuple[int, MatchSession | None]:
-        """Open the store, begin or resume, and play; return the status and the match that was played last."""
+        """Open the store, begin or resume, and play; return the status and the last match."""
         options = self.options
         path = options.store or default_path()
         opening = StoreOpening(
@@ -303,9 +303,9 @@ def calibration_handlers(
     apply: Callable[[Profile | None], None],
     camera: object = None,
 ) -> Handlers:
-    """Return what carries out the menu's `calibrate`; empty if no package offers it.
+    """Return the handler of the menu's `calibrate`; empty if no package offers it.
 
-    profile: the file that is made better; None: that of the usual set-up. camera: asked what it holds.
+    profile: the file to be improved; None for the default one. camera: queried for its properties.
     """
     found = [point for point in entry_points(group=GROUP) if point.name == NAME]
     if not found:
@@ -315,7 +315,7 @@ def calibration_handlers(
 
 
 class TableChecks:
-    """What `tabletop doctor` would say of a running table. options: of `play`, the configuration merged into them."""
+    """The checks of `tabletop doctor` for a running table. options: of `play`, merged with the configuration."""
 
     def __init__(self, options: argparse.Namespace, camera: Camera, camera_thread: CameraThread) -> None:
         self._table = CheckedTable(options.camera, options.buttons, options.screen)
@@ -326,16 +326,16 @@ class TableChecks:
         }
 
     def now(self) -> tuple[Check, ...]:
-        """Return the checks as they stand, within a tenth of a second; any thread may ask."""
+        """Return the current checks, within a tenth of a second; thread-safe."""
         trouble = self._camera_thread.trouble_now(time.monotonic())
         seen = seen_camera(self._camera, self._camera_thread.statistics, trouble)
         return checks(self._table, self._files, seen, datetime.now(tz=UTC), thorough=False)
 
 
 def display_handlers(screens: Sequence[Screen], store: Path) -> Handlers:
-    """Return what carries out the display test; empty where there is nothing to choose.
+    """Return the handlers of the display test; empty if there is nothing to choose.
 
-    store: the matches, beside which the answer is kept. The chip that is used now is asked about first.
+    store: the path of the store, beside which the answer is saved. The current chip is offered first.
     """
     lookalikes = [screen for screen in screens if isinstance(screen, LookalikeScreen)]
     if not lookalikes:
@@ -356,12 +356,12 @@ def display_handlers(screens: Sequence[Screen], store: Path) -> Handlers:
 
 
 def language_handlers(views: Views, store: Path) -> Handlers:
-    """Return what carries out a change of the views' language. store: the matches, beside which the choice is kept."""
+    """Return the handler that changes the language. store: the path of the store, beside which the choice is saved."""
     known = languages()
     known.setdefault(views.language.code, views.language.name)  # a file of their own
 
     def set_language(decision: SetLanguage, session: MatchSession | None) -> MatchSession | None:
-        """Show this language from now on, and after the next start; InputError if its file is gone or broken."""
+        """Change the language now and for the next start; InputError if its file is missing or invalid."""
         views.language = load_language(decision.language)
         with suppress(OSError):  # if nothing can be written, the next start shows the old language
             devices.chosen_language(store).write_text(f"{decision.language}\n", encoding="utf-8")
@@ -371,9 +371,9 @@ def language_handlers(views: Views, store: Path) -> Handlers:
 
 
 def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupContext]:
-    """Return what reads the store for the form of the page, in whatever thread it is called.
+    """Return a function that reads the store for the page's form, in any thread.
 
-    It takes the number of the match that is played, 0 for none.
+    Its argument is the number of the current match, 0 for none.
     """
 
     def read(number: int) -> SetupContext:
@@ -384,9 +384,9 @@ def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupCo
 
 
 def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bool, crop: Crop) -> "Page":
-    """Open the page as the options ask, and say where it is; by default for this machine, and the terminal says it.
+    """Open the page as configured, and print its address; by default only for this machine.
 
-    simulated: whether simulated dice can be thrown. crop: the part of a frame that shows the tray.
+    simulated: whether there are simulated dice to throw. crop: the part of a frame that shows the tray.
     """
     from tabletop.web.listening import USUAL_PORT, listen, listen_here  # noqa: PLC0415 - the server is slow to import
     from tabletop.web.page import ADDRESS_S, DEVICES, Page, qr_code  # noqa: PLC0415
@@ -412,9 +412,9 @@ def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bo
 
 
 def page_handlers(pages: "list[Page]") -> Handlers:
-    """Return what carries out the decisions of the menu about the devices that may press on the page.
+    """Return the handlers of menu decisions about paired devices.
 
-    pages: the page, none while it is not open.
+    pages: the page, empty while it is not open.
     """
 
     def done(do: "Callable[[Page], None]") -> Handler:

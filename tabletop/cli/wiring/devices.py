@@ -1,6 +1,6 @@
-"""From words of the command line to devices: who presses, where the table is shown, and the first picture there.
+"""Open the buttons, screens and views named on the command line, and show the first picture.
 
-That picture is a greeting, or the mistake that keeps the table from starting.
+That picture is a greeting, or the error that keeps the table from starting.
 """
 
 import argparse
@@ -42,9 +42,9 @@ I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
 def interactive(options: argparse.Namespace) -> bool:
-    """Return whether somebody is at the table: at a terminal, a page, buttons and a screen, or a device named by hand.
+    """Return whether people can take part: at a terminal, a page, buttons and a screen, or a named device.
 
-    A view of another package only looks on. Raises InputError for a word that names no device.
+    A view of another package is only an output. Raises InputError for an unknown device.
     """
     check_devices(options.buttons, options.screen)
     for word in options.views:
@@ -60,7 +60,7 @@ def can_ask(options: argparse.Namespace) -> bool:
 
 
 def uses_terminal(options: argparse.Namespace) -> bool:
-    """Return whether the terminal shows the table and its keys press."""
+    """Return whether the terminal shows the table and its keys act as buttons."""
     here = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
     asked = options.screen == "terminal" or options.buttons == "keys"
     if asked and not here:
@@ -71,9 +71,9 @@ def uses_terminal(options: argparse.Namespace) -> bool:
 
 
 def open_buttons(options: argparse.Namespace, *, needed: bool = False) -> tuple[Buttons, ...]:
-    """Open the real buttons; empty if there are none, or if the table plays on without those of its configuration.
+    """Open the real buttons; empty if there are none, or if optional ones cannot be opened.
 
-    needed: nothing may stand in for them.
+    needed: raise an error instead.
     """
     word = _button_word(options)
     if word in ("none", "keys"):
@@ -88,10 +88,10 @@ def open_buttons(options: argparse.Namespace, *, needed: bool = False) -> tuple[
 
 
 def open_screens(options: argparse.Namespace, *, needed: bool = False) -> tuple[Screen, ...]:
-    """Open the real screens; empty if there are none. What `auto` finds and cannot open is left out.
+    """Open the real screens; empty if there are none. A display found by `auto` that cannot be opened is skipped.
 
-    A display that the command line does not name is driven as people told in the display test. needed: nothing may
-    stand in for it.
+    A display not named on the command line is driven as chosen in the display test. needed: raise an error instead of
+    skipping.
     """
     word = _screen_word(options)
     if word in ("none", "terminal"):
@@ -109,9 +109,9 @@ def open_screens(options: argparse.Namespace, *, needed: bool = False) -> tuple[
 
 
 def use_chosen_chip(screen: Screen, store: Path | None) -> None:
-    """Drive a display as people told in its test, unless the configuration names another chip since.
+    """Drive a display as chosen in its test, unless the configuration has named another chip since.
 
-    store: the matches, None for the usual ones.
+    store: the path of the store, None for the default.
     """
     if not isinstance(screen, LookalikeScreen):
         return
@@ -135,9 +135,9 @@ def _goes_on_without(options: argparse.Namespace, error: DeviceError, *, asked: 
 
 
 def open_views(options: argparse.Namespace) -> tuple[View, ...]:
-    """Open the views of other packages that the command line names, and those that the configuration has a part for.
+    """Open the views named on the command line, and those with a section in the configuration.
 
-    A missing part is named and left out: the table plays on without it.
+    If one is missing, a message is printed and the table plays without it.
     """
     opened = [_open("view", word) for word in options.views]
     for word in options.parts:
@@ -162,7 +162,7 @@ def _screen_word(options: argparse.Namespace) -> str:
 
 
 def check_devices(buttons: str, screen: str) -> None:
-    """Raise InputError for a word after `--buttons` or `--screen` that names no device."""
+    """Raise InputError for an unknown value of `--buttons` or `--screen`."""
     _check_known("buttons", buttons, OWN_BUTTONS)
     _check_known("screen", screen, OWN_SCREENS)
 
@@ -182,9 +182,9 @@ def _open(option: str, word: str) -> Any:  # noqa: ANN401 - an entry point can g
 
 
 def language_of(options: argparse.Namespace, configured: Configuration, environ: Mapping[str, str]) -> Language:
-    """Load the first that there is of --language, the menu's last choice, the configuration's, the environment's.
+    """Load the language from --language, the menu's last choice, the configuration or the environment, in this order.
 
-    Raises InputError if the first or the third cannot be used; what the menu chose may be gone since.
+    Raises InputError if the first or the third is invalid; the file chosen in the menu may be gone since.
     """
     if options.language is not None:
         return load_language(options.language)
@@ -199,15 +199,15 @@ def language_of(options: argparse.Namespace, configured: Configuration, environ:
 
 
 def chosen_language(store: Path) -> Path:
-    """Return the file of the language chosen in the menu."""
+    """Return the file with the language chosen in the menu."""
     return store.with_name(LANGUAGE)
 
 
 @contextmanager
 def greeted(options: argparse.Namespace, language: Language, manager: ServiceManager) -> Iterator[tuple[Screen, ...]]:
-    """Open the real screens and greet on them at once; they are closed at the end. Empty if there are none.
+    """Open the real screens and show the greeting at once; they are closed at the end. Empty if there are none.
 
-    manager: if it started the program, a display that is missing is waited for.
+    manager: if it started the program, a missing display is waited for.
     """
     awaited = manager.present and options.screen not in OWN_SCREENS
     screens: tuple[Screen, ...] = (
@@ -234,10 +234,10 @@ def show_mistake(
     manager: ServiceManager,
     wait: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Tell the service manager and the display what keeps the table from starting.
+    """Report the error that keeps the table from starting, to the service manager and on the display.
 
-    Returns when the configuration has been changed, or after 45 s. wait: waits for this many seconds, and returns
-    whether the program is to end.
+    Returns when the configuration has changed, or after 45 s. wait: sleeps for this many seconds, and returns whether
+    the program must end.
     """
     file = options.config or default_path()
     before = _changed(file)

@@ -28,11 +28,11 @@ MOST_AHEAD_S = 1.0  # presses that wait for longer than this were not meant; as 
 
 
 class HandsAtKeys:
-    """What people do at the keyboard.
+    """Handles the keyboard.
 
-    terminal: None where there is no keyboard. tray: the simulated tray, None if the dice are real. buttons: pressed by
-    keys, with all the chatter of real ones; None: those beside the simulated tray, if any. handlers: carry out a
-    throw that is wanted elsewhere.
+    terminal: None without a keyboard. tray: the simulated tray, None if the dice are real. buttons: pressed by keys,
+    with realistic bouncing; None for those beside the simulated tray, if any. handlers: carry out throws requested
+    elsewhere.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class HandsAtKeys:
         return self._terminal is not None
 
     def obey(self, session: MatchSession | None, now: Snapshot, timeout_s: float) -> None:
-        """Do what was typed within this many seconds."""
+        """Handle the keys typed within this many seconds."""
         self._now = now
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
             self.do(key, session, now)
@@ -70,7 +70,7 @@ class HandsAtKeys:
         self._move_dice(Key("throw"), self._tray, session, self._now)
 
     def do(self, key: Key, session: MatchSession | None, now: Snapshot) -> None:
-        """Do what one key means. now: what is shown. A key that repeats faster than hands are is refused."""
+        """Handle one key. now: the current snapshot. A key that repeats faster than a hand could is refused."""
         tray, terminal = self._tray, self._terminal
         self._press(key)
         if key.action not in DICE_ACTIONS or tray is None:
@@ -149,7 +149,7 @@ class HandsAtKeys:
 
 
 def throw_together(tray: Tray, session: MatchSession) -> float:
-    """Throw the dice of all who throw at once, or lay that of the player who is asked for it; return when they lie."""
+    """Throw the dice of a joint throw, or lay down the die being registered; return when they lie still."""
     match, lays = session.match, session.player_to_register
     bring_own_dice(tray, match)
     return tray.throw(which=[match.players.index(lays)] if lays else own_dice(match))

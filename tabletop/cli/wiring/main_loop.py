@@ -1,6 +1,6 @@
-"""The loop of a table at which people sit: it turns when a button is pressed, and now and then for everything else.
+"""The main loop of a table with people: it runs when a button is pressed, and regularly for everything else.
 
-Before it can turn the store is opened: a service waits for one that takes nothing yet, and people choose what follows a
+The store is opened first: a service waits for one that cannot be written yet, and people choose what to do with a
 damaged one.
 """
 
@@ -50,17 +50,17 @@ SWITCH_S = 0.0005  # how long one thread may keep the others waiting; Python's o
 
 
 class Wakes(Protocol):
-    """Something that people act with while the loop waits: buttons, or an inbox."""
+    """A source of user actions that wakes the loop: buttons, or an inbox."""
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call this from any thread when somebody acts."""
+        """Call `call` from any thread when somebody acts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """The side of a table that faces people and the machine: what it shows, and by whom it is ended.
+    """The outward side of a table: its views, and what ends it.
 
-    keys: somebody quits with them. manager: who started the program. ending: hears the signals.
+    keys: include the one to quit. manager: the service manager. ending: handles the signals.
     """
 
     keys: HandsAtKeys
@@ -82,7 +82,7 @@ class Front:
 
 
 def play_dialog(options: argparse.Namespace, camera_thread: CameraThread, dialog: Dialog) -> None:
-    """Open buttons, screens and the terminal, and turn the loop of a table that shows one dialog until it ends."""
+    """Open buttons, screens and the terminal, and run the loop for a single dialog until it ends."""
     with ExitStack() as open_things:
         buttons, screens = open_buttons(options), open_screens(options)
         for close in (*(pair.close for pair in buttons), *(screen.close for screen in screens)):
@@ -97,10 +97,10 @@ def play_dialog(options: argparse.Namespace, camera_thread: CameraThread, dialog
 
 
 def play_live(table: TableLoop, session: MatchSession | None, front: Front, wakes: Sequence[Wakes | None] = ()) -> int:
-    """Turn the loop until somebody quits or a signal ends it; return the status with which the program should end.
+    """Run the loop until somebody quits or a signal ends it; return the program's exit status.
 
-    wakes: the real buttons and the inbox, None for none: they wake it. If somebody switches the table off, a service
-    manager switches the machine off.
+    wakes: the real buttons and the inbox, None for missing ones: they wake the loop. If somebody switches the table
+    off, a service manager switches the machine off.
     """
     keys, views, manager, ending = front.keys, front.views, front.manager, front.ending
     waits = any(wakes) and keys.waits
@@ -145,11 +145,11 @@ Done = TypeVar("Done")
 
 
 class StoreOpening:
-    """Opens the store, and does what needs it as soon as it allows that; people choose what follows a damaged one.
+    """Opens the store, and runs actions that need it as soon as possible; people choose what to do with a damaged one.
 
-    buttons, inbox: with which they answer, besides the keys. asks: whether there is somebody to ask. waits: whether
-    there is patience with a store that takes nothing; without it, the person who started the program reads the error.
-    log: receives what is wrong, and when no copy could be made.
+    buttons, inbox: for their answers, besides the keys. asks: whether there is anybody to ask. waits: whether to wait
+    for a store that cannot be written; if not, the error ends the program. log: called with errors, and when no copy
+    could be made.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class StoreOpening:
         self._inbox, self._questions = inbox, Questions()
 
     def awaited(self, do: Callable[[], Done]) -> Done:
-        """Return what `do` returns once it raises no StoreError; raises EndedEarlyError if a signal ends the table."""
+        """Return the result of `do` once it raises no StoreError; raises EndedEarlyError if a signal ends the table."""
         told = ""
         while True:
             try:
@@ -187,9 +187,9 @@ class StoreOpening:
 
     @contextmanager
     def opened(self) -> Iterator[Store]:
-        """Open the store, whichever they chose; raises StoreError, and EndedEarlyError if they quit instead.
+        """Open the store, or its replacement; raises StoreError, and EndedEarlyError if people quit instead.
 
-        A copy of it is kept meanwhile, at most one a day.
+        A copy of it is made in the meantime, at most one a day.
         """
         with self.awaited(self._opened) as store, copying(self._path, self._log):
             self._front.manager.outlast(lambda: store.write_began_s)
@@ -256,7 +256,7 @@ def _state(path: Path) -> tuple[int, int, int] | None:
 
 @contextmanager
 def copying(path: Path, log: Callable[[str], None]) -> Iterator[None]:
-    """Keep a copy of the store, at most one a day, once the table has shown itself."""
+    """Copy the store in the background, at most once a day, after the table has appeared."""
 
     def copy() -> None:
         try:

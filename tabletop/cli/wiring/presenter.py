@@ -20,17 +20,17 @@ DOOR_S, TABLE_S = 8.0, 3.0  # long enough to get a phone out and aim it; then a 
 
 
 class Entry(Protocol):
-    """How phones get in, as the page says."""
+    """How phones connect, provided by the page."""
 
     @property
     def link(self) -> str:
-        """The address that lets a device in, empty while there is none."""
+        """The address that pairs a device, empty while there is none."""
 
     def notice(self, now_s: float) -> str:
-        """Return the line that screens and terminal show before any other, empty for none."""
+        """Return the line that screens and terminal show before any other, empty if there is none."""
 
     def door(self, now_s: float) -> display.Door | None:
-        """Return how a phone gets in, while a person asks for it."""
+        """Return how to connect a phone, while somebody asks for it."""
 
 
 class _DoorTurns:
@@ -50,10 +50,10 @@ class _DoorTurns:
 
 
 class Views:
-    """The screens, the terminal and the views of other packages: each shown what changed.
+    """Shows changes on the screens, the terminal and the views of other packages.
 
-    language: what they are shown in, from the next snapshot on. others: the views found by their entry points, and the
-    page. entry: what screens and terminal say about phones.
+    language: of the views, from the next snapshot on. others: the views from entry points, and the page. entry: the
+    messages about connecting phones.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Views:
         self._drawn: dict[tuple[int, int, tuple[int, int]], _Drawn] = {}
 
     def show(self, snapshot: Snapshot, result: FrameResult | None, now_s: float, light: Light = "full") -> None:
-        """Show a snapshot everywhere. result: of the frame that belongs to it. light: how bright the screens are."""
+        """Show a snapshot everywhere. result: of the matching frame. light: the brightness of the screens."""
         shown = replace(display.unpressed(snapshot), reading=None), self.language
         if shown != self._shown:  # a finger at a button alone does not go back to the first page
             self._shown, self._translated, self._since_s = shown, translated(*shown), now_s
@@ -105,7 +105,7 @@ class Views:
             view.show(with_reading, result.frame if result else None, now_s)
 
     def darken(self) -> None:
-        """Switch the screens off: the program ends, and what they show would be out of date."""
+        """Switch the screens off at the end of the program, since their content would be out of date."""
         for screen in self._screens:
             screen.close()
 

@@ -1,6 +1,6 @@
-"""Playing unattended: a film, photographs, a bare camera, or simulated players in simulated time.
+"""Play unattended: a film, photographs, a bare camera, or simulated players in simulated time.
 
-Recordings and the reader of frames are opened here too, for tables with people as well.
+Recordings and the frame reader are opened here too, also for tables with people.
 """
 
 import argparse
@@ -48,7 +48,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count
 
 
 class FrameTime:
-    """The time to note: of the newest frame where frames have their own time, else the world's."""
+    """The time for the store: that of the newest frame if frames have their own time, else the system's."""
 
     def __init__(self, *, live: bool) -> None:
         self.live = live
@@ -56,7 +56,7 @@ class FrameTime:
         self._clock = SystemClock()
 
     def note(self, frame: Frame) -> None:
-        """Take over the time of a frame."""
+        """Set the time from a frame."""
         self.now_s = frame.time_s
 
     def __call__(self) -> Moment:
@@ -65,7 +65,7 @@ class FrameTime:
 
 
 def play_unattended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
-    """Play one match as far as it goes; status 0 at its end and at the end of the film."""
+    """Play one match as far as it goes; status 0 at the end of the match or of the film."""
     match = new_match(options)
     simulated = options.camera == "sim"
     with ExitStack() as open_things:
@@ -148,7 +148,7 @@ def _play_simulated(
 
 
 class Lines:
-    """Writes each event, once it is on disk, as one line: JSON, or words."""
+    """Writes each stored event as one line: JSON, or text."""
 
     def __init__(self, *, as_json: bool) -> None:
         self.session: MatchSession | None = None
@@ -167,7 +167,7 @@ class Lines:
 
 
 def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
-    """Return the camera, its film recorded where that was asked for."""
+    """Return the camera, with its film recorded if configured."""
     if options.record is None or options.record.suffix.lower() == RECORDING_SUFFIX:
         return camera
     return FilmRecorder(camera, options.record)
@@ -175,9 +175,9 @@ def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
 
 @contextmanager
 def recording(options: argparse.Namespace, profile: Profile | None, *, film: bool) -> Iterator[TurnRecorder | None]:
-    """Keep a recording for as long as this lasts, where that was asked for.
+    """Record inside the `with` block, if configured.
 
-    film: frames come one a turn of the loop, and there is no menu.
+    film: one frame comes per iteration of the loop, and there is no menu.
     """
     if options.record is None or options.record.suffix.lower() != RECORDING_SUFFIX:
         yield None
@@ -202,10 +202,10 @@ def recording(options: argparse.Namespace, profile: Profile | None, *, film: boo
 
 
 def frame_reader(options: argparse.Namespace, *, live: bool) -> ReadFrame:
-    """Return what reads a frame, with the taught dice of --dice, else of this set-up.
+    """Return the frame reader, with the taught dice from --dice, else those of this table.
 
-    live: the pictures come from a camera; a film or simulated dice use no taught dice unless --dice names them. A file
-    that cannot be read costs the taught dice, not the table, and stays as it is. Raises InputError if --dice names it.
+    live: the frames come from a camera; a film or simulated dice use taught dice only if --dice names them. A file that
+    cannot be read is left alone, and the table plays without taught dice. Raises InputError if --dice names it.
     """
     path = options.dice
     if path is None and live:

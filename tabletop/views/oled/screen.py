@@ -172,7 +172,7 @@ def _spare_rows(height: int) -> int:
 
 
 def bottom_line(hold: str, bank: str, frame: Frame) -> Page:
-    """Return what the buttons do, in two lit cells; on 32 rows no wider than their words, as a line may be between."""
+    """Return the labels of the buttons in two lit cells; on 32 rows as narrow as possible."""
     return (*(_cell("hold", hold, frame) if hold else ()), *(_cell("bank", bank, frame) if bank else ()))
 
 

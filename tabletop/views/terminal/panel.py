@@ -58,7 +58,7 @@ def told(snapshot: Snapshot) -> str:
 
 
 def tray_lines(drawing: TrayDrawing) -> list[str]:
-    """Return the tray as lines of characters: faces where dice lie, "?" for what cannot be read, the asked in [ ]."""
+    """Return the tray as lines of characters: faces, "?" for unreadable dice, [ ] around those in question."""
     rows = [[" "] * TRAY_COLUMNS for _ in range(TRAY_ROWS)]
     for die in sorted(drawing.dice, key=lambda die: die.asked):
         row = rows[min(int(die.y * TRAY_ROWS), TRAY_ROWS - 1)]

@@ -1,1 +1,1 @@
-"""What each network is shown, and what it should answer."""
+"""The training samples of each network, and their targets."""

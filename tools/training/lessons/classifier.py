@@ -1,4 +1,4 @@
-"""What the classifier learns from: patches round dice, beside dice, and wherever the detector was wrong."""
+"""Training samples for the classifier: patches around dice, beside dice, and at the detector's false positives."""
 
 import cv2
 import numpy as np
@@ -35,10 +35,10 @@ def classifier_patch(
     *,
     upright: bool = False,
 ) -> tuple[NDArray[np.uint8], int, int, list[float], float, float]:
-    """Return a varied patch of a scene, and kind, face, facts, placed and asked of `batches.ClassifierLesson` for it.
+    """Return an augmented patch of a scene, and its kind, face, facts, placed and asked for `batches.ClassifierLesson`.
 
-    places: (K, 3), x, y and edge of what a detector took for a die by mistake. up: as in `scenes.Scenes`.
-    upright: a leaning camera is held upright.
+    places: (K, 3), x, y and edge of a detector's false positives. up: as in `scenes.Scenes`. upright: a tilted camera
+    is held upright.
     """
     dice = truth[truth[:, SIZE] > 0]
     x, y, size = _place(pixels, dice, places, rng)
@@ -58,7 +58,7 @@ def classifier_patch(
 
 
 def at_place(dice: Truths, at: At, extent: tuple[int, int]) -> tuple[Kind, NDArray[np.float32] | None, float]:
-    """Return what a patch at (x, y, edge) shows, the die if it shows one, and its weight (0 or 1).
+    """Return the content of a patch at (x, y, edge), the die if there is one, and its weight (0 or 1).
 
     extent: width and height of the scene; a die whose top face it cuts is covered.
     """

@@ -1,4 +1,4 @@
-"""What the detector learns from: cuttings of scenes, and what each cell of its output should say."""
+"""Training samples for the detector: crops of scenes, and the target for each output cell."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ RIM = 0.15  # dice: a die whose middle is nearer to the cutting's border is not 
 def detector_cutting(
     pixels: NDArray[np.uint8], truth: Truths, rng: np.random.Generator, up: tuple[float, float] | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """Return a varied cutting of a scene, (CROP_PX, CROP_PX, 3), and bump, asked, near and facts of `answered`."""
+    """Return an augmented crop of a scene, (CROP_PX, CROP_PX, 3), and bump, asked, near and facts of `answered`."""
     height, width = pixels.shape[:2]
     zoom = float(np.exp(rng.uniform(*np.log(ZOOMS))))
     free = np.maximum(0, np.array([width, height]) - 0.7 * CROP_PX)
@@ -37,7 +37,7 @@ def detector_cutting(
 
 
 def moved(truth: Truths, matrix: NDArray[np.float64], shift: NDArray[np.float64], zoom: float) -> Truths:
-    """Return places and sizes in pixels of a cutting; matrix, shift: as `cut` gives them."""
+    """Return places and sizes in pixels of a crop; matrix, shift: as returned by `cut`."""
     there = truth.copy()
     there[:, : Y + 1] = truth[:, : Y + 1] @ matrix.T + shift
     there[:, SIZE] *= zoom
@@ -47,9 +47,9 @@ def moved(truth: Truths, matrix: NDArray[np.float64], shift: NDArray[np.float64]
 def shown(
     matrix: NDArray[np.float64], shift: NDArray[np.float64], extent: tuple[int, int], side: int
 ) -> NDArray[np.float32]:
-    """Return 1 for cells of a cutting that show any of the scene, else 0, (h, w); matrix, shift: as `cut` gives them.
+    """Return 1 for cells of a crop that show any of the scene, else 0, (h, w); matrix, shift: as returned by `cut`.
 
-    extent: width and height of the scene. side: of the cutting, pixels.
+    extent: width and height of the scene. side: of the crop, pixels.
     """
     cells = np.arange(side // STRIDE) * STRIDE + STRIDE / 2 - 0.5
     back = (np.stack(np.meshgrid(cells, cells), axis=2) - shift) @ np.linalg.inv(matrix).T
@@ -58,10 +58,10 @@ def shown(
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How dice are marked in cells. edge_px: the edge whose log2 is 0; the others in dice.
+    """How dice are encoded in cells. edge_px: the edge whose log2 is 0; the others in die edges.
 
-    peak: standard deviation of the bump that marks a die's middle. asked: cells within this of the middle are asked for
-    place and size. ignored: within this of a covered die, or of one whose middle is outside, nothing is asked.
+    peak: standard deviation of the bump at a die's centre. asked: cells within this distance of the centre have targets
+    for place and size. ignored: cells within this distance of a covered die, or of one centred outside, have none.
     """
 
     edge_px: float
@@ -76,10 +76,10 @@ DETECTOR_MARKS = Marks(EDGE_PX, peak=0.13, asked=0.28, ignored=0.55)
 def answered(
     truth: Truths, seen: NDArray[np.float32], marks: Marks = DETECTOR_MARKS
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
-    """Return bump, asked, near and facts of `batches.DetectorLesson` for one cutting, and whose die is near.
+    """Return bump, asked, near and facts of `batches.DetectorLesson` for one crop, and whose die is near.
 
-    truth: in pixels of the cutting. seen: (h, w), 1 for cells that show the scene at all. The last is (h, w), the row
-    of truth, -1 for no die.
+    truth: in pixels of the crop. seen: (h, w), 1 for cells that show the scene at all. The last is (h, w), the row of
+    truth, -1 for no die.
     """
     height, width = seen.shape
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32) * STRIDE + (STRIDE / 2 - 0.5)

@@ -1,4 +1,4 @@
-"""What the second opinion learns from: cuttings round dice, and what each cell of its output should answer."""
+"""Training samples for the second opinion: crops around dice, and the target for each output cell."""
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ BORDER = 0.3  # dice: a die whose middle is nearer to the scene's border is not 
 def second_opinion_cutting(
     pixels: NDArray[np.uint8], truth: Truths, rng: np.random.Generator, up: NDArray[np.float32]
 ) -> tuple[Floats, Floats, Floats, Floats, Floats, NDArray[np.int64], Floats]:
-    """Return a varied cutting of a scene and its answers, in the order of `batches.SecondOpinionLesson`.
+    """Return an augmented crop of a scene and its targets, in the order of `batches.SecondOpinionLesson`.
 
     up: as in `scenes.Scenes`.
     """

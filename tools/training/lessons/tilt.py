@@ -1,4 +1,4 @@
-"""What the tilt network learns from: patches round dice that lie flat or lean, and how they are tipped."""
+"""Training samples for the tilt network: patches around dice that lie flat or lean, and their tilt."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class TiltLesson:
 
 
 def tilt_batches(tipped: Scenes, close: Scenes, seed: int) -> Iterator[TiltLesson]:
-    """Yield batches without end."""
+    """Yield batches endlessly."""
     rng = np.random.default_rng((seed, 3))
     shown = [[_shown(pixels, truth) for pixels, truth in zip(s.pixels, s.truths, strict=True)] for s in (tipped, close)]
     usable = [np.array([number for number, dice in enumerate(part) if len(dice)]) for part in shown]

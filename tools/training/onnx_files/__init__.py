@@ -1,1 +1,1 @@
-"""Networks written as ONNX files, and read from them."""
+"""Write and read networks as ONNX files."""

@@ -1,8 +1,8 @@
-"""Weights of an exported network put back into its PyTorch module, so that learning goes on from them.
+"""Load the weights of an exported network back into its PyTorch module, to continue training.
 
-An exported file has no batch normalisation: it is folded into the convolution before it. Here the convolution gets the
-folded weights, and the normalisation is set to what it undoes: its statistics are measured on pictures, and its scale
-and shift restore them. The module then answers as the file does, and learns as if it had never been exported.
+An exported file has no batch normalisation: it is folded into the preceding convolution. Here the convolution gets the
+folded weights, and the normalisation is set to be neutral: its statistics are measured on pictures, and its scale and
+shift restore them. The module then gives the same answers as the file, and learns as if it had never been exported.
 """
 
 import numpy as np
@@ -19,10 +19,10 @@ LAYERS = ("Conv", "Gemm")  # ONNX operators that have weights
 
 
 def load_exported(network: nn.Module, content: bytes, pictures: Tensor) -> None:
-    """Put an exported network's weights into a module of the same architecture.
+    """Load an exported network's weights into a module of the same architecture.
 
-    content: of the ONNX file. pictures: (N, C, H, W) float32, normalised, N of 100 or more, on which the statistics
-    of the normalisations are measured. Raises InputError if the file's layers are not those of the module.
+    content: of the ONNX file. pictures: (N, C, H, W) float32, normalised, at least 100, for measuring the statistics of
+    the normalisations. Raises InputError if the file's layers do not match the module.
     """
     folded = _weights(content)
     layers = [part for part in network.modules() if isinstance(part, nn.Conv2d | nn.Linear)]

@@ -1,4 +1,4 @@
-"""Weights of an ONNX file in half precision: half its size, read by every OpenCV that reads the file."""
+"""Convert an ONNX file's weights to half precision: half the size, readable by every OpenCV that reads the file."""
 
 import numpy as np
 import onnx

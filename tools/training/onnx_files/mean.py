@@ -1,8 +1,8 @@
-"""The mean of networks that began with the same weights.
+"""Average networks that started from the same weights.
 
-`python -m tools.training.onnx_files.mean FOLDER FOLDER --out FOLDER`. Each weight is the mean of those of the files of
-equal name. Networks that went on learning from the same start with other photographs or another seed are often better
-in the mean than each alone (Wortsman and others, "Model soups", 2022).
+`python -m tools.training.onnx_files.mean FOLDER FOLDER --out FOLDER`. Each weight is the mean over the files of equal
+name. Networks trained from the same start with other photographs or another seed are often better averaged than each
+alone (Wortsman and others, "Model soups", 2022).
 """
 
 import argparse
@@ -19,7 +19,7 @@ FILES = ("detector.onnx", "classifier.onnx")
 
 
 def main() -> int:
-    """Write the means into a folder."""
+    """Write the averaged networks into a folder."""
     parser = argparse.ArgumentParser(prog="python -m tools.training.onnx_files.mean", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", help=f"folders with {' and '.join(FILES)}")
     parser.add_argument("--out", type=Path, required=True)
@@ -33,7 +33,7 @@ def main() -> int:
 def mean_of(contents: list[bytes]) -> bytes:
     """Return the network whose weights are the means of these.
 
-    contents: ONNX files of one architecture, one or more. Raises InputError if their weights differ in shape.
+    contents: at least one ONNX file, of one architecture. Raises InputError if their weights differ in shape.
     """
     models = [onnx.load_from_string(content) for content in contents]
     rows = [[numpy_helper.to_array(tensor) for tensor in model.graph.initializer] for model in models]

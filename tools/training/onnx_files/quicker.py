@@ -1,10 +1,10 @@
-"""ONNX graphs rewritten so that OpenCV, which computes them, takes two thirds of the time.
+"""Rewrite ONNX graphs so that OpenCV runs them in two thirds of the time.
 
-OpenCV has a fast method (Winograd's) for 3 x 3 convolutions, but only where both sides have FAST_SIDE cells or more
-and the convolution is not dilated. Patches of 8 x 8 cells are therefore laid below one another, with a row of zeros
-between them. A dilated convolution is done on a picture whose odd rows and columns come first and the even ones after
-them, so that neighbours there are as far apart as the dilation asks for. Where only the middle is asked for, only the
-middle is computed. Weights stay as they are.
+OpenCV has a fast method (Winograd's) for 3 x 3 convolutions, but only if both sides have at least FAST_SIDE cells and
+the convolution is not dilated. So patches of 8 x 8 cells are stacked, with a row of zeros between them. A dilated
+convolution is run on a picture whose odd rows and columns come first and the even ones after them, so that neighbours
+there have the distance of the dilation. If only the centre is needed, only the centre is computed. Weights are
+unchanged.
 
 `python -m tools.training.onnx_files.quicker FILES` rewrites these files.
 """
@@ -39,9 +39,9 @@ def main() -> int:
 
 
 def quicker(content: bytes) -> bytes:
-    """Return the ONNX file of a network of patches, or of a second opinion, rewritten; its answers are the same.
+    """Return a rewritten patch network or second opinion; its answers are the same.
 
-    Of a second opinion only the ASKED x ASKED cells in the middle are answered. Raises InputError if the file is of
+    Of a second opinion only the ASKED x ASKED cells at the centre are computed. Raises InputError if the file is
     another network, or was rewritten before.
     """
     model = onnx.load_from_string(content)

@@ -1,1 +1,1 @@
-"""Labelled photographs as scenes to learn from, and collages of their dice."""
+"""Labelled photographs as training scenes, and collages of their dice."""

@@ -1,7 +1,7 @@
-"""Scenes made of real dice: cut out of labelled photographs and laid on other grounds, among other dice.
+"""Scenes made of real dice: cut out of labelled photographs and placed on other grounds, among other dice.
 
-A rendered die never looks quite like a real one, and a photograph shows its dice on one ground only. Here every die is
-seen on grounds of all kinds, beside dice of all kinds.
+A rendered die never looks quite like a real one, and a photograph shows its dice on one ground only. Collages show
+every die on grounds of all kinds, beside dice of all kinds.
 """
 
 from collections.abc import Sequence
@@ -43,10 +43,10 @@ EMPTY = 1.1  # edges: a piece of ground is at least this far from every die
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CutOut:
-    """A die of a photograph.
+    """A die cut out of a photograph.
 
-    pixels: (N, N, 3) uint8 BGR. mask: (N, N) float32, 0 to 1. size: its edge in pixels. side: how wide it is with what
-    is seen of its sides, pixels. angle: degrees. face: 0 to 6.
+    pixels: (N, N, 3) uint8 BGR. mask: (N, N) float32, 0 to 1. size: its edge in pixels. side: its width including
+    visible sides, pixels. angle: degrees. face: 0 to 6.
     """
 
     pixels: Picture
@@ -59,9 +59,9 @@ class CutOut:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """How collages are laid out.
+    """The layout of collages.
 
-    side: in pixels, with dice of the photographs' edge. most: dice on one. shrunk: the factor of its size in the end.
+    side: in pixels, with dice at the photographs' edge. most: dice on one. shrunk: the final scale.
     """
 
     side: int
@@ -112,7 +112,7 @@ def cut_out(pixels: Picture, die: NDArray[np.float32]) -> CutOut | None:
 
 
 def cut_outs(photographs: Sequence[Scenes]) -> list[list[CutOut]]:
-    """Return the dice that can be cut out of each source's photographs; sources without any are left out."""
+    """Return the dice that can be cut out of each source's photographs, without empty sources."""
     sources = [
         [
             found
@@ -128,9 +128,9 @@ def cut_outs(photographs: Sequence[Scenes]) -> list[list[CutOut]]:
 def collages(
     sources: list[list[CutOut]], photographs: Sequence[Scenes], count: int, view: Sheet, rng: np.random.Generator
 ) -> Scenes:
-    """Return `count` collages of these dice, each source giving as many; none if there are no dice.
+    """Return `count` collages of these dice, with equal numbers from each source; empty without dice.
 
-    photographs: for grounds, with dice of the same edge. The camera's lean is not known.
+    photographs: for grounds, with dice of the same edge. The camera's tilt is unknown.
     """
     made = [_collage(sources, photographs, view, rng) for _ in range(count if sources else 0)]
     ups = np.tile(np.array([[0.0, -1.0]], np.float32), (len(made), 1))

@@ -1,6 +1,6 @@
 """Labelled photographs as scenes.
 
-Their labels hold upright boxes only; edges and turns come from a classifier trained on rendered scenes.
+Their labels have only upright boxes; edges and rotations come from a classifier trained on rendered scenes.
 """
 
 import json
@@ -40,7 +40,7 @@ Chosen = Callable[[int, dict[str, Any]], bool]
 
 
 def photographs(folder: Path, classifier: Classifier, chosen: Chosen, edge_px: float = CLOSE_PX) -> Scenes:
-    """Return the photographs of a folder's manifest.json that are chosen (by number and entry), scaled to that edge.
+    """Return the chosen photographs (by number and entry) of a folder's manifest.json, scaled to that edge.
 
     Raises InputError if there is no manifest.
     """
@@ -123,9 +123,9 @@ def _sized(classifier: Classifier, picture: Picture, middles: list[tuple[float, 
 def mixed(
     rng: np.random.Generator, rendered: int, groups: list[Scenes], share: float, batch: int
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield numbers of scenes without end: `share` of each batch from the photographs, the rest from the rendered ones.
+    """Yield indices of scenes endlessly: `share` of each batch from photographs, the rest from rendered scenes.
 
-    groups: the photographs of each source, whose numbers follow those of the rendered scenes; a source is drawn in
+    groups: the photographs of each source, whose indices follow those of the rendered scenes; a source is drawn in
     proportion to the square root of its number of dice.
     """
     many = round(batch * share) if groups else 0

@@ -1,4 +1,4 @@
-"""What networks learn from besides rendered scenes: the photographs of each source, and collages of their dice."""
+"""Training data besides rendered scenes: the photographs of each source, and collages of their dice."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ NEAR_SHEET, FAR_SHEET = Sheet(144, 6, 1.0), Sheet(340, 24, FAR_PX / CLOSE_PX)  #
 def real_scenes(
     folder: Path, classifier: Classifier, without: Sequence[str], apart: int, edge_px: float
 ) -> list[Scenes]:
-    """Return the photographs of each source that is not left out, their dice of that edge.
+    """Return the photographs of each source in use, scaled to that edge.
 
     apart: one of this many photographs is left out, see `splits`; 0: none.
     """
@@ -34,7 +34,7 @@ def real_scenes(
 
 
 def made_of(near: list[Scenes], seed: int) -> tuple[Scenes, Scenes]:
-    """Return collages of the dice of photographs, for patches and for the detector. near: dice of CLOSE_PX."""
+    """Return collages of the photographs' dice, for patches and for the detector. near: dice of CLOSE_PX."""
     sources = cut_outs(near)
     rng = np.random.default_rng((seed, 5))
     patches, cuttings = (collages(sources, near, COLLAGES, sheet, rng) for sheet in (NEAR_SHEET, FAR_SHEET))
@@ -42,7 +42,7 @@ def made_of(near: list[Scenes], seed: int) -> tuple[Scenes, Scenes]:
 
 
 def joined(first: Scenes, others: list[Scenes]) -> Scenes:
-    """Return all scenes as one, in their order."""
+    """Return all scenes as one, in order."""
     if not others:
         return first
     parts = [first, *others]

@@ -1,7 +1,7 @@
-"""Which labelled photographs are left out of training, so that they can be used to measure. Needs no PyTorch.
+"""The labelled photographs held out of training for measurements. Needs no PyTorch.
 
-Every Nth photograph of a source, except where neighbours show the same dice on the same ground: `trays` are left out
-by the colour of the tray, `scope` in runs of RUN numbers.
+Every Nth photograph of a source, except where neighbours show the same dice on the same ground: `trays` are held out by
+the colour of the tray, `scope` in runs of RUN numbers.
 """
 
 import re
@@ -23,9 +23,9 @@ RING = (0.75, 1.5)  # of a box's longer side: where the tray is seen round a die
 
 
 def kept_apart(folder: Path, entry: dict[str, Any], number: int, every: int) -> bool:
-    """Return whether a photograph is one of those left out.
+    """Return whether a photograph is held out.
 
-    folder: of the photographs. entry: the number-th of the manifest. every: one of this many is left out, 0: none.
+    folder: of the photographs. entry: the number-th of the manifest. every: one of this many is held out, 0: none.
     """
     if not every:
         return False
@@ -38,7 +38,7 @@ def kept_apart(folder: Path, entry: dict[str, Any], number: int, every: int) -> 
 
 
 def tray_colour(picture: NDArray[np.uint8], entry: dict[str, Any]) -> int:
-    """Return the colour of the tray round a photograph's dice: BLACK, RED, PURPLE or TAN."""
+    """Return the colour of the tray around a photograph's dice: BLACK, RED, PURPLE or TAN."""
     height, width = picture.shape[:2]
     ground, dice = np.zeros((height, width), np.uint8), np.zeros((height, width), np.uint8)
     for die in entry["dice"]:

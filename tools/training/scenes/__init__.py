@@ -1,1 +1,1 @@
-"""Random scenes of dice and clutter, with their truth."""
+"""Random scenes of dice and clutter, with ground truth."""

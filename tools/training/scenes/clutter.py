@@ -1,4 +1,4 @@
-"""Things that are no dice, drawn on a ground before the dice: what lies on tables, and what looks like pips."""
+"""Clutter drawn on a ground before the dice: objects on tables, and things that look like pips."""
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ SMALL, LARGE = (0.25, 1.5), (1.0, 6.0)  # dice: widths of solid things, of print
 
 
 def add_things(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
-    """Draw some things that are no dice into the frame, in place: one, a few, or many of one kind."""
+    """Draw some clutter into the frame, in place: one object, a few, or many of one kind."""
     kind = rng.random()
     if kind < 0.6:  # noqa: PLR2004 - shares of strewn things and of sets of one kind
         for _ in range(int(rng.integers(1, 5))):

@@ -1,6 +1,6 @@
-"""What comes between the camera and the dice: hands and sleeves, the rim of a cup, a sheet, a finger.
+"""Objects between the camera and the dice: hands and sleeves, the rim of a cup, a sheet, a finger.
 
-Each draws over the frame in place and returns where it has drawn, (H, W) bool.
+Each function draws over the frame in place and returns the area, (H, W) bool.
 """
 
 import cv2
@@ -55,7 +55,7 @@ def _oval(
 
 
 def add_sheet(frame: Picture, die_px: float, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Draw the straight edge of something nearer: a sheet, a wall of the tray, a box."""
+    """Draw the straight edge of a nearer object: a sheet, a wall of the tray, a box."""
     height, width = frame.shape[:2]
     angle = rng.uniform(0, 2 * np.pi)
     normal = np.array([np.cos(angle), np.sin(angle)])

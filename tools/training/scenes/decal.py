@@ -1,6 +1,6 @@
-"""Flat drawings laid on a ground: each is drawn upright in a square of its own, then turned, slanted and shaded.
+"""Flat drawings on a ground: each is drawn upright in a square, then rotated, slanted and shaded.
 
-A drawing is (side, side, 3) uint8 BGR with a cover (side, side) uint8; inside it all lengths are shares of `side`.
+A drawing is (side, side, 3) uint8 BGR with a cover (side, side) uint8; all lengths inside it are shares of `side`.
 """
 
 from collections.abc import Sequence
@@ -76,10 +76,10 @@ def lay(
     thick: float = 0.0,
     slant: float = 0.5,
 ) -> NDArray[np.bool_] | None:
-    """Lay a drawing on the frame, in place, at any turn and squeezed to 1 - slant at least.
+    """Place a drawing on the frame, in place, at a random angle, squeezed to at least 1 - slant.
 
-    span_px: its width. thick: how high it stands, in shares of its width: it throws a shadow. Returns where it lies,
-    (H, W) bool; None outside the frame.
+    span_px: its width. thick: its height, in shares of its width, for a shadow. Returns its area, (H, W) bool; None
+    outside the frame.
     """
     drawing, cover = made
     side = drawing.shape[0]

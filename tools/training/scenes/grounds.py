@@ -1,7 +1,7 @@
 """Grounds for random scenes: wood, paper, woven and patterned cloth, carpet, speckle.
 
-Each takes the size, a colour (BGR) and a generator and returns (height, width, 3) uint8; the same generator state gives
-the same bytes. `period_px` is the size of what repeats in it.
+Each function takes the size, a colour (BGR) and a generator and returns (height, width, 3) uint8; the same generator
+state gives the same bytes. `period_px` is the size of its repeating pattern.
 """
 
 from collections.abc import Callable

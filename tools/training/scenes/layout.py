@@ -1,4 +1,4 @@
-"""Where the dice of a random scene lie: spread, touching, packed, or of mixed sizes; never overlapping."""
+"""Place the dice of a random scene: spread, touching, packed, or of mixed sizes; never overlapping."""
 
 import math
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ DENSE = 0.12  # share of scenes whose dice are packed
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A die's place on the ground (pixels from the frame's middle), its edge and its turn in degrees."""
+    """A die's place on the ground (pixels from the frame's centre), its edge and its rotation in degrees."""
 
     x: float
     y: float
@@ -24,7 +24,7 @@ class Spot:
 
 
 def spots(width: int, height: int, die_px: float, most: int, rng: np.random.Generator) -> list[Spot]:
-    """Return 1 to `most` places that do not overlap, in pixels from the frame's middle; some dice touch."""
+    """Return 1 to `most` places that do not overlap, in pixels from the frame's centre; some dice touch."""
     dense = chance(rng, DENSE)
     count = most if dense else int(rng.integers(1, most + 1))
     touching = 0.95 if dense else rng.choice((0.0, 0.15, 0.6))
@@ -49,7 +49,7 @@ def spots(width: int, height: int, die_px: float, most: int, rng: np.random.Gene
 
 
 def row(die_px: float, most: int, rng: np.random.Generator) -> list[Spot]:
-    """Return two to `most` equal dice in a row, edge to edge, as people line them up; from the frame's middle on."""
+    """Return two to `most` equal dice in a row, edge to edge, as people line them up; from the frame's centre on."""
     count, turn = int(rng.integers(2, most + 1)), float(rng.uniform(0, 360))
     step = die_px * (1 + float(rng.choice((0.0, 0.02, rng.uniform(0, MOST_GAP)))))
     direction, first = np.radians(turn + 90 * rng.integers(4)), -int(rng.integers(count))

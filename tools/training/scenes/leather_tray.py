@@ -1,4 +1,4 @@
-"""A dice tray of folded leather round a picture: walls, their folds, seams and snaps, and the table beyond."""
+"""A dice tray of folded leather around a picture: walls, folds, seams and snaps, and the table beyond."""
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ SHARES = 0.6, 0.7, 0.5  # of trays with six sides, with the floor's own leather 
 
 
 def add_leather_tray(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
-    """Draw the walls of a tray and what lies beyond them into the frame, in place. The floor stays as it is."""
+    """Draw the walls of a tray and the area beyond them into the frame, in place. The floor is unchanged."""
     height, width = frame.shape[:2]
     floor = _floor(width, height, die_px, rng)
     middle = floor.mean(axis=0)

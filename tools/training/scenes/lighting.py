@@ -1,4 +1,4 @@
-"""Light for random scenes: lamps, windows, what glares on the tops, and sunlight with the shadow of a window frame."""
+"""Light for random scenes: lamps, windows, glare on top faces, and sunlight with the shadow of a window frame."""
 
 import math
 
@@ -17,7 +17,7 @@ LOW_SUN_DEG = (12.0, 35.0)
 
 
 def random_light(camera: Viewpoint, rng: np.random.Generator) -> Light:
-    """Return the light of a scene; glares are aimed at what the tops of lying dice mirror into that camera."""
+    """Return the light of a scene; glares are aimed so that the tops of flat dice reflect them into that camera."""
     lamp = float(rng.uniform(0.05, 0.85))
     hard = chance(rng, 0.35)
     low = chance(rng, 0.12)
@@ -77,7 +77,7 @@ def _glare(camera: Viewpoint, rng: np.random.Generator, *, ring: bool) -> Pane:
 
 
 def add_sunlight(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
-    """Shade all of the frame, in place, except some stripes or panes in the sun: hard edges across dice and ground."""
+    """Shade the frame, in place, except some stripes or panes in the sun: hard edges across dice and ground."""
     height, width = frame.shape[:2]
     sunny = np.zeros((height, width), np.float32)
     middle = np.array([width, height]) * rng.uniform(0.2, 0.8, 2)

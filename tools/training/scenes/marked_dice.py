@@ -1,7 +1,6 @@
-"""Dice without pips: solids of 4 to 20 faces that bear numerals, letters, runes, emblems or ornaments.
+"""Dice without pips: solids of 4 to 20 faces with numerals, letters, runes, emblems or ornaments.
 
-The surroundings network learns from many of them: they were most of what the reader took for a die on role players'
-tables.
+The surroundings network learns from many of them, because they caused most false positives on role players' tables.
 """
 
 from dataclasses import dataclass
@@ -34,7 +33,7 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How the solids of a set are made. vein: the second colour of the body; size: of a mark, in inner diameters."""
+    """The look of a set of solids. vein: the second colour of the body; size: of a mark, in inner diameters."""
 
     body: Bgr
     vein: Bgr
@@ -46,7 +45,7 @@ class Style:
 
 
 def add_marked_dice(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
-    """Strew solids of one set or of several over the frame, in place."""
+    """Scatter solids of one or several sets over the frame, in place."""
     height, width = frame.shape[:2]
     styles = [random_style(rng) for _ in range(int(rng.integers(1, 4)))]
     for _ in range(int(rng.integers(1, MOST + 1))):
@@ -57,7 +56,7 @@ def add_marked_dice(frame: Picture, die_px: float, rng: np.random.Generator) -> 
 
 
 def random_style(rng: np.random.Generator) -> Style:
-    """Return colours, marks and finish of one set."""
+    """Return random colours, marks and finish for one set."""
     body, ink = two_colours(rng)
     vein = any_colour(rng) if chance(rng, 0.15) else tuple(int(value * rng.uniform(0.6, 1.0)) for value in body)
     blue, green, red = vein
@@ -67,7 +66,7 @@ def random_style(rng: np.random.Generator) -> Style:
 
 
 def solid(span_px: float, style: Style, rng: np.random.Generator) -> Drawing:
-    """Draw one solid, seen from above or nearly so."""
+    """Draw one solid, seen from above or nearly from above."""
     vertices, faces = solids()[int(rng.integers(len(solids())))]
     side = int(np.clip(span_px, *SPAN_PX)) * FINER
     turn = _looking_up(vertices[list(faces[int(rng.integers(len(faces)))])].mean(axis=0), rng)
@@ -102,7 +101,7 @@ def solid(span_px: float, style: Style, rng: np.random.Generator) -> Drawing:
 
 @cache
 def solids() -> tuple[tuple[Points, tuple[tuple[int, ...], ...]], ...]:
-    """Return vertices (N, 3) of radius 1 at most, and faces as numbers of vertices in order, of each kind of die."""
+    """Return vertices (N, 3) of radius 1 at most, and faces as ordered vertex indices, of each kind of die."""
     signs = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
     four = [sign for sign in signs if sign[0] * sign[1] * sign[2] > 0]
     eight = [tuple(length * (i == axis) for i in range(3)) for axis in range(3) for length in (-1, 1)]

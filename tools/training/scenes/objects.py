@@ -1,6 +1,6 @@
-"""Solid things that are no dice: coins, buttons, magnets, keys, screws, beads, studs, leaves, stones, game pieces.
+"""Solid objects other than dice: coins, buttons, magnets, keys, screws, beads, studs, leaves, stones, game pieces.
 
-Each takes its width in pixels and a generator and returns a drawing as in `decal`.
+Each function takes the width in pixels and a generator and returns a drawing as in `decal`.
 """
 
 from collections.abc import Callable
@@ -80,7 +80,7 @@ def button(span_px: float, rng: np.random.Generator) -> Drawing:
 
 
 def eye(span_px: float, rng: np.random.Generator) -> Drawing:
-    """Draw rings within one another: printed eyes, targets, lenses, washers, knobs."""
+    """Draw concentric rings: printed eyes, targets, lenses, washers, knobs."""
     drawing, cover, _ = empty(span_px)
     disc(cover, 0.5, 0.5, 0.48, 255)
     rings = sorted(rng.uniform(0.06, 0.48, int(rng.integers(2, 6))), reverse=True)
@@ -149,7 +149,7 @@ def studs(span_px: float, rng: np.random.Generator) -> Drawing:
 
 
 def beads(span_px: float, rng: np.random.Generator) -> Drawing:
-    """Draw beads, sweets, pegs: shaded balls strewn or in a row."""
+    """Draw beads, sweets, pegs: shaded balls, scattered or in a row."""
     drawing, cover, _ = empty(span_px)
     colours = [any_colour(rng) for _ in range(int(rng.integers(1, 4)))]
     radius, row = rng.uniform(0.04, 0.16), chance(rng, 0.4)

@@ -1,7 +1,7 @@
-"""Printed things that are no dice: text, codes, dominoes, cards, boards of other games, clocks, dots, keyboards.
+"""Printed objects: text, codes, dominoes, cards, boards of other games, clocks, dots, keyboards.
 
-Each takes its width in pixels and a generator and returns a drawing as in `decal`. A domino's half or a card of
-pips has no edges of a cube and throws no cube's shadow: that is what tells it from a die.
+Each function takes the width in pixels and a generator and returns a drawing as in `decal`. A domino's half or a card
+with pips has no cube edges and casts no cube's shadow, which distinguishes it from a die.
 """
 
 from collections.abc import Callable
@@ -96,7 +96,7 @@ def card(span_px: float, rng: np.random.Generator) -> Drawing:
 
 
 def dot_rows(span_px: float, rng: np.random.Generator) -> Drawing:
-    """Draw dots in rows: braille, a perforated plate, a loudspeaker, a pattern of cloth, ellipses."""
+    """Draw rows of dots: braille, a perforated plate, a loudspeaker, patterned cloth, ellipses."""
     paper, ink = _paper(rng)
     drawing, cover, _ = empty(span_px, paper)
     if chance(rng, 0.4):
@@ -187,7 +187,7 @@ def keyboard(span_px: float, rng: np.random.Generator) -> Drawing:
 
 
 def label(span_px: float, rng: np.random.Generator) -> Drawing:
-    """Draw one to three big signs without any paper: letters on cloth, a logo, punctuation that looks like pips."""
+    """Draw one to three large characters without paper: letters on cloth, a logo, punctuation that looks like pips."""
     drawing, cover, _ = empty(span_px)
     drawing[:] = any_colour(rng)
     text = (

@@ -1,8 +1,7 @@
-"""Random scenes: one frame with its truth, of all the kinds that the reader must cope with.
+"""Random scenes: a frame with its ground truth, of all the kinds that the reader must handle.
 
-The dice of a scene lie on one ground seen by one leaning camera, alone, spread or touching, some on or against others,
-among things that are no dice, sometimes under a hand; a camera's faults lie over it all. Some scenes have no dice at
-all.
+The dice of a scene lie on one ground seen by one tilted camera, alone, spread or touching, some on or against others,
+among other objects, sometimes under a hand; camera faults are applied to the whole frame. Some scenes have no dice.
 """
 
 from dataclasses import dataclass, replace
@@ -57,15 +56,14 @@ STEEPEST_DEG = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """One die of a scene.
+    """The ground truth of one die in a scene.
 
-    x, y: the middle of its top face in pixels. size: its edge in pixels. angle: degrees clockwise, 0 to 90. face: 1 to
+    x, y: the centre of its top face in pixels. size: its edge in pixels. angle: degrees clockwise, 0 to 90. face: 1 to
     6, or 0 if no face can be read (it leans, or carries an emblem). hidden: more than HIDDEN_SHARE of its top face in
-    the frame is covered. leans: it leans more than LEANS_DEG.
-    up: offset from the die's middle to that of the face that looks most towards the camera, x and y across the line of
-    sight, in half edges; tilt: its length, in the middle of the frame the sine of the angle at which that face is seen,
-    0 to 0.82. A die that leans by half a right angle shows two faces alike, and its `up` may be that of either; its
-    tilt is the same for both.
+    the frame is covered. leans: it leans more than LEANS_DEG. up: offset from the die's centre to that of the face that
+    points at the camera most, x and y across the line of sight, in half edges; tilt: its length, at the centre of the
+    frame the sine of that face's viewing angle, 0 to 0.82. A die that leans by half a right angle shows two faces
+    equally, and its `up` may be that of either; its tilt is the same for both.
     """
 
     x: float
@@ -81,9 +79,10 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A frame, (H, W, 3) uint8 BGR, and the dice in it, except those that cannot be seen.
+    """A frame, (H, W, 3) uint8 BGR, and its visible dice.
 
-    up: where in the frame tops lie from the dice's middles, x and y; as long as the sine of the camera's lean.
+    up: direction in the frame from the dice's centres to their tops, x and y; its length is the sine of the camera's
+    tilt.
     """
 
     pixels: NDArray[np.uint8]
@@ -107,8 +106,8 @@ def random_scene(
     """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes).
 
     leaning: share of the dice that lean as at a wall, besides the few that lean in any scene. empty: without dice.
-    tiles: with dominoes and their like. in_row: dice of one kind, edge to edge. marked: with dice of 4 to 20
-    faces that bear numerals and the like, which are no dice here.
+    tiles: with dominoes and the like. in_row: dice of one kind, edge to edge. marked: with dice of 4 to 20 faces with
+    numerals and the like, which do not count as dice here.
     """
     without = chance(rng, NO_DICE) or empty
     camera = _camera(width, height, die_px, rng)
@@ -150,7 +149,7 @@ def random_scene(
 
 
 def truth_of(die: PosedDie, camera: Viewpoint, hidden_share: float = 0.0) -> Truth:
-    """Return what should be read of a die. hidden_share: share of its top face that is covered, 0 to 1."""
+    """Return what should be read of a die. hidden_share: the covered share of its top face, 0 to 1."""
     x, y = top_centre(die, camera)
     face = face_up(die)
     emblem = isinstance(die.look, RareLook) and die.look.emblem and die.look.emblem_face == face

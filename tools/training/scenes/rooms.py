@@ -1,6 +1,6 @@
 """Grounds that look like photographs without dice: rooms, gravel, fur and grass, lights at night, noise, woodpiles.
 
-They have the form of those in `grounds`: size, a colour, a generator and the size of what repeats.
+They have the form of those in `grounds`: size, a colour, a generator and the size of the repeating pattern.
 """
 
 import cv2

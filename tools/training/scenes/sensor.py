@@ -1,7 +1,7 @@
-"""What lies between dice and pixels: uneven light, white balance, lens, motion, sensor, gamma, JPEG.
+"""Imaging faults: uneven light, white balance, lens, motion, sensor, gamma, JPEG.
 
-Most frames have a few mild faults. Some have one grave fault as well, a few have two, so that a person can still read
-nearly all dice that were readable.
+Most frames have a few mild faults. Some also have one severe fault, a few have two, such that a person can still read
+nearly all readable dice.
 """
 
 import cv2
@@ -21,7 +21,7 @@ SMALL_DIE_PX = (13.0, 20.0)  # a die in a picture with too few pixels
 
 
 def wear(frame: Picture, die_px: float, rng: np.random.Generator) -> Picture:
-    """Return the frame as some camera in some light would have taken it, (H, W, 3) uint8 BGR."""
+    """Return the frame as taken by a random camera in random light, (H, W, 3) uint8 BGR."""
     height, width = frame.shape[:2]
     grave = set(rng.choice(GRAVE, int(rng.choice(3, p=GRAVE_SHARES)), replace=False).tolist())
     seen = _lens(_lit(frame, grave, die_px, rng), grave, die_px, rng)

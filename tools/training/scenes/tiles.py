@@ -1,6 +1,6 @@
-"""Tiles that look like dice until one sees where they end: dominoes of all colours, keys, dotted cards and buttons.
+"""Tiles that look like dice except at their borders: dominoes of all colours, keys, dotted cards and buttons.
 
-The surroundings network learns from many of them: they were most of what the reader took for a die in pictures without.
+The surroundings network learns from many of them, because they caused most false positives in pictures without dice.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ SIX_ACROSS = tuple((y, x) for x, y in PLACES[6])
 
 
 def add_tiles(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
-    """Strew tiles of one or several kinds over the frame, in place."""
+    """Scatter tiles of one or several kinds over the frame, in place."""
     height, width = frame.shape[:2]
     colours = two_colours(rng) if chance(rng, 0.6) else None
     for _ in range(int(rng.integers(1, MOST + 1))):
@@ -47,7 +47,7 @@ def add_tiles(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
 
 
 def two_colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
-    """Return colours of a tile and of its pips that can be told apart: any, or black or white on any, or as usual."""
+    """Return distinguishable colours of a tile and its pips: any two, black or white on any, or common ones."""
     light, dark = (235, 238, 240), (28, 26, 26)
     while True:
         kind = int(rng.integers(4))

@@ -1,4 +1,4 @@
-"""How much of each die's top face something else covers: what the reader cannot be expected to read."""
+"""Compute how much of each die's top face is covered, which the reader cannot be expected to read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ FINE, FINE_BITS = 16, 4  # cv2 takes sixteenths of a pixel
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Share of a die within the frame that is covered: of its top face, and of its whole outline; 0 to 1.
+    """Covered share of a die within the frame: of its top face, and of its whole outline; 0 to 1.
 
     Both are 0 if none of it lies in the frame.
     """
@@ -27,10 +27,9 @@ class Hidden:
 def hidden_shares(
     layers: Sequence[Sequence[PosedDie]], camera: Viewpoint, covered: NDArray[np.bool_]
 ) -> list[list[Hidden]]:
-    """Return for each die how much of it is hidden, in the form of `layers`.
+    """Return how much of each die is hidden, in the form of `layers`.
 
-    layers: as they are composed, one after the other. covered: (H, W), what was drawn over them all. Edges are taken to
-    be sharp.
+    layers: in the order of drawing. covered: (H, W), what was drawn over them all. Edges are assumed to be sharp.
     """
     height, width = covered.shape
     shares = [[Hidden(0.0, 0.0)] * len(layer) for layer in layers]
