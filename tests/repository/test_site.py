@@ -12,6 +12,7 @@ from urllib.parse import unquote, urldefrag
 import pytest
 from browser import Browser, is_there
 
+import tabletop
 from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import rules_text
@@ -105,6 +106,8 @@ def test_the_site_is_built_and_complete() -> None:
             assert language.translate(game.name, ("games",)).casefold() in found
             assert f"{game_id}-display.png" in page
             assert (f"{game_id}-dark.png" in page) is is_there()
+    named = re.findall(r'class="doc doc-heading">\s*(\w+)', (SITE / "reference.html").read_text(encoding="utf-8"))
+    assert set(tabletop.__all__) - {"__version__"} <= set(named)
     if is_there():
         reads_from_disk()
 

@@ -20,7 +20,8 @@ MOVED = {"games.md": "games/index.md"}  # above the pages of the games, in the n
 WITH_THEM = ("CHANGELOG.md", "CONTRIBUTING.md")
 SHOWN = {".3mf", ".jpg", ".json", ".pdf", ".png", ".stl", ".step", ".svg", ".webp"}  # files that pages show or offer
 # How high a page stands among what a search finds: what most people ask first, what only developers ask last.
-ASKED_FIRST = {"playing.md", "evening.md", "building.md", "wiring.md", "messages.md"}
+ASKED_FIRST = {"playing.md", "evening.md", "parts.md", "building.md", "wiring.md", "messages.md", "accuracy.md"}
+ASKED_LAST = ("tabletop/", "tests/", "tools/", "architecture.md", "referee.md")
 FIRST, LAST = "---\nsearch:\n  boost: 2\n---\n\n", "---\nsearch:\n  boost: 0.3\n---\n\n"
 ADDRESSES = ("Repository", "Source", "Homepage")  # of pyproject.toml, the first that is there
 NO_ADDRESS = "https://example.org/tabletop"
@@ -38,7 +39,7 @@ def write(folder: Path, code: str) -> None:
     for source, place in sources.items():
         text = for_site(source.read_text(encoding="utf-8"), source, sources, folder)
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        boost = FIRST if place in ASKED_FIRST else LAST if place.startswith(("tabletop/", "tests/", "tools/")) else ""
+        boost = FIRST if place in ASKED_FIRST else LAST if place.startswith(ASKED_LAST) else ""
         (folder / place).write_text(boost + text, encoding="utf-8")
     assets = folder / "assets"
     shutil.copytree(LOOK, assets)

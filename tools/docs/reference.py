@@ -17,7 +17,7 @@ def write(folder: Path) -> None:
     """Write the page."""
     named = {name: getattr(tabletop, name) for name in tabletop.__all__}
     homes = [
-        f"## {name} {{ #{name} }}\n\n::: {value.__module__}.{value.__qualname__}\n"
+        f"::: {value.__module__}.{value.__qualname__}\n    options:\n      heading: {name}\n      toc_label: {name}\n"
         for name, value in named.items()
         if isclass(value) or isroutine(value)
     ]
