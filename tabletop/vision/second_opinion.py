@@ -3,15 +3,15 @@
 It looks more closely than the classifier and answers in every cell; the answer at the die's middle counts. It is also
 shown the crop in the colours of the candidate itself: the first channel is what differs most there.
 
-`Surroundings` tells whether a thing ends where a die ends, which the halves of a domino, keys and printed squares do
-not: it sees 3.2 edges, coarsely, where the classifier sees 1.6. It is asked in pictures of unknown dice only, and never
-makes a die sure. `TiltNetwork` tells how dice are tipped against the line of sight: see `perception/filters.py`.
+`Surroundings` tells dice from what only looks like one: halves of dominoes, keys, printed squares, dice with numerals.
+It sees 3.2 edges coarsely and 1.6 closely. It is asked in pictures of unknown dice only, and never makes a die sure.
+`TiltNetwork` tells how dice are tipped against the line of sight: see `perception/filters.py`.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from math import exp
+from math import exp, log
 
 import cv2
 import numpy as np
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tabletop.core.values import Die
 from tabletop.vision.classifier import Found, Kind, softmax
 from tabletop.vision.detector import STRIDE
-from tabletop.vision.network import Network, Thing, normalised, shipped_weights
+from tabletop.vision.network import AT_ONCE, CROP_SIDE_PX, Network, Thing, crop, normalised, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -134,26 +134,46 @@ def _within(side: int, reach: float) -> NDArray[np.bool_]:
     return np.asarray(np.hypot(off[:, None], off) < reach)
 
 
-SURROUNDINGS_EDGE_PX = 20.0  # edge of the die in its crop of CROP_SIDE_PX
-LEAST_LOGIT = -1.0  # logit of a die from which a sure candidate stays sure: docs/accuracy.md
+VIEWS_PX = 20.0, 40.0  # edge of the die in its two crops of CROP_SIDE_PX: 3.2 dice are seen, and 1.6 closely
+# A sure candidate stays sure if STEEP times its log odds of being sure, and its logit here averaged with the mean logit
+# of the sure candidates in the picture, add to LEAST_SUM: the dice of one throw look alike, and a plain face outweighs
+# odd surroundings. docs/accuracy.md has what other sums keep and lose.
+STEEP, LEAST_SUM = 2.0, 3.0
+SUREST = 0.995  # log odds are those of this at most
 DOUBTED_CHANCE = 0.5  # chance of no die that is given to one below it: it is reported as unsure
 
 
 class Surroundings(Network):
     """The trained network. Holds weights only: equal crops give equal answers."""
 
+    @staticmethod
+    def shown(picture: Picture, found: Sequence[Found]) -> Floats:
+        """Return what the network is shown of N candidates, (N, 3 per view, CROP_SIDE_PX, CROP_SIDE_PX)."""
+        views = [[crop(picture, one.x, one.y, one.size, CROP_SIDE_PX, px).pixels for one in found] for px in VIEWS_PX]
+        return np.concatenate([normalised(np.stack(view)) for view in views], axis=1)
+
     def logits(self, picture: Picture, found: Sequence[Found]) -> tuple[float, ...]:
         """Return for each candidate in a picture (H, W, 3) the logit of its being a die; () for none."""
-        things = [(candidate.x, candidate.y, candidate.size) for candidate in found]
-        return tuple(float(answer[0]) for _, answer in self.looks(picture, things, edge_px=SURROUNDINGS_EDGE_PX))
+        some = (found[start : start + AT_ONCE] for start in range(0, len(found), AT_ONCE))
+        return tuple(float(answer[0]) for few in some for answer in self.answers(self.shown(picture, few)))
 
 
 def with_doubts(network: Surroundings, picture: Picture, found: Sequence[Found], bar: float) -> tuple[Found, ...]:
     """Return the candidates, those that are sure by `bar` and whose surroundings are no die's made doubtful."""
     asked = [candidate for candidate in found if candidate.sureness >= bar]
     logits = network.logits(picture, asked)
-    doubted = {id(candidate) for candidate, logit in zip(asked, logits, strict=True) if logit < LEAST_LOGIT}
+    common = sum(logits) / max(1, len(logits))
+    doubted = {
+        id(candidate)
+        for candidate, logit in zip(asked, logits, strict=True)
+        if (logit + common) / 2 + STEEP * _log_odds(candidate.sureness) < LEAST_SUM
+    }
     return tuple(_doubted(candidate) if id(candidate) in doubted else candidate for candidate in found)
+
+
+def _log_odds(sureness: float) -> float:
+    sureness = min(sureness, SUREST)
+    return log(sureness / (1 - sureness))
 
 
 def _doubted(candidate: Found) -> Found:

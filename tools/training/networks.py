@@ -45,7 +45,7 @@ class Width:
     """How wide a network of patches is.
 
     stem, middle, channels: at 32 x 32, 16 x 16 and 8 x 8 cells. squeezed: channels kept of each cell. hidden: values
-    after them. outputs: how many answers it gives.
+    after them. outputs: how many answers it gives. shown: channels of its input.
     """
 
     stem: int
@@ -54,11 +54,12 @@ class Width:
     squeezed: int
     hidden: int
     outputs: int
+    shown: int = 3
 
 
 CLASSIFIER = Width(24, 32, 80, 24, 96, CLASSIFIER_OUTPUTS)  # 24 million multiplications a patch
 TILT = Width(16, 24, 48, 16, 64, TILT_OUTPUTS)  # 10 million
-SURROUNDINGS = Width(16, 24, 48, 12, 48, 1)  # 10 million
+SURROUNDINGS = Width(24, 32, 64, 16, 64, 1, 6)  # 18 million; two views
 
 
 def _step(taken: int, given: int, kernel: int, stride: int, padding: int) -> list[nn.Module]:
@@ -106,12 +107,13 @@ class CellNetwork(nn.Module):  # type: ignore[misc] # the same
 
 
 class PatchNetwork(nn.Module):  # type: ignore[misc] # the same
-    """From (B, 3, CROP_SIDE_PX, CROP_SIDE_PX) float32, normalised, to (B, width.outputs) raw values."""
+    """From (B, width.shown, CROP_SIDE_PX, CROP_SIDE_PX) float32, normalised, to (B, width.outputs) raw values."""
 
     def __init__(self, width: Width) -> None:
         super().__init__()
+        self.shown = width.shown
         self.body = nn.Sequential(
-            *_step(3, width.stem, 3, 2, 1),
+            *_step(width.shown, width.stem, 3, 2, 1),
             *_step(width.stem, width.middle, 3, 2, 1),
             Residual(width.middle),
             *_step(width.middle, width.channels, 3, 2, 1),

@@ -58,7 +58,7 @@ DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
     6_000,
     3_000,
 )  # on rendered scenes alone
-SURROUNDINGS_STEPS = 4_500
+SURROUNDINGS_STEPS = 6_000
 DETECTOR_MORE, CLASSIFIER_MORE = 2_400, 6_000  # with photographs among them
 DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
 # What may be trained alone. The surroundings learn from what the shipped networks see, so they are trained alone only.

@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from tabletop.vision.network import CROP_SIDE_PX, normalised
-from tabletop.vision.second_opinion import SURROUNDINGS_EDGE_PX
+from tabletop.vision.second_opinion import VIEWS_PX
 from tools.training.candidates import CUT_EDGE_PX, CUT_PX, RENDERED, Candidate
 from tools.training.variations import cut, recoloured, turn_of
 
@@ -24,7 +24,7 @@ SMOOTH = 0.01  # chance given to the other answer (label smoothing)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SurroundingsLesson:
-    """A batch. pixels: (B, 3, CROP_SIDE_PX, CROP_SIDE_PX) normalised. die: (B,) 0 or 1."""
+    """A batch. pixels: (B, 3 per view, CROP_SIDE_PX, CROP_SIDE_PX) normalised. die: (B,) 0 or 1."""
 
     pixels: Tensor
     die: Tensor
@@ -54,7 +54,8 @@ def surroundings_batches(every: Sequence[Candidate], seed: int) -> Iterator[Surr
         ]
         pixels = np.stack([_varied(one.pixels, rng) for one in chosen])
         die = torch.tensor([float(one.die) for one in chosen])
-        yield SurroundingsLesson(torch.from_numpy(normalised(pixels)), die)
+        views = [normalised(view) for view in pixels.swapaxes(0, 1)]
+        yield SurroundingsLesson(torch.from_numpy(np.concatenate(views, axis=1)), die)
 
 
 def surroundings_loss(answer: Tensor, lesson: SurroundingsLesson) -> Tensor:
@@ -64,11 +65,12 @@ def surroundings_loss(answer: Tensor, lesson: SurroundingsLesson) -> Tensor:
 
 
 def _varied(pixels: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    x, y = (CUT_PX - 1) / 2 + rng.normal(0, SHIFT, 2) * CUT_EDGE_PX
-    zoom = (
-        SURROUNDINGS_EDGE_PX
-        / CUT_EDGE_PX
-        * 2.0 ** float(np.clip(rng.normal(0, LOG_SCALE), -MOST_LOG_SCALE, MOST_LOG_SCALE))
-    )
-    seen, _, _ = cut(pixels, (float(x), float(y)), zoom, turn_of(rng), CROP_SIDE_PX, cv2.BORDER_REPLICATE)
-    return recoloured(seen, rng)
+    """Return the views of a candidate, (views, CROP_SIDE_PX, CROP_SIDE_PX, 3), all turned and recoloured alike."""
+    x, y = ((CUT_PX - 1) / 2 + float(off) for off in rng.normal(0, SHIFT, 2) * CUT_EDGE_PX)
+    scale = 2.0 ** float(np.clip(rng.normal(0, LOG_SCALE), -MOST_LOG_SCALE, MOST_LOG_SCALE))
+    turn, seed = turn_of(rng), int(rng.integers(1 << 31))
+    views = []
+    for edge_px in VIEWS_PX:
+        seen, _, _ = cut(pixels, (x, y), edge_px / CUT_EDGE_PX * scale, turn, CROP_SIDE_PX, cv2.BORDER_REPLICATE)
+        views.append(recoloured(seen, np.random.default_rng(seed)))
+    return np.stack(views)

@@ -3,21 +3,21 @@
 from pathlib import Path
 
 import torch
-from torch import nn
 
-from tools.training.networks import CellNetwork
+from tools.training.networks import CellNetwork, PatchNetwork
 from tools.training.onnx_files.half_precision import in_half_precision
 
 OPSET = 13  # old enough for every runtime, and has every operator used here
 EXAMPLE_PX = 128
 PATCHES = {0: "patches"}
 ANY_SIZE = {2: "height", 3: "width"}
-COLOURS = 3  # channels of a patch
 
 
-def export(network: nn.Module, file: Path, side: int = EXAMPLE_PX, free: dict[int, str] = PATCHES) -> bytes:
+def export(
+    network: CellNetwork | PatchNetwork, file: Path, side: int = EXAMPLE_PX, free: dict[int, str] = PATCHES
+) -> bytes:
     """Write the network as ONNX; free: which of an input's four dimensions may have any length, with their names."""
-    shown = network.field.shown if isinstance(network, CellNetwork) else COLOURS
+    shown = network.field.shown if isinstance(network, CellNetwork) else network.shown
     mode = network.training
     network.eval()
     torch.onnx.export(
