@@ -32,7 +32,7 @@ BUILD = (
 
 
 class RefusedError(Exception):
-    """Why there is no release."""
+    """A release cannot be made, for the reason given."""
 
 
 def notes(changelog: str, version: str) -> str:
@@ -46,7 +46,7 @@ def notes(changelog: str, version: str) -> str:
 
 
 def compress(data: bytes) -> bytes:
-    """Return a gzip file without name and time."""
+    """Return gzip data without a file name or time stamp."""
     packed = io.BytesIO()
     with gzip.GzipFile("", "wb", 9, packed, 0) as file:
         file.write(data)
@@ -54,7 +54,7 @@ def compress(data: bytes) -> bytes:
 
 
 def repack(sdist: Path, epoch_s: int) -> None:
-    """Rewrite an sdist without times, user names and permissions of this machine."""
+    """Rewrite an sdist without time stamps, user names and permissions of this machine."""
     packed = io.BytesIO()
     with tarfile.open(sdist) as given, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as written:
         for member in sorted(given.getmembers(), key=lambda member: member.name):
@@ -84,12 +84,12 @@ def build(source: Path, out: Path, epoch_s: int) -> tuple[Path, Path]:
 
 
 def git(*words: str) -> bytes:
-    """Return what a git command writes."""
+    """Return the output of a git command."""
     return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True).stdout  # noqa: S607 - from the path
 
 
 def release(out: Path, key: Path | None, unsigned: bool) -> list[Path]:
-    """Write all files of a release and return them. unsigned: whether there may be no key. Raises RefusedError."""
+    """Write all files of a release and return them. unsigned: whether a key may be missing. Raises RefusedError."""
     if key is None and not unsigned:
         raise RefusedError("expected KEY=FILE, the ssh key that signs it, or UNSIGNED=yes for no signature")
     (version,) = re.findall(r'^__version__ = "(.+)"$', (ROOT / "tabletop" / "__init__.py").read_text(), re.MULTILINE)
@@ -124,7 +124,7 @@ def release(out: Path, key: Path | None, unsigned: bool) -> list[Path]:
 
 
 def main() -> int:
-    """Return 0, or 2 with one line why there is no release."""
+    """Return 0, or 2 after printing one line why there is no release."""
     parser = argparse.ArgumentParser(description="Build a release of the newest commit.")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--key", type=Path)

@@ -115,7 +115,7 @@ class Places:
         return Places.of(self.store, self.config, configuration(self.config).profile)
 
     def folder(self, root: str) -> Path:
-        """Return the folder of one of `ROOTS`; without a profile, that of profiles is the configuration's."""
+        """Return the folder of one of `ROOTS`; without a profile, profiles belong to the configuration's folder."""
         if root == "games":
             return self.games
         if root == "profile" and self.profile is not None:
@@ -169,7 +169,7 @@ def can_hold(names: Collection[str], name: str) -> bool:
 
 
 def is_plain(file: str) -> bool:
-    """Return whether this is a plain, visible file name that is what it looks like."""
+    """Return whether this is a plain, visible file name without surprises."""
     fine = file.isprintable() and not {"/", "\\"} & {*file} and not file.startswith(".") and file == file.strip()
     return fine and 0 < len(file.encode()) <= LONGEST_NAME
 

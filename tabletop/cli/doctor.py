@@ -1,4 +1,4 @@
-"""`tabletop doctor`: check every part: is it there, is it right, what was measured, what to do."""
+"""`tabletop doctor`: check each part of the table and print its state, measurements and remedies."""
 
 import argparse
 import json

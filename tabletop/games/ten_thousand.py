@@ -254,7 +254,7 @@ def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
 
 
 async def throw(table: Table, player: int, dice: int, state: TurnState) -> Faces:
-    """Throw; a last die may be thrown twice if that is played and it did not score. Return the faces sorted."""
+    """Throw; a last die that does not score may be thrown again, if that rule is played. Return the faces sorted."""
     thrown = await table.roll(player, dice)
     if dice == 1 and table.option(LAST_DIE) and not combinations.scoring_parts(state.chart, thrown):
         table.say("the last die may be thrown once more")

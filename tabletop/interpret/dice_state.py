@@ -226,9 +226,10 @@ def intended_keep(rest: Rest, memory: TableMemory, request: Request, thrown: Fac
 
 
 def with_dice_aside(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> TableMemory:
-    """Return the memory with the dice set aside, which ends an older walk to other dice.
+    """Return the memory with the dice set aside, which resets HOLD if it selected other dice.
 
-    Only while the whole hand is there: while dice are picked up, those left in the tray are aside for a moment only.
+    Applies only while the whole hand is there: while dice are being picked up, those left in the tray are not set
+    aside.
     """
     _, rail, whole = _hand_lying(rest, memory, request, thrown)
     return replace(memory, aside=rail if rail in request.legal else None) if whole else memory
@@ -293,7 +294,7 @@ def part_kept(memory: TableMemory, seen: Faces | None) -> Faces:
 
 
 def taken_away(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die, ...]) -> int:
-    """Return how many dice of the hand must have been kept off the table, 0 if some are set aside."""
+    """Return how many dice of the hand must have been taken off the table, 0 if some are set aside."""
     held = memory.held
     if held is None or held.part or not isinstance(request.dice, int) or len(rest.reading.dice) > len(new):
         return 0

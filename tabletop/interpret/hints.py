@@ -29,7 +29,7 @@ TURNED = say("a die was turned: the throw stands")
 
 
 def waiting(request: Request) -> str:
-    """Return the hint whose throw is due."""
+    """Return a hint that names the player whose throw is due."""
     if isinstance(request.dice, int):
         name, count = request.player or "", request.dice
         if count == 1:
@@ -41,7 +41,7 @@ def waiting(request: Request) -> str:
 
 
 def idle(request: Request) -> str:
-    """Return the hint who must act, after a long time without any action."""
+    """Return a hint that names the player who must act, after a long time without any action."""
     if request.kind not in ("roll", "hide"):
         return say("still there? {name} decides", name=request.player or "")
     if request.player:
@@ -50,48 +50,48 @@ def idle(request: Request) -> str:
 
 
 def not_theirs(owner: str, due: str) -> str:
-    """Return the hint that a player threw out of turn."""
+    """Return a hint about a player who threw out of turn."""
     return say("that is {name}'s die: {name2} throws", name=owner, name2=due)
 
 
 def decides_first(name: str) -> str:
-    """Return the hint that another player must decide before this throw counts."""
+    """Return a hint that another player must decide before this throw counts."""
     return say("{name} decides first; the throw waits", name=name)
 
 
 def not_due(thrown: tuple[Die, ...]) -> str:
-    """Return the hint that these dice are not due now."""
+    """Return a hint that these dice are not due now."""
     if len(thrown) == 1:
         return say("one die thrown: that is not due now")
     return say("{n} dice thrown: that is not due now", n=len(thrown))
 
 
 def count(due: int, got: int) -> str:
-    """Return the hint how many dice are missing or too many."""
+    """Return a hint with the number of missing or surplus dice."""
     if got < due:
         return ONE_MISSING if due - got == 1 else say("{n} dice are missing", n=due - got)
     return ONE_TOO_MANY if got - due == 1 else say("{n} dice too many", n=got - due)
 
 
 def too_many_of(name: str, dice: int) -> str:
-    """Return the hint how many dice of one player are too many in a joint throw."""
+    """Return a hint with the number of one player's surplus dice in a joint throw."""
     if dice == 1:
         return say("{name}: one die too many", name=name)
     return say("{name}: {n} dice too many", name=name, n=dice)
 
 
 def part_lies(due: int, got: int) -> str:
-    """Return the hint that this is one part of a throw made in parts."""
+    """Return a hint that only part of the dice have been thrown so far."""
     return say("{n} of {n2} dice: pick them up, throw {n3} more", n=got, n2=due, n3=due - got)
 
 
 def parts_counted(due: int, got: int) -> str:
-    """Return the hint how many dice of a throw in parts have been counted, and are in the hand again."""
+    """Return a hint with the number of dice already counted in a throw made in parts."""
     return say("{n} of {n2} dice counted: throw {n3} more", n=got, n2=due, n3=due - got)
 
 
 def which_kept(request: Request, number: int) -> str:
-    """Return the question which dice were kept, if this many left the table; they may simply be missing."""
+    """Return the question which dice were kept, if this many have left the table."""
     if () in request.legal:
         if number == 1:
             return say("one die is missing; kept? press HOLD")
@@ -100,7 +100,7 @@ def which_kept(request: Request, number: int) -> str:
 
 
 def illegal_aside(request: Request, seen: Faces | None) -> str:
-    """Return the hint that the dice set aside may not be kept, and which may; empty if all is well."""
+    """Return a hint that the dice set aside may not be kept, with a legal keep; empty if all is well."""
     if request.kind != "keep" or seen is None or seen in request.legal:
         return ""
     best = faces_text(request.legal[0]) or "nothing"

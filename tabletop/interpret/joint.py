@@ -62,7 +62,7 @@ def due_of(request: Request, dice: Sequence[Die]) -> tuple[Die, ...]:
 
 
 def whole(request: Request, dice: Sequence[Die]) -> Throw | None:
-    """Return the complete joint throw that is due, None if a die is missing or one is too many."""
+    """Return the joint throw that is due, None if there are too few or too many dice."""
     if isinstance(request.dice, int):
         return None
     faces = {name: tuple(sorted(die.face for die in dice if die.whose == name)) for name in request.dice}
@@ -70,7 +70,7 @@ def whole(request: Request, dice: Sequence[Die]) -> Throw | None:
 
 
 def missing(request: Request, dice: Sequence[Die]) -> str:
-    """Return why these dice are not the joint throw that is due."""
+    """Return a hint that explains why these dice are not the joint throw that is due."""
     if isinstance(request.dice, int):
         return ""
     thrown = {name: sum(die.whose == name for die in dice) for name in request.dice}

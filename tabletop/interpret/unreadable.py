@@ -61,7 +61,7 @@ def with_entered_faces(rest: Rest, entered: Sequence[EnteredFace]) -> Rest:
 
 
 def hint(unsure: Unsure, rest: Rest) -> str:
-    """Return the hint what cannot be read, and what to do."""
+    """Return a hint that names the unreadable die and the remedy."""
     if unsure.reason is UnsureReason.LEANS:
         return say("die {place} leans: nudge it", place=place(unsure, rest))
     if unsure.reason is UnsureReason.ON_EDGE:

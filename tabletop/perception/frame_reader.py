@@ -216,7 +216,7 @@ SOUGHT_DIE_PX = 40.0
 
 
 class ReadFrame(Protocol):
-    """Reads one frame; `tabletop.vision.reader.read` is the real one."""
+    """Reads one frame; `tabletop.vision.reader.read` is the real implementation."""
 
     def __call__(
         self, frame: Picture, *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
@@ -225,7 +225,7 @@ class ReadFrame(Protocol):
 
 
 class MeasureTilt(Protocol):
-    """Measures how dice are tipped; `TiltNetwork.tipped` is the real one."""
+    """Measures the tilt of dice; `TiltNetwork.tipped` is the real implementation."""
 
     def __call__(self, picture: Picture, dice: Sequence[Die]) -> tuple[Die, ...]:
         """Return the dice of (H, W, 3) uint8 BGR pixels with their `up` and `tilt`."""

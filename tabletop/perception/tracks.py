@@ -54,7 +54,7 @@ class Fingers:
     rolled_edges: float = 0.0
 
     def note_roll(self, last: Sighting, *, alone: bool) -> None:
-        """Update how far it has moved while nothing was around it."""
+        """Update the distance the die has moved while nothing was around it."""
         if not alone:
             self.alone_from = None
         elif self.alone_from is None:
@@ -64,7 +64,7 @@ class Fingers:
 
 
 class Move(NamedTuple):
-    """The last move of a die: its distance from where it lay, and when."""
+    """The last move of a die: the distance from its old place, and the time."""
 
     edges: float
     at_s: float
@@ -189,7 +189,7 @@ class Track:
         self.returned = Return(time_s, bool(self.bare)) if taken_up else None
 
     def rest_as(self, sighting: Sighting) -> None:
-        """Note that it lies still, and what is read there."""
+        """Note that the die lies still, and its reading."""
         self.rested, self.reappeared, self.bare = True, False, None
         if isinstance(sighting, Die):
             self.home.note(sighting, self.arrived_s)

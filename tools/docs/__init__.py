@@ -1,1 +1,1 @@
-"""The documentation site: the pages that MkDocs makes HTML of, in English and in German."""
+"""The documentation site: sources for MkDocs, in English and in German."""

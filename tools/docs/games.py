@@ -1,6 +1,6 @@
-"""The pages of the games, from the game files: facts, rules, pictures, options; and the list of all games.
+"""The pages of the games, generated from the game files: facts, rules, pictures, options; and the list of all games.
 
-Everything that players read comes from where the table itself takes it, in its language.
+All texts for players come from the same sources as those of the table, in its language.
 """
 
 import re
@@ -23,7 +23,7 @@ Facts = Mapping[str, Any]  # of a game, as the page's setup form gets them
 
 
 def write(folder: Path, code: str) -> None:
-    """Write a page for each game, and put the list of all of them into games/index.md."""
+    """Write a page for each game, and the list of all of them to games/index.md."""
     known = SetupContext(tuple(load(game_id)[0] for game_id in game_ids()))
     games = sorted(setup_of(known, load_language(code))["games"], key=lambda game: str(game["name"]).casefold())
     for game in games:
@@ -81,12 +81,12 @@ def paragraphs(rules: str) -> list[tuple[str, str]]:
 
 
 def escaped(text: str) -> str:
-    """Return a text in which Markdown finds no marks."""
+    """Escape a text's Markdown."""
     return SPECIAL.sub(r"\\\1", text)
 
 
 def sentence(text: str) -> str:
-    """Return a text without marks that begins with a capital letter."""
+    """Remove a text's markup and capitalise it."""
     return escaped(text[:1].upper() + text[1:])
 
 

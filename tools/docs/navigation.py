@@ -1,11 +1,11 @@
-"""A hook of MkDocs: what a pattern in the navigation stands for, and which pages are there in both languages."""
+"""A MkDocs hook: expand patterns in the navigation, and find the pages that exist in both languages."""
 
 from pathlib import Path
 from typing import Any
 
 
 def on_config(config: Any) -> None:  # noqa: ANN401 - MkDocs is no dependency of ours, and has no type here
-    """Put the pages in place of each pattern, such as games/*.md, that no other line of the navigation names."""
+    """Replace each pattern, such as games/*.md, by the pages that no other line of the navigation names."""
     folder = Path(config["docs_dir"])
     named = {line for line in _lines(config["nav"]) if "*" not in line}
     config["nav"] = _filled(config["nav"], folder, named)

@@ -1,7 +1,7 @@
-"""Copy the pages of the repository to where MkDocs reads them, with links that work on the site.
+"""Copy the repository's pages for MkDocs, with links that work on the site.
 
-The English pages are the files of docs/ and the READMEs of the packages; the German ones are those of docs/de.
-A link to a file that is no page leads to the repository, whose address stands in pyproject.toml.
+The English pages are the files of docs/ and the READMEs of the packages; the German ones are those of docs/de. A link
+to a file that is not a page leads to the repository, whose address is in pyproject.
 """
 
 import re
@@ -48,7 +48,7 @@ def write(folder: Path, code: str) -> None:
 
 
 def places(code: str) -> Mapping[Path, str]:
-    """Return the pages of a language: their files, and where each lies on the site."""
+    """Return the pages of a language: their files, and the place of each on the site."""
     docs = ROOT / "docs"
     pages = sorted((docs if code == "en" else docs / code).glob("*.md"))
     placed = {path: MOVED.get(path.name, path.name) for path in pages}
@@ -60,7 +60,7 @@ def places(code: str) -> Mapping[Path, str]:
 
 
 def for_site(text: str, source: Path, sources: Mapping[Path, str], folder: Path) -> str:
-    """Return a page as the site needs it; copy the pictures that it shows into the folder."""
+    """Convert a page for the site, and copy its pictures into the folder."""
 
     def link(found: re.Match[str]) -> str:
         target = Path(normpath(source.parent / found["path"]))
@@ -91,7 +91,7 @@ def _link(target: Path, source: Path, sources: Mapping[Path, str], folder: Path)
 
 
 def address() -> str:
-    """Return where the repository is to be found."""
+    """Return the address of the repository."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = project.get("urls", {})
     return next((str(named[name]).rstrip("/") for name in ADDRESSES if name in named), NO_ADDRESS)

@@ -1,6 +1,6 @@
-"""The pictures of the games: what display and page show at moments of a random match of three players.
+"""The pictures of the games: display and page at moments of a random match of three players.
 
-The display is drawn by the table's own code. The page needs Chromium and its driver; without them there is no picture.
+The display is drawn by the table's own code. The page needs Chromium and its driver; without them it has no pictures.
 """
 
 import tempfile
@@ -34,7 +34,7 @@ STILL = "!document.getAnimations().length"
 
 
 def has_browser() -> bool:
-    """Return whether there can be pictures of the page."""
+    """Return whether pictures of the page can be made."""
     return browser.is_there()
 
 
@@ -52,7 +52,7 @@ def write(folder: Path, languages: Sequence[str]) -> None:
 
 
 def shown(game_id: str, language: Language) -> list[Snapshot]:
-    """Return the moment to look at first, and others of the same match."""
+    """Return the moment to show first, and others of the same match."""
     found = {kind: now[0] for kind, now in moments(game_id, len(PLAYERS), PLAYERS).items()}
     main = next(kind for kind in MAIN if kind in found)
     kinds = dict.fromkeys((main, next(kind for kind in FIRST if kind in found), LAST))
@@ -60,13 +60,13 @@ def shown(game_id: str, language: Language) -> list[Snapshot]:
 
 
 def display(now: Snapshot, zoom: int) -> Image.Image:
-    """Return the display's pixels, magnified, as an OLED looks."""
+    """Return the display's pixels, magnified, with the look of an OLED."""
     lit = draw(now).repeat(zoom, axis=0).repeat(zoom, axis=1)
     return Image.fromarray(np.where(lit[:, :, None], LIT, GLASS)).quantize(2)
 
 
 def stack(pictures: Iterable[Image.Image]) -> Image.Image:
-    """Return displays of one size one below the other, on nothing."""
+    """Return displays of one size stacked on a transparent background."""
     drawn = list(pictures)
     width, height = drawn[0].size
     whole = Image.new("RGBA", (width, len(drawn) * (height + GAP_PX) - GAP_PX), (0, 0, 0, 0))
@@ -76,7 +76,7 @@ def stack(pictures: Iterable[Image.Image]) -> Image.Image:
 
 
 def photograph(folder: Path, languages: Sequence[str]) -> None:
-    """Write what the page shows on a phone, light and dark."""
+    """Write screenshots of the page on a phone, light and dark."""
     with tempfile.TemporaryDirectory() as kept:
         page = Page(listen("local", 0), time.monotonic, Path(kept) / DEVICES, simulated=True)
         page.show(Snapshot("Pig", PLAYERS[:1], (0,)), None, time.monotonic())

@@ -1,4 +1,4 @@
-"""The API reference: a page that tells mkdocstrings which names to document, in the order of `tabletop`."""
+"""The API reference: a page that lists the documented names for mkdocstrings, in the order of `tabletop`."""
 
 from inspect import isclass, isroutine
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The words that the pages of the games add to those of the table, in each language of the site."""
+"""Additional texts for the pages of the games, in each language of the site."""
 
 from collections.abc import Mapping
 

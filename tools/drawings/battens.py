@@ -1,4 +1,4 @@
-"""The stand out of two square battens and three printed joints, for makers with a printer and no laser cutter.
+"""A stand made of two square battens and three printed joints, for makers with a printer and no laser cutter.
 
 Lens and reach are those of the plywood stand. All lengths in mm.
 """
@@ -10,9 +10,9 @@ from tools.drawings.stand import Stand
 
 @dataclass(frozen=True, slots=True)
 class Battens:
-    """The battens and their joints by their measures.
+    """The dimensions of the battens and their joints.
 
-    side: of the battens' square. fit: a socket is this much wider. wall: of the joints. screw: hole for wood screws.
+    side: of the battens' square. fit: clearance of a socket. wall: of the joints. screw: hole for wood screws.
     """
 
     stand: Stand = field(default_factory=Stand)
@@ -40,7 +40,7 @@ class Battens:
 
     @property
     def upright(self) -> float:
-        """Return the length of the upright batten: the arm lies on its end, the camera head below the arm."""
+        """Return the length of the upright batten: the arm rests on its end, the camera head is below the arm."""
         return self.stand.lens + self.wall
 
     @property

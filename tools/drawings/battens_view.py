@@ -1,4 +1,4 @@
-"""The stand out of two battens from the side, with the lengths to saw. Scale 1 to 3."""
+"""The batten stand from the side, with the lengths to saw. Scale 1 to 3."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ SMALL, NORMAL, LARGE = 3.2, 3.8, 7.0  # mm: sizes of letters
 
 
 def battens_drawing(battens: Battens) -> Drawing:
-    """Return the drawing; what is printed is green."""
+    """Return the drawing; printed parts are green."""
     title = "Stand out of two battens and printed joints, with its measures in millimetres"
     said = f"Battens of {battens.side:g} x {battens.side:g} mm: {battens.upright:g} and {battens.arm:g} long"
     drawing = Drawing(*SHEET_MM, title, said, unit="mm")

@@ -1,4 +1,4 @@
-"""The case for display and buttons by its measures: a box that is printed front face down, a lid, and a clamp.
+"""The dimensions of the case for display and buttons: a box printed front face down, a lid, and a clamp.
 
 All lengths in mm. x to the right and y down as seen from the front, z from the front face to the back.
 """
@@ -12,8 +12,8 @@ from tools.drawings.stand import Hole, Slot
 class Display:
     """A display module, its pins at the top.
 
-    board: width and height of its circuit board. active: of the area that lights up. above: from the middle of the
-    board up to the middle of that area.
+    board: width and height of its circuit board. active: of the area that lights up. above: from the centre of the
+    board up to the centre of that area.
     """
 
     name: str
@@ -30,10 +30,10 @@ DISPLAYS = (SMALL_DISPLAY, LARGE_DISPLAY)
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case by its measures.
+    """The dimensions of a case.
 
-    wall: of everything that is printed, at least. play: between lid and case, on each side. button: hole for a push
-    button with a thread of 12 mm, such as PBS-33B. apart: between the two buttons.
+    wall: smallest thickness of printed walls. play: between lid and case, on each side. button: hole for a push button
+    with a thread of 12 mm, such as PBS-33B. apart: between the two buttons.
     """
 
     display: Display = SMALL_DISPLAY
@@ -65,18 +65,18 @@ class Case:
 
     @property
     def middle_x(self) -> float:
-        """Return where display, outlet and the pair of buttons have their middle."""
+        """Return the centre of display, outlet and buttons."""
         return self.width / 2
 
     @property
     def pocket(self) -> Slot:
-        """Return the room for the board between the ribs."""
+        """Return the space for the board between the ribs."""
         width, height = (side + 2 * self.board_play for side in self.display.board)
         return Slot(self.middle_x - width / 2, self.display_y - height / 2, width, height)
 
     @property
     def window(self) -> Slot:
-        """Return the opening in front of the active area; outside it widens by half of the wall."""
+        """Return the opening in front of the active area; it widens outwards by half of the wall."""
         width, height = (side + 2 * self.window_play for side in self.display.active)
         return Slot(self.middle_x - width / 2, self.display_y - self.display.above - height / 2, width, height)
 
@@ -88,7 +88,7 @@ class Case:
 
     @property
     def clamp_screws(self) -> tuple[Hole, Hole]:
-        """Return the holes beside the board that the clamp is screwed to."""
+        """Return the holes for the clamp's screws beside the board."""
         left, right = (self.middle_x + side * self.clamp_apart / 2 for side in (-1, 1))
         return Hole(left, self.display_y, self.core), Hole(right, self.display_y, self.core)
 

@@ -1,4 +1,4 @@
-"""The case for display and buttons with its measures: front, side and lid, in full size."""
+"""The case for display and buttons with its dimensions: front, side and lid, in full size."""
 
 from tools.drawings.case import Case
 from tools.drawings.stand import Hole, Slot
@@ -11,7 +11,7 @@ PLASTIC, LINE = "#e4ede8", "#4f7a66"
 
 
 def case_drawing(case: Case) -> Drawing:
-    """Return the drawing of a case. Its numbers are those that the printable parts are made of."""
+    """Return the drawing of a case, with the same dimensions as the printable parts."""
     said = f"{case.width:g} x {case.height:g} x {case.depth:g} mm, for a display of {case.display.name} inch"
     drawing = Drawing(*SHEET_MM, "Case for display and buttons, with its measures in millimetres", said, unit="mm")
     drawing.text(14, 16, "Case for display and buttons", LARGE, font_weight=650)

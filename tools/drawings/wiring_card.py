@@ -1,4 +1,4 @@
-"""The wiring as a card to print and lay beside the Pi: A5, black and white, displays in full size."""
+"""The wiring as a card to print and place beside the Pi: A5, black and white, displays in full size."""
 
 from tools.drawings.case import DISPLAYS, Display
 from tools.drawings.header import GROUND, HEADER, ONE_LEG, OTHER_LEG, V3_3, WIRES, Wire
@@ -20,14 +20,14 @@ CHECK_MM = 50.0  # the line by which a print is checked
 
 
 def colour_of(wire: Wire) -> str:
-    """Return the colour of this wire in a word."""
+    """Return the colour word of this wire."""
     if wire.name == GROUND:
         return "black"
     return WIRE_COLOURS.get(wire.end) or BUTTON_COLOURS[wire.part]
 
 
 def words_of(wire: Wire) -> str:
-    """Return what the card says beside this wire's pin."""
+    """Return the card's label for this wire's pin."""
     part = wire.part if wire.part in {"display", "buzzer"} else wire.part.upper()
     end = "" if wire.end in {ONE_LEG, OTHER_LEG} else f" {wire.end}"
     star = " *" if wire.part in OPTIONAL else ""
@@ -35,7 +35,7 @@ def words_of(wire: Wire) -> str:
 
 
 def card_drawing() -> Drawing:
-    """Return the card. It says with words and shapes what the coloured drawing says with colours."""
+    """Return the card. It uses words and shapes in place of the colours in the coloured drawing."""
     said = "; ".join(f"pin {wire.pin}: {words_of(wire)}" for wire in WIRES)
     drawing = Drawing(*SHEET_MM, "Wiring card", said, unit="mm", ground=WHITE)
     drawing.text(10, 13, "Wiring card", LARGE, font_weight=650, fill=BLACK)

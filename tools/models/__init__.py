@@ -1,1 +1,1 @@
-"""The printable parts as solids, out of the same measures as the drawings."""
+"""The printable parts as solids, with the same dimensions as the drawings."""

@@ -1,6 +1,6 @@
 """Write the printable parts: `python -m tools.models [FOLDER]`, and with `--pictures FOLDER` pictures of them.
 
-Each part becomes an STL file, each set of parts that are printed together a 3MF file.
+Each part is written to an STL file, each set of parts printed together to a 3MF file.
 """
 
 import argparse
@@ -17,13 +17,13 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "models"
 
 
 def models() -> dict[str, bytes]:
-    """Return the content of each file by its name."""
+    """Return file name -> content for each file."""
     single = {f"{name}.stl": stl(solid) for name, solid in parts().items()}
     return single | {f"{name}.3mf": three_mf(laid_out(names)) for name, names in SETS.items()}
 
 
 def main(words: list[str]) -> int:
-    """Write every file into the folder named, or into the docs."""
+    """Write every file into the given folder, or into the docs."""
     parser = argparse.ArgumentParser(prog="python -m tools.models")
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
     parser.add_argument("--pictures", type=Path, help="draw shaded pictures into this folder instead; takes a minute")

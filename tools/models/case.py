@@ -1,4 +1,4 @@
-"""The case for display and buttons: case, lid and clamp, each as it lies on the printer's bed, without supports."""
+"""The case for display and buttons: case, lid and clamp, each in its printing position, without supports."""
 
 from itertools import product
 
@@ -28,7 +28,7 @@ def case_box(case: Case) -> Manifold:
 
 
 def case_lid(case: Case) -> Manifold:
-    """Return the lid, its inside on the bed: the feet stand up. It is mounted without being turned."""
+    """Return the lid, inside down, with the feet upwards. It is mounted in this position."""
     outline = rectangle(case.lid_outline, case.corner - case.wall - case.play)
     lid = outline.extrude(case.lid) + box(_tongue(case), 0.0, case.lid)
     for ridge, height in zip(case.ridges, case.feet, strict=True):
@@ -39,7 +39,7 @@ def case_lid(case: Case) -> Manifold:
 
 
 def display_clamp(case: Case) -> Manifold:
-    """Return the bar that presses the display against the front; it lies as it is mounted."""
+    """Return the bar that presses the display against the front, in its mounting position."""
     width, thickness = case.clamp
     first, last = (Hole(hole.x, hole.y, width) for hole in case.clamp_screws)
     bar = Manifold.batch_hull([pin(first, 0.0, thickness), pin(last, 0.0, thickness)])

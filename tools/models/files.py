@@ -1,4 +1,4 @@
-"""Solids as files: STL for one part, 3MF for several on one bed. Both in millimetres."""
+"""Write solids to files: STL for one part, 3MF for several on one bed. Both in millimetres."""
 
 import zipfile
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ RELATIONS = (
 
 
 def mesh(solid: Manifold) -> tuple[np.ndarray, np.ndarray]:
-    """Return the corners, (n, 3) in mm, and the triangles, (m, 3) numbers of corners, anticlockwise from outside."""
+    """Return the corners, (n, 3) in mm, and the triangles, (m, 3) corner indices, anticlockwise from outside."""
     found = solid.to_mesh64()
     return np.asarray(found.vert_properties)[:, :3], np.asarray(found.tri_verts).astype(int)
 
@@ -40,7 +40,7 @@ def stl(solid: Manifold) -> bytes:
 
 
 def three_mf(laid: Iterable[tuple[str, Manifold]]) -> bytes:
-    """Return a 3MF file of named parts, each where it lies on the bed."""
+    """Return a 3MF file of named parts, each at its place on the bed."""
     objects, items = list[str](), list[str]()
     for number, (name, solid) in enumerate(laid, start=1):
         corners, triangles = mesh(solid)

@@ -1,4 +1,4 @@
-"""The joints of the stand out of battens, each as it lies on the printer's bed, without supports."""
+"""The joints of the batten stand, each in its printing position, without supports."""
 
 from manifold3d import Manifold
 
@@ -14,7 +14,7 @@ WEBCAM_TRAVEL = 12.0  # mm: how far a webcam can be moved
 
 
 def foot(battens: Battens) -> Manifold:
-    """Return the socket for the upright, its flange on the bed; the upright's middle is at (0, 0)."""
+    """Return the socket for the upright, its flange on the bed; the upright is centred at (0, 0)."""
     width, depth, thickness = battens.flange
     flange = rectangle(Slot(-width / 2, -depth / 2, width, depth), ROUND).extrude(thickness)
     half = battens.outside / 2
@@ -30,7 +30,7 @@ def foot(battens: Battens) -> Manifold:
 
 
 def corner(battens: Battens) -> Manifold:
-    """Return one of the two cheeks that join the battens: symmetric about its diagonal, so both are alike.
+    """Return one of the two identical plates that join the battens, symmetric about its diagonal.
 
     (0, 0) is the outer corner of the battens; x along the arm, y down the upright.
     """
@@ -50,9 +50,9 @@ def corner(battens: Battens) -> Manifold:
 
 
 def camera_head(battens: Battens) -> Manifold:
-    """Return what carries a camera module at the end of the arm. The lens is at (0, 0), the arm along -x.
+    """Return the holder of a camera module at the end of the arm. The lens is at (0, 0), the arm along -x.
 
-    The module lies on it, its cable's socket away from the arm.
+    The module lies on it, with its cable socket pointing away from the arm.
     """
     across, along = HOLES_MM
     body = _head(battens)
@@ -65,7 +65,7 @@ def camera_head(battens: Battens) -> Manifold:
 
 
 def webcam_head(battens: Battens) -> Manifold:
-    """Return the same for a webcam, which hangs below by its tripod thread and can be moved."""
+    """Return the holder of a webcam, which hangs below it by its tripod thread and can slide."""
     half = WEBCAM_TRAVEL / 2
     ends = [pin(Hole(x, 0.0, TRIPOD_MM), -THROUGH, battens.wall + THROUGH) for x in (-half, half)]
     return _head(battens) - Manifold.batch_hull(ends)

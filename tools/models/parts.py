@@ -1,4 +1,4 @@
-"""Every printable part by its file's name, the sets that are printed together, and how they are put together."""
+"""All printable parts by file name, the sets that are printed together, and the assembled objects."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ GAP_MM = 6.0  # between parts on the bed
 
 
 def parts() -> dict[str, Manifold]:
-    """Return each part by its name, as it lies on the bed."""
+    """Return name -> part, in its printing position."""
     stand, battens = replace(Stand(), fit=PRINTED_FIT_MM), Battens()
     cases = {f"case-{display.name}": case_box(Case(display)) for display in DISPLAYS}
     solids = {
@@ -56,7 +56,7 @@ def laid_out(names: tuple[str, ...]) -> list[tuple[str, Manifold]]:
 
 
 def closed_case(case: Case) -> dict[str, Manifold]:
-    """Return case, clamp and lid as they are screwed together, the front face down."""
+    """Return case, clamp and lid assembled, front face down."""
     return {
         "case": case_box(case),
         "clamp": display_clamp(case).translate((0.0, 0.0, case.wall + case.clamp_height)),
@@ -65,7 +65,7 @@ def closed_case(case: Case) -> dict[str, Manifold]:
 
 
 def standing(battens: Battens) -> dict[str, Manifold]:
-    """Return battens and joints put together: x from the back of the upright, y from its middle, z from the board."""
+    """Return battens and joints assembled: x from the back of the upright, y from its centre, z from the board."""
     side, half = battens.side, battens.side / 2
     top = battens.upright + side
     cheek = corner(battens).rotate((-90.0, 0.0, 0.0))  # x along the arm, down the upright, rims towards +y

@@ -1,4 +1,4 @@
-"""Shaded pictures of solids, to look at before they are printed: a depth buffer, two lights, dark edges."""
+"""Shaded previews of solids before printing: a depth buffer, two lights, dark edges."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SHADE = 0.25  # how dark corners are at most
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """From where it is looked at. turn_deg: about the upright axis; tilt_deg: from above, 90 is straight down."""
+    """The direction of view. turn_deg: about the upright axis; tilt_deg: from above, 90 is straight down."""
 
     turn_deg: float
     tilt_deg: float
@@ -34,7 +34,7 @@ class View:
 
 
 def picture(solids: Sequence[tuple[Manifold, Colour]], view: View) -> np.ndarray:
-    """Return a picture of the solids, without perspective, each in its colour: (height, width, 3), uint8."""
+    """Return a picture of coloured solids without perspective: (height, width, 3), uint8."""
     faces, colours = _faces(solids)
     seen = faces @ _rotation(view).T
     low, high = seen.reshape(-1, 3).min(axis=0), seen.reshape(-1, 3).max(axis=0)

@@ -1,4 +1,4 @@
-"""What the docs show of the printed parts: the case in use and taken apart, the stand out of battens over its tray."""
+"""The docs' pictures of the printed parts: the case in use and disassembled, and the batten stand over its tray."""
 
 import numpy as np
 from manifold3d import Manifold
@@ -28,14 +28,14 @@ Scene = list[tuple[Manifold, Colour]]
 
 
 def case_picture() -> np.ndarray:
-    """Return the case as it stands on the table, and taken apart."""
+    """Return the case on the table, and disassembled."""
     case = Case()
     shown = View(24.0, 34.0, 620, 560)
     return np.hstack([picture(_case_in_use(case), shown), picture(_case_apart(case), View(28.0, 24.0, 620, 560))])
 
 
 def stand_picture() -> np.ndarray:
-    """Return the stand out of battens, with tray and dice."""
+    """Return the batten stand, with tray and dice."""
     battens = Battens()
     lens_x = battens.side + battens.stand.reach
     colours = {"upright": WOOD, "arm": WOOD}

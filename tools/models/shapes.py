@@ -12,12 +12,12 @@ THROUGH = 1.0  # mm: a cut goes this much beyond the face that it opens
 
 
 def circle(hole: Hole) -> CrossSection:
-    """Return a hole as an outline: the flats touch the circle from outside, so that a screw of this size fits."""
+    """Return a hole as a polygon around the circle, so that a screw of this size fits."""
     return CrossSection.circle(hole.diameter / 2 / cos(pi / FACETS), FACETS).translate((hole.x, hole.y))
 
 
 def rectangle(slot: Slot, radius: float = 0.0) -> CrossSection:
-    """Return a rectangle as an outline, its corners rounded."""
+    """Return a rectangular outline with rounded corners."""
     inner = CrossSection.square((slot.width - 2 * radius, slot.height - 2 * radius))
     rounded = inner.offset(radius, JoinType.Round, circular_segments=FACETS) if radius else inner
     return rounded.translate((slot.left + radius, slot.top + radius))
@@ -34,7 +34,7 @@ def pin(hole: Hole, bottom: float, top: float) -> Manifold:
 
 
 def plate(piece: Piece, thickness: float) -> Manifold:
-    """Return a flat part of the stand as it is cut, extruded."""
+    """Return a flat part of the stand, extruded."""
     outline = CrossSection([list(piece.outline)])
     for slot in piece.slots:
         outline -= rectangle(slot)
@@ -44,5 +44,5 @@ def plate(piece: Piece, thickness: float) -> Manifold:
 
 
 def joined(solids: Iterable[Manifold]) -> Manifold:
-    """Return all of them as one solid."""
+    """Return the union of these solids."""
     return sum(solids, Manifold())

@@ -62,7 +62,7 @@ CLOCK = Path(__file__).with_name("film.js")
 
 
 class Display:
-    """A display of 128x64: a driver, and the chip that it writes to."""
+    """A 128x64 display: a driver and an emulated chip."""
 
     width, height = 128, 64
 
@@ -71,7 +71,7 @@ class Display:
         self._panel = panel("ssd1306", Bus(self.chip))
 
     def picture(self) -> Image.Image:
-        """Return what the glass shows, magnified."""
+        """Return the display's content, magnified."""
         lit = self.chip.glass().repeat(ZOOM, axis=0).repeat(ZOOM, axis=1)
         return Image.fromarray(np.where(lit[:, :, None], LIT, GLASS).astype(np.uint8))
 
@@ -80,10 +80,10 @@ class Display:
         self._panel.refresh(pixels, 0.0, "full")
 
     def light(self, light: Light) -> None:
-        """Do nothing: it is as bright as it can be."""
+        """Do nothing: the brightness is fixed."""
 
     def close(self) -> None:
-        """Do nothing: the chip ends with the program."""
+        """Do nothing."""
 
 
 class Phone:
@@ -96,7 +96,7 @@ class Phone:
         browser.until(f"document.querySelector('#undo').checkVisibility() && document.body.dataset.alive && {STILL}")
 
     def picture(self) -> Image.Image:
-        """Return what the phone shows, one frame after the picture before."""
+        """Return the phone's screen, one frame after the previous picture."""
         self._browser.until(f"document.body.dataset.count === '{self._page.feed.count}'")
         self._browser.run(f"film({json.dumps(1000 / FPS)})")
         with Image.open(io.BytesIO(self._browser.screenshot())) as drawn:
@@ -105,26 +105,26 @@ class Phone:
 
 
 def figtree(size: int) -> ImageFont.FreeTypeFont:
-    """Return the page's font, bold, this many pixels high."""
+    """Return the page's font, bold, at this height in pixels."""
     made = ImageFont.truetype(FIGTREE, size)
     made.set_variation_by_axes([700])
     return made
 
 
 def fine(box: Box) -> list[int]:
-    """Return a box in the pixels in which things are drawn before they are reduced."""
+    """Scale a box to the resolution used for drawing before the picture is reduced."""
     return [FINE * side for side in box]
 
 
 def mask(size: tuple[int, int], radius: int) -> Image.Image:
-    """Return a rectangle with round corners, to paste a picture through."""
+    """Return a mask in the shape of a rectangle with round corners."""
     made = Image.new("L", (FINE * size[0], FINE * size[1]))
     ImageDraw.Draw(made).rounded_rectangle((0, 0, made.width - 1, made.height - 1), FINE * radius, fill=255)
     return made.resize(size, Image.Resampling.LANCZOS)
 
 
 def table() -> Image.Image:
-    """Return what stands still: paper, the shadows of things, the case and the phone."""
+    """Return the static background: paper, shadows, the case and the phone."""
     drawn = Image.new("RGB", (FINE * SIZE_PX[0], FINE * SIZE_PX[1]), PAPER)
     shade = Image.new("L", SIZE_PX)
     for left, top, right, bottom in (TRAY, BOX, PHONE):
@@ -140,7 +140,7 @@ def table() -> Image.Image:
 
 
 def blend(one: str, other: str, share: float) -> Rgb:
-    """Return a colour between two. share: of the other, 0 to 1."""
+    """Blend two colours. share: of the second, 0 to 1."""
     red, green, blue = (
         round(a + share * (b - a)) for a, b in zip(ImageColor.getrgb(one), ImageColor.getrgb(other), strict=True)
     )
@@ -148,7 +148,7 @@ def blend(one: str, other: str, share: float) -> Rgb:
 
 
 def key(name: str, down: float) -> Image.Image:
-    """Return a button. down: from 0, not pressed, to 1."""
+    """Draw a button. down: how far it is pressed, 0 to 1."""
     side = 2 * (BUTTON_PX + 8)
     made = Image.new("RGB", (FINE * side, FINE * side), CASE)
     pen, middle = ImageDraw.Draw(made), FINE * side // 2
@@ -162,9 +162,9 @@ def key(name: str, down: float) -> Image.Image:
 
 
 class Tray:
-    """What the camera sees, with what was read in it: an outline around each die that lies still, and its face.
+    """The camera's picture with its reading: an outline around each die at rest, and its face.
 
-    Gold marks the dice that are kept. Of equal ones those that were kept before come first, then those that lay there.
+    Gold marks kept dice. Of equal dice, those kept earlier are marked first, then those that lay there before.
     """
 
     size = TRAY[2] - TRAY[0], TRAY[3] - TRAY[1]
@@ -199,7 +199,7 @@ class Tray:
 
 
 def still(die: Die, was: Die) -> bool:
-    """Return whether a die lies where another one lay."""
+    """Return whether a die lies at the place of another one."""
     return die.face == was.face and np.hypot(die.x - was.x, die.y - was.y) < STILL_PX
 
 
@@ -218,7 +218,7 @@ def mark(pen: ImageDraw.ImageDraw, die: Die, scale: float, colour: str) -> None:
 
 
 def frames(moments: list[Moment], page: Page, browser: Browser) -> Iterator[Image.Image]:
-    """Yield the pictures of the film."""
+    """Yield the frames of the film."""
     still_life, tray, display = table(), Tray(), Display()
     views = Views((display,), None, load_language("en"), (page,))
     views.show(moments[0].shown, None, moments[0].time_s)

@@ -36,7 +36,7 @@ SCORED = (  # the turns before: a throw, and the box it is written into
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One frame: when it came, what the camera saw, what was read in it, and what the table showed."""
+    """One frame: its time, the camera's picture, its reading, and the table's screen."""
 
     time_s: float
     pixels: Picture
@@ -45,7 +45,7 @@ class Moment:
 
 
 class Evening:
-    """Ann and Ben at the simulated table, where Ben's last throw still lies; every frame of it is kept."""
+    """Ann and Ben at the simulated table, beginning with Ben's last throw in the tray; records every frame."""
 
     def __init__(self) -> None:
         self.world = RoomWorld(5, chance=Random(SEED), room=Room(noise=0.0), pace=PACE, fps=FPS)
@@ -56,7 +56,7 @@ class Evening:
         self.moments: list[Moment] = []
 
     def run(self, seconds: float) -> None:
-        """Let frames come for this long."""
+        """Run the table for this long."""
         end_s = self.world.now_s + seconds
         while self.world.now_s < end_s:
             self.table.frame()
@@ -65,15 +65,15 @@ class Evening:
             self.moments.append(Moment(self.world.now_s, seen.frame.pixels, seen.pixel_reading, self.table.shown))
 
     def run_until(self, end_s: float, look_s: float) -> None:
-        """Let frames come until something is over, and while people look at what came of it."""
+        """Run the table until something is over, and a little longer to show the result."""
         self.run(end_s - self.world.now_s + look_s)
 
     def throw(self, *faces: int, look_s: float) -> None:
-        """Throw the loose dice so that they show these faces."""
+        """Throw the loose dice with these results."""
         self.run_until(self.world.throw(len(faces), faces=faces), look_s)
 
     def throw_again(self, *faces: int, look_s: float) -> None:
-        """Throw the dice that show none of the faces they are to show; the others stay where they lie."""
+        """Throw the dice that do not show any of the wanted faces; the others stay in place."""
         lying = self.world.tray.truth().dice
         again = [die.index for die in lying if die.face not in faces]
         self.world.keep([die.index for die in lying if die.index not in again], leave=True)
@@ -85,7 +85,7 @@ class Evening:
 
 
 def begun() -> Match:
-    """Return a match with a few boxes written."""
+    """Return a match with a few boxes filled."""
     match = Match("yahtzee", ["Ann", "Ben"])
     for faces, box in SCORED:
         match.throw(faces)
@@ -95,7 +95,7 @@ def begun() -> Match:
 
 
 def one_turn() -> list[Moment]:
-    """Play the turn that the pictures show."""
+    """Play the turn shown in the pictures."""
     evening = Evening()
     evening.run(0.8)
     evening.throw(6, 2, 6, 2, 6, look_s=1.2)

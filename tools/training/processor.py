@@ -8,7 +8,7 @@ BFLOAT16 = "bf16"  # avx512_bf16, amx_bf16, bf16
 
 
 def has_bfloat16(cpuinfo: str | None = None) -> bool:
-    """Return whether the processor multiplies bfloat16 natively: that halves the time; emulated, it takes six times.
+    """Return whether the processor multiplies bfloat16 natively, which halves the time; emulation takes six times.
 
     cpuinfo: Linux's description of the processors; None: of this computer. False if there is no description.
     """

@@ -48,7 +48,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count
 
 
 class FrameTime:
-    """The time for the store: that of the newest frame if frames have their own time, else the system's."""
+    """The time for the store: the newest frame's time if frames have their own clock, else the system's."""
 
     def __init__(self, *, live: bool) -> None:
         self.live = live

@@ -35,7 +35,7 @@ def exact(table: Table, least: int) -> bool:
 
 
 def misses(table: Table, player: int, least: int) -> bool:
-    """Whether the stake exceeds a target that must be hit exactly, so that the turn scores nothing; announces it."""
+    """Return whether the stake exceeds a target that must be hit exactly, and announce that the turn scores nothing."""
     beyond = exact(table, least) and table.scores[player] + table.at_stake > table.option(TARGET)
     if beyond:
         say_missed(table, player)

@@ -33,7 +33,7 @@ def beside_tray(drawing: TrayDrawing, frame: Frame, pages: Callable[[Frame], tup
 
 
 def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, frame: Frame) -> tuple[Page, ...]:
-    """Return the hint about a die with the drawing beside it, below whose turn it is if there is room."""
+    """Return the hint about a die with the drawing beside it, and the player's name above if there is room."""
 
     def hint(narrow: Frame) -> tuple[Page, ...]:
         rows = said(snapshot.hint, narrow.width)
