@@ -67,7 +67,7 @@ def _of_dice(state: Guided) -> tuple[str, str]:
 
 
 def marker_note(look: Look) -> str:
-    """Return what was found, or what is wrong."""
+    """Return the result of the marker search, or the problem."""
     if look.view is not None:
         return say("{text}, good to {text2} mm", text=look.view.mat.paper, text2=f"{look.view.error_mm:.1f}")
     hindrances = (

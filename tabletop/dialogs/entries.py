@@ -37,8 +37,8 @@ ACCENTED = (
 class TextEntry:
     """A text being entered.
 
-    text: the text so far. taken: names already at the table. at: the position of HOLD. accented: HOLD steps through the
-    forms of the last letter.
+    text: the text so far. taken: names already at the table. at: the index of the letter that HOLD has stepped to.
+    accented: HOLD steps through the forms of the last letter.
     """
 
     title: str

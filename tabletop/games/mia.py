@@ -1,4 +1,4 @@
-"""Mia: two dice under a cup, a claim, and the question who believes it.
+"""Mia: throw two dice under a cup, claim a value, and let the next player believe or doubt it.
 
 Source: the rules from Wikipedia ("Mia (game)", "Mäxchen"); each variation mentioned there is an option.
 """

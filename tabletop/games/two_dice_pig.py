@@ -101,7 +101,7 @@ def double_one(table: Table, player: int) -> int:
 
 
 def least(table: Table) -> int:
-    """Return the lowest score of a throw without a 1: that of 2 2, or of 2 3 if doubles count twice."""
+    """Return the lowest score of a throw without a 1: 2 2, or 2 3 if doubles count twice."""
     return LEAST_WITH_DOUBLES if table.option(DOUBLES) else LEAST
 
 

@@ -71,7 +71,7 @@ Row = tuple[Take | Group | AskedDie, ...]
 
 
 def stop_at(row: Row, path: Path) -> Stop:
-    """Return the stop at a path."""
+    """Return the choice at a path."""
     at, *deeper = path
     if at == len(row):
         return Back()

@@ -33,10 +33,10 @@ GONE_S = 1.5  # a hand that is only in the way is gone by then, and anybody who 
 
 @dataclass(frozen=True, slots=True)
 class CursorWalk:
-    """The position of HOLD.
+    """The choice that HOLD has stepped to.
 
-    path: through the choices in their order. aside: the dice set aside when the walk began. lying: a throw was in the
-    tray by then, so BANK has to confirm the keep.
+    path: its place among the choices. aside: the dice set aside when HOLD was first pressed. lying: whether a throw was
+    already in the tray then, so that BANK has to confirm the keep.
     """
 
     path: Path = START
@@ -374,7 +374,7 @@ def counted_before(rest: Rest, memory: TableMemory, throw: tuple[int, ...], kept
 
 
 def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
-    """Return the rest with dice that were only turned or pushed shown as they were counted.
+    """Return the rest with merely turned or pushed dice as they were counted.
 
     whole_s: when all counted dice were last seen there; `whole` of the result says whether they are there now.
     """

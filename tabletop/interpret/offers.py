@@ -1,4 +1,4 @@
-"""What BANK would take now, the position of HOLD, and the labels of both buttons."""
+"""What BANK would take now, the choice that HOLD has stepped to, and the labels of both buttons."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -44,9 +44,9 @@ def stop_option(request: Request) -> str | None:
 
 
 def walked(request: Request, memory: TableMemory, seen_aside: Faces | None) -> CursorWalk:
-    """Return the effective position of HOLD: the latest action counts.
+    """Return the choice that HOLD has stepped to; the latest action counts.
 
-    Dice set aside after HOLD was pressed, other than those walked to, restart the walk.
+    Dice set aside after HOLD was pressed, other than those selected with it, restart the steps.
     """
     walk = memory.walk
     if walk is None:

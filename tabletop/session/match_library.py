@@ -159,7 +159,7 @@ class MatchLibrary:
         return setup_dialog(setup_state.SetupState(self.known(()), (step,)), home=True)
 
     def known(self, seated: tuple[str, ...], number: int | None = None) -> setup_state.SetupContext:
-        """Return what the setup dialog can offer.
+        """Return the choices for the setup dialog.
 
         seated: players named on the command line. number: the current match, 0 for none: includes its seats and the
         scores of the newest other match; None omits both.

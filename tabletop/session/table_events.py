@@ -124,5 +124,5 @@ class TableButtons:
         return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)
 
     def off_in_s(self, now_s: float) -> float:
-        """Return how long both buttons must still be held to switch the table off; 0 or less: switch it off."""
+        """Return how long both buttons must still be held to switch the table off; at 0 or less it is time."""
         return SWITCH_OFF_S - (self._presses.both_held_s(now_s) if self._switches_off else 0.0)

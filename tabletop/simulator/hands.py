@@ -189,7 +189,7 @@ class Visit:
         return self.held(time_s) if self.times_s[0] <= time_s < self.times_s[-1] else None
 
     def held(self, time_s: float) -> HandPlace:
-        """Return its place at this time; before and after, where it waits."""
+        """Return its place at this time; before and after the visit, its waiting place."""
         at = min(max(bisect_right(self.times_s, time_s), 1), len(self.times_s) - 1)
         before, after = self.places[at - 1], self.places[at]
         part = (time_s - self.times_s[at - 1]) / max(self.times_s[at] - self.times_s[at - 1], 1e-6)
@@ -224,7 +224,7 @@ def visit(hand: Hand, start_s: float, steps: Sequence[Step], end_s: float) -> Vi
 
 
 def outside(place: HandPlace) -> HandPlace:
-    """Return where a hand waits before it reaches that place: back along its arm, outside the frame."""
+    """Return the waiting place of a hand that will reach that place: back along its arm, outside the frame."""
     angle = math.radians(place.arm_deg)
     back_x, back_y = math.cos(angle), math.sin(angle)
     ways = []

@@ -100,9 +100,9 @@ def wished_option(match: Match, chance: Random) -> str:
 
 
 def dice_due(match: Match, part: Faces | None) -> int | None:
-    """Return how many dice are thrown if the player keeps this part (None: nothing to keep) and rolls on.
+    """Return how many dice the player throws after keeping this part (None: nothing to keep) and rolling on.
 
-    None if no throw of the same player would follow.
+    None if the same player would not throw next.
     """
     first = () if part is None else (Keep(part),)
     after = match.foresee(*first)

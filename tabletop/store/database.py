@@ -120,7 +120,7 @@ class SameNames(AddedTable):
     NAME = "same_name"
 
     def all(self) -> Mapping[str, str]:
-        """Return merged name -> the name it stands for; empty for a store from before names could be merged."""
+        """Return merged name -> the name it stands for; empty for a store that predates merging."""
         return dict(self._rows("SELECT name, means FROM same_name ORDER BY name", str, str))
 
     def of_all(self, names: Iterable[str]) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def write_again(database: sqlite3.Connection, path: Path, *, replaced: bool) -> 
 def put_aside(store: Path) -> Path | None:
     """Rename the files of an unusable store; return the new name, None if there are none. Raises OSError.
 
-    The new name contains the date and is never one that exists.
+    The new name contains the date and is always unused.
     """
     there = [part for part in PARTS if os.path.lexists(store.with_name(store.name + part))]
     if not there:

@@ -257,7 +257,7 @@ class Snapshot:
 
     @property
     def stake(self) -> str:
-        """The points at stake as a text, or for a game of tiles how much is still open; empty if nothing."""
+        """The points at stake as a text, or the total of the open tiles; empty if there are none."""
         words = self.phrases.still_open if self.layout == "tiles" else self.phrases.at_stake
         return words.format(n=self.at_stake) if self.at_stake else ""
 

@@ -50,10 +50,10 @@ LEAST = 1e-4  # added to each chance, so that neither network's certainty is fin
 
 
 class SecondOpinion(Network):
-    """The trained network. Holds weights only: equal crops give equal answers."""
+    """The trained second-opinion network. Immutable weights: equal crops give equal answers."""
 
     def opinions(self, picture: Picture, things: Sequence[Thing]) -> tuple[Floats, ...]:
-        """Return its raw answer for each of the things in a picture (H, W, 3), (OUTPUTS,)."""
+        """Return the raw answer for each of the things in a picture (H, W, 3), (OUTPUTS,)."""
 
         def shown(pixels: Picture) -> Floats:
             return np.stack([channels(each) for each in pixels])
@@ -64,18 +64,17 @@ class SecondOpinion(Network):
 
 @cache
 def shipped_second_opinion() -> SecondOpinion:
-    """Return the second opinion that comes with the package, loaded once."""
+    """Return the built-in second opinion, loaded once."""
     return SecondOpinion(shipped_weights("second_opinion"))
 
 
 def with_second_opinion(
     second_opinion: SecondOpinion, picture: Picture, found: Sequence[Found], expect: int | None = None
 ) -> tuple[Found, ...]:
-    """Return the candidates of a picture (H, W, 3), likeliest dice first; doubtful ones as both networks see them.
+    """Return the candidates of a picture (H, W, 3), likeliest dice first, doubtful ones combined from both networks.
 
-    The second opinion says whether a die is there and which face it shows; how it lies is left to the classifier, which
-    sees more of its surroundings.
-    found: likeliest first. expect: how many dice there should be, None if unknown.
+    The second opinion decides whether there is a die and which face it shows; the pose is left to the classifier, which
+    sees more of its surroundings. found: likeliest first. expect: how many dice there should be, None if unknown.
     """
     both = list(found)
     rivals = found if expect is None else found[: expect + RIVALS]
@@ -102,7 +101,7 @@ def _shares(judged: Sequence[float], opinions: Sequence[float]) -> list[float]:
 
 
 def channels(pixels: Picture, signs: Sequence[float] | None = None) -> Floats:
-    """Return a crop (SIDE_PX, SIDE_PX, 3) as the second opinion takes it, (CHANNELS, SIDE_PX, SIDE_PX) float32.
+    """Return a crop (SIDE_PX, SIDE_PX, 3) as the second opinion's input, (CHANNELS, SIDE_PX, SIDE_PX) float32.
 
     signs: 1 or -1 for each of the own colours, whose direction is arbitrary; None: light is positive, dark negative.
     """
@@ -144,7 +143,7 @@ DOUBTED_CHANCE = 0.5  # chance of no die that is given to one below it: it is re
 
 
 class Surroundings(Network):
-    """The trained network. Holds weights only: equal crops give equal answers."""
+    """The trained surroundings network. Immutable weights: equal crops give equal answers."""
 
     @staticmethod
     def shown(picture: Picture, found: Sequence[Found]) -> Floats:
@@ -153,13 +152,13 @@ class Surroundings(Network):
         return np.concatenate([normalised(np.stack(view)) for view in views], axis=1)
 
     def logits(self, picture: Picture, found: Sequence[Found]) -> tuple[float, ...]:
-        """Return for each candidate in a picture (H, W, 3) the logit of its being a die; () for none."""
+        """Return for each candidate in a picture (H, W, 3) the logit that it is a die; () for none."""
         some = (found[start : start + AT_ONCE] for start in range(0, len(found), AT_ONCE))
         return tuple(float(answer[0]) for few in some for answer in self.answers(self.shown(picture, few)))
 
 
 def with_doubts(network: Surroundings, picture: Picture, found: Sequence[Found], bar: float) -> tuple[Found, ...]:
-    """Return the candidates, those that are sure by `bar` and whose surroundings are no die's made doubtful."""
+    """Return the candidates; those sure by `bar` whose surroundings do not fit a die become doubtful."""
     asked = [candidate for candidate in found if candidate.sureness >= bar]
     logits = network.logits(picture, asked)
     common = sum(logits) / max(1, len(logits))
@@ -185,7 +184,7 @@ def _doubted(candidate: Found) -> Found:
 
 @cache
 def shipped_surroundings() -> Surroundings:
-    """Return the network that comes with the package, loaded once."""
+    """Return the built-in surroundings network, loaded once."""
     return Surroundings(shipped_weights("surroundings"))
 
 
@@ -194,10 +193,10 @@ TILT_OUTPUTS = 3
 
 
 class TiltNetwork(Network):
-    """The trained network. Holds weights only: equal crops give equal answers."""
+    """The trained tilt network. Immutable weights: equal crops give equal answers."""
 
     def tipped(self, picture: Picture, dice: Sequence[Die]) -> tuple[Die, ...]:
-        """Return the dice of a picture (H, W, 3) with their `up` and `tilt`, in their order; () for no dice."""
+        """Return the dice of a picture (H, W, 3) with their `up` and `tilt`, in order; () for no dice."""
         looks = self.looks(picture, [(die.x, die.y, die.size) for die in dice])
         return tuple(
             replace(die, up=(float(answer[UP_X]), float(answer[UP_Y])), tilt=float(answer[TILT]))
@@ -207,5 +206,5 @@ class TiltNetwork(Network):
 
 @cache
 def shipped_tilt() -> TiltNetwork:
-    """Return the network that comes with the package, loaded once."""
+    """Return the built-in tilt network, loaded once."""
     return TiltNetwork(shipped_weights("tilt"))

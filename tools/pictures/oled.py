@@ -1,4 +1,4 @@
-"""The small screen in every kind of picture and in every game: magnified to look at, or as golden pictures.
+"""Draw every kind of picture on the small screen, for every game: magnified for people, or as golden pictures.
 
 PYTHONPATH=tests/support python -m tools.pictures.oled build/screens    # a sheet of all kinds, and one of each game
 PYTHONPATH=tests/support python -m tools.pictures.oled --golden         # tests/golden: look before you commit it

@@ -21,10 +21,10 @@ FORGOTTEN = 0.1  # dropout before the last layers while learning
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How wide a network of cells is.
+    """The dimensions of a fully convolutional network.
 
-    shown: channels of its input. stem, channels: at a half and at a quarter of its pixels a side. dilations: of its
-    residual blocks. outputs: how many answers it gives in each cell, the first of them the logit of a die's middle.
+    shown: channels of its input. stem, channels: at a half and at a quarter of the resolution. dilations: of its
+    residual blocks. outputs: answers in each cell, the first of them the logit of a die's centre.
     """
 
     shown: int
@@ -85,7 +85,7 @@ class Residual(nn.Module):  # type: ignore[misc] # PyTorch is absent where types
 
 
 class CellNetwork(nn.Module):  # type: ignore[misc] # the same
-    """From (B, field.shown, H, W) float32 to (B, field.outputs, H/4, W/4) raw values; H and W multiples of 4."""
+    """A network from (B, field.shown, H, W) float32 to (B, field.outputs, H/4, W/4) raw values; H, W multiples of 4."""
 
     def __init__(self, field: Field) -> None:
         super().__init__()
@@ -148,10 +148,10 @@ def classifier_network() -> PatchNetwork:
 
 
 def tilt_network() -> PatchNetwork:
-    """Return an untrained network that estimates how a die is tipped."""
+    """Return an untrained network that estimates a die's tilt."""
     return PatchNetwork(TILT)
 
 
 def surroundings_network() -> PatchNetwork:
-    """Return an untrained network that says whether a thing ends where a die ends."""
+    """Return an untrained network that decides whether an object ends where a die ends."""
     return PatchNetwork(SURROUNDINGS)

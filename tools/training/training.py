@@ -1,4 +1,4 @@
-"""The training of the five networks: what is drawn, which networks learn in parallel, and what is written."""
+"""Train the five networks: the data, which networks train in parallel, and the files written."""
 
 import sys
 import time
@@ -73,10 +73,11 @@ SHOWN_FIRST = 256  # scenes on which an existing network's normalisations are me
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do. without: sources left out. apart: every how many photographs one is left out, 0 for none.
+    """The parameters of a training. without: sources left out.
 
-    start: folder of exported networks that the second part begins with; None: with those of the first part. rate: of
-    learning in the second part. share: of a batch there that is photographs, collages and scenes without dice.
+    apart: one of this many photographs is held out, 0: none.
+    start: folder of exported networks that the second part starts from; None: those of the first part. rate: learning
+    rate of the second part. share: of a batch there that is photographs, collages and scenes without dice.
     """
 
     out: Path
@@ -99,9 +100,9 @@ class Plan:
 
 
 def train(plan: Plan) -> None:
-    """Do the whole training; results of the first part are taken from the folder if they are there.
+    """Run the whole training; results of the first part are loaded from the folder if they exist.
 
-    Detector and classifier learn one after the other, and in parallel second opinion and tilt: two processes use two
+    Detector and classifier train one after the other, in parallel with second opinion and tilt: two processes use two
     cores better than one with two threads.
     """
     start_s = time.monotonic()

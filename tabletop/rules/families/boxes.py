@@ -184,7 +184,7 @@ def rows_with_bonus(scores: Scores) -> tuple[str, ...]:
 
 
 def boxes_due(table: Table, sheets: Mapping[int, Sheet], boxes: Collection[str]) -> Iterator[int]:
-    """Yield whose turn it is until all players present have filled these boxes; returning players catch up first."""
+    """Yield the next player until all present have filled these boxes; returning players catch up first."""
     return turns_due(table, len(boxes), lambda player: len(sheets[player].keys() & set(boxes)))
 
 

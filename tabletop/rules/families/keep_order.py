@@ -1,4 +1,4 @@
-"""Order the parts of a hand by how likely people are to keep them, in games that fill the boxes of a sheet.
+"""Sort the possible keeps by likelihood, in games that fill the boxes of a sheet.
 
 A complete combination is kept. Otherwise people keep equal dice or a run, all but one die of it first; with neither,
 their best number. This models sensible family play, not optimal play: BANK and HOLD offer it first.

@@ -15,7 +15,7 @@ def rounds_option(default: int) -> Whole:
 
 
 def turns_due(table: Table, turns: int, played: Callable[[int], int]) -> Iterator[int]:
-    """Yield whose turn it is until all present have had this many turns; missed turns are made up.
+    """Yield the next player until all present have had this many turns; missed turns are made up.
 
     Returning players first make up their missed turns, one after the other. played: how many turns of this seat are
     finished; a turn in which the player left is not.

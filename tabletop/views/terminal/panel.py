@@ -224,7 +224,7 @@ def _buttons(snapshot: Snapshot, canvas: Canvas) -> Line:
 
 
 def offered(snapshot: Snapshot) -> str:
-    """Return what BANK takes as a sentence: what a keep leaves to throw, and into which box points go."""
+    """Return what BANK takes as a sentence, with the dice left to throw or the box that gets the points."""
     asking, words, text = snapshot.asking, snapshot.phrases.page, sentence(snapshot.offer)
     if asking is not None and asking.at is not None:
         option = asking.options[asking.at]

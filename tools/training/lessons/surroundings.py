@@ -1,4 +1,4 @@
-"""What the surroundings network learns from: candidates cut out wide, half of them dice, half of them none."""
+"""Training samples for the surroundings network: wide crops of candidates, half of them dice."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,10 +31,10 @@ class SurroundingsLesson:
 
 
 def surroundings_batches(every: Sequence[Candidate], seed: int) -> Iterator[SurroundingsLesson]:
-    """Yield batches without end.
+    """Yield batches endlessly.
 
-    What the reader takes for a die the more surely comes up the more often; a source of photographs in proportion to
-    the square root of its dice.
+    Candidates that the reader is more certain of are drawn more often; a source of photographs in proportion to the
+    square root of its dice.
     """
     rng = np.random.default_rng((seed, 6))
     groups = []

@@ -1,4 +1,4 @@
-"""Networks written as ONNX files."""
+"""Export networks as ONNX files."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ ANY_SIZE = {2: "height", 3: "width"}
 def export(
     network: CellNetwork | PatchNetwork, file: Path, side: int = EXAMPLE_PX, free: dict[int, str] = PATCHES
 ) -> bytes:
-    """Write the network as ONNX; free: which of an input's four dimensions may have any length, with their names."""
+    """Write the network as ONNX; free: the input dimensions of variable length, with their names."""
     shown = network.field.shown if isinstance(network, CellNetwork) else network.shown
     mode = network.training
     network.eval()
