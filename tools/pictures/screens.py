@@ -27,7 +27,7 @@ def browsing(page: Page) -> Iterator[Browser]:
     """Open the page in a paired browser."""
     with Browser(*SIZES["phone"], scale=1.0) as browser:
         browser.open(f"http://{page.address}/#{page.pairing.digits}")
-        browser.until("document.querySelector('#bank').checkVisibility()")
+        browser.until_seen("#undo")
         yield browser
 
 
