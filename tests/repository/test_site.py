@@ -149,3 +149,11 @@ def test_links_lead_to_the_site_or_to_the_repository(tmp_path: Path) -> None:
         "[i](nowhere.md)\nA list:\n\n- one\n\n```\n[a](../README.md)\nno list:\n- one\n```\n"
     )
     assert (tmp_path / "drawings" / "stand.svg").is_file()
+
+
+def test_what_the_german_pages_quote_is_on_the_table() -> None:
+    """Every „quoted" button, menu line and answer is what the table says in German."""
+    said = {line for section in load_language("de").sections.values() for line in section.values()}
+    for page in sorted((ROOT / "docs" / "de").glob("*.md")):
+        for quoted in re.findall("„([^“]+)“", page.read_text(encoding="utf-8")):
+            assert " ".join(quoted.split()) in said, f"{page.name}: {quoted}"
