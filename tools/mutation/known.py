@@ -28,7 +28,7 @@ $ {command}
 
 which tries mutants of every game; [README.md](README.md) tells how. A game has fewer where its text has no more. A
 mutant is noticed where a proof of its game fails. Equivalent are those below: the game does the same in every state
-that it can reach, or what differs is no rule. The others are gaps.
+that it can reach, or the difference is not a rule. The others are gaps.
 
 | game | drawn | noticed | equivalent | gaps |
 |---|---|---|---|---|
@@ -36,7 +36,7 @@ that it can reach, or what differs is no rule. The others are gaps.
 SURVIVORS = """
 ## The survivors
 
-All that were found with any seed, from `equivalents.toml`: what stands in the game's text, what the mutant has instead,
+All that were found with any seed, from `equivalents.toml`: the game's text, what the mutant has instead,
 and why nobody can tell.
 """
 
