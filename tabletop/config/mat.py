@@ -146,7 +146,7 @@ Outlines = dict[int, NDArray[np.float64]]
 
 
 def find_markers(pixels: NDArray[np.uint8]) -> Outlines:
-    """Return the corner markers that appear exactly once in a BGR picture, corners to about a third of a pixel."""
+    """Return the corner markers that appear exactly once in a BGR picture, with a precision of a third of a pixel."""
     return {name: outline for name, outline in find_all(pixels).items() if name in MARKERS}
 
 

@@ -111,7 +111,7 @@ async def turn(table: Table, player: int, dice: int) -> bool:
 
 
 def write_dice(table: Table, dice: int) -> None:
-    """Write how many dice each player holds, and how many of all are out of play."""
+    """Write how many dice each player holds, and how many are out of play."""
     table.sheet["dice"] = dict(enumerate(table.scores))
     table.write_all("out", dice - sum(table.scores))
 

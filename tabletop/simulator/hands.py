@@ -185,11 +185,11 @@ class Visit:
         return self.times_s[-1]
 
     def place(self, time_s: float) -> HandPlace | None:
-        """Return its place at this time, None before and after."""
+        """Return the hand's place at this time, None before and after the visit."""
         return self.held(time_s) if self.times_s[0] <= time_s < self.times_s[-1] else None
 
     def held(self, time_s: float) -> HandPlace:
-        """Return its place at this time; before and after the visit, its waiting place."""
+        """Return the hand's place at this time; before and after the visit, its waiting place."""
         at = min(max(bisect_right(self.times_s, time_s), 1), len(self.times_s) - 1)
         before, after = self.places[at - 1], self.places[at]
         part = (time_s - self.times_s[at - 1]) / max(self.times_s[at] - self.times_s[at - 1], 1e-6)

@@ -1,11 +1,11 @@
-"""A second opinion: another kind of network, asked about what the classifier is not sure of.
+"""A second opinion: another kind of network, asked when the classifier is not sure.
 
-It looks more closely than the classifier and answers in every cell; the answer at the die's middle counts. It is also
-shown the crop in the colours of the candidate itself: the first channel is what differs most there.
+It looks more closely than the classifier and answers in every cell; the answer at the die's centre counts. It also sees
+the crop in the candidate's own colours: the first channel is the direction of most variance.
 
-`Surroundings` tells dice from what only looks like one: halves of dominoes, keys, printed squares, dice with numerals.
-It sees 3.2 edges coarsely and 1.6 closely. It is asked in pictures of unknown dice only, and never makes a die sure.
-`TiltNetwork` tells how dice are tipped against the line of sight: see `perception/filters.py`.
+`Surroundings` distinguishes dice from lookalikes: halves of dominoes, keys, printed squares, dice with numerals. It
+sees 3.2 edges coarsely and 1.6 closely. It is used only in pictures of unknown dice, and never makes a die sure.
+`TiltNetwork` measures how dice are tilted against the line of sight: see `perception/filters.py`.
 """
 
 from collections.abc import Sequence

@@ -131,7 +131,7 @@ class Bench:
         self.limits_s = {proof: LEAST_S + TIMES_SLOWER * used for proof, used in usual.used_s.items()}
 
     def tried(self, text: str, proofs: int | None = None) -> Outcome:
-        """Run the checks, or this many of them, on this text, in a separate process."""
+        """Run all checks, or the given number of them, on this text, in a separate process."""
         sys.stdout.flush()
         reading, writing = os.pipe()
         child = os.fork()

@@ -95,7 +95,7 @@ class Crop:
         return np.ascontiguousarray(part)
 
     def die(self, die: Lying) -> Lying:
-        """Return the place of a die in it."""
+        """Return the pose of a die in the crop."""
         return Lying(die.face, (die.x - self.left) * self.zoom, (die.y - self.top) * self.zoom, die.size * self.zoom)
 
 

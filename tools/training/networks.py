@@ -42,10 +42,10 @@ SECOND_OPINION = Field(
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """How wide a network of patches is.
+    """The dimensions of a patch network.
 
     stem, middle, channels: at 32 x 32, 16 x 16 and 8 x 8 cells. squeezed: channels kept of each cell. hidden: values
-    after them. outputs: how many answers it gives. shown: channels of its input.
+    after them. outputs: number of answers. shown: channels of its input.
     """
 
     stem: int
@@ -107,7 +107,7 @@ class CellNetwork(nn.Module):  # type: ignore[misc] # the same
 
 
 class PatchNetwork(nn.Module):  # type: ignore[misc] # the same
-    """From (B, width.shown, CROP_SIDE_PX, CROP_SIDE_PX) float32, normalised, to (B, width.outputs) raw values."""
+    """A network from (B, width.shown, CROP_SIDE_PX, CROP_SIDE_PX) float32, normalised, to (B, width.outputs) values."""
 
     def __init__(self, width: Width) -> None:
         super().__init__()

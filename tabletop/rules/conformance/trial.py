@@ -1,4 +1,4 @@
-"""One check of one game: matches with random options, players and answers, and the place to look after a fault."""
+"""One check of one game: matches with random options, players and answers, and the location of a fault."""
 
 from collections.abc import Iterator, Mapping
 from random import Random

@@ -34,7 +34,7 @@ FLAT_TALL_LINE = 16  # on 32 rows, the row below a name that also has the place 
 def table_pages(snapshot: Snapshot, frame: Frame, nook: Box) -> tuple[Page, ...]:
     """Return the pages of a match: the first says what to do, the others show what did not fit there.
 
-    nook: the space between the buttons on 32 rows, where a short line leaves the name more rows.
+    nook: the space between the buttons on 32 rows; with a short line there, the name gets more rows.
     """
     question, whole = _question(snapshot, frame.width)
     line = [boxes.words(question)]
