@@ -27,7 +27,7 @@ from tabletop.rules import Event, Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import step
 from tabletop.session.match_session import MatchSession
-from tabletop.session.observer import memory_from, take_laying
+from tabletop.session.observer import memory_from, restore_owners
 from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
 
@@ -196,7 +196,7 @@ class RecordingReplay:
     def _lay_as_then(self, line: Line) -> None:
         """Take over whose die is whose, if that was found then."""
         session = self._way.session
-        if session is None or "laying" not in line or not take_laying(line["laying"], session):
+        if session is None or "laying" not in line or not restore_owners(line["laying"], session):
             return
         if self._memory is not None:
             session.tray.memory = memory_from(self._memory)
@@ -235,7 +235,7 @@ class RecordingReplay:
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
         memory = memory_from(self._memory) if self._memory is not None else None
         session = MatchSession(match, number=0, memory=memory)
-        take_laying(self._laying, session)
+        restore_owners(self._laying, session)
         self._way.begin(session)
         self._seen_log = len(match.log)
 

@@ -67,7 +67,7 @@ class TurnRecorder:
         now: dict[str, Any] = {"menu": menu}
         if session is not None:
             now |= {"attention": memory_json(session.tray.memory), "hint": session.notices.hint}
-            now["laying"] = laying_json(session)
+            now["laying"] = owners_json(session)
             match = session.match
             if decided or session is not self._running or match.options != self._options:
                 log = [event.to_json() for event in match.log]
@@ -105,7 +105,7 @@ def memory_from(changes: Mapping[str, Any]) -> TableMemory:
     return TableMemory(spent_s, changes["counted_s"], tuple(changes["laid"]), paused=bool(changes.get("paused")))
 
 
-def laying_json(session: MatchSession) -> dict[str, Any] | None:
+def owners_json(session: MatchSession) -> dict[str, Any] | None:
     """Return the owners of dice, and whether any must still be laid down, as JSON; None if no player lays dice."""
     owners = session.owners
     if not (owners.registers or owners.colours or owners.entered_by_hand):
@@ -113,9 +113,9 @@ def laying_json(session: MatchSession) -> dict[str, Any] | None:
     return {"colours": dict(owners.colours), "lays": owners.registers, "tells": owners.entered_by_hand}
 
 
-def take_laying(laying: Mapping[str, Any] | None, session: MatchSession) -> bool:
-    """Restore the result of `laying_json`; return whether that changes anything. None: nothing was recorded."""
-    if laying is None or laying == laying_json(session):
+def restore_owners(laying: Mapping[str, Any] | None, session: MatchSession) -> bool:
+    """Restore the result of `owners_json`; return whether that changes anything. None: nothing was recorded."""
+    if laying is None or laying == owners_json(session):
         return False
     session.owners.restore(laying["colours"], registers=bool(laying["lays"]), entered_by_hand=bool(laying["tells"]))
     return True

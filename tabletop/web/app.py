@@ -22,7 +22,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed
 from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
-from tabletop.web.payload import Lookback, die_of, packed, told_of
+from tabletop.web.payload import Lookback, checks_json, die_of, packed
 from tabletop.web.setup import DECISIONS, SetupSource, decision_of, setup_of
 from tabletop.web.tray import ArmLook, TrayFeed
 
@@ -232,7 +232,7 @@ async def _setup(site: Site) -> Response:
 async def _checks(site: Site) -> Response:
     if site.check is None:
         return Response(status_code=UNKNOWN)
-    return _json(packed(told_of(await asyncio.to_thread(site.check), site.shown.language)))
+    return _json(packed(checks_json(await asyncio.to_thread(site.check), site.shown.language)))
 
 
 def _let_in(site: Site, answer: Callable[[Site], Awaitable[Response]]) -> Callable[[Request], Any]:

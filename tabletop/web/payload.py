@@ -275,7 +275,7 @@ def _asking(snapshot: Snapshot) -> dict[str, Any] | None:
 ORDER = (False, None, True)  # what is wrong comes first
 
 
-def told_of(checks: Sequence[Check], language: Language) -> dict[str, Any]:
+def checks_json(checks: Sequence[Check], language: Language) -> dict[str, Any]:
     """Return checks as JSON values in this language: its code, `title`, `back`, and `parts`, each with its `checks`."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for check in sorted(checks, key=lambda check: ORDER.index(check.right)):

@@ -137,7 +137,7 @@ def _program() -> str:
     return f"{shlex.quote(sys.executable)} -m tabletop" if called.stem == "__main__" else shlex.quote(sys.argv[0])
 
 
-def tell_one_by_one(match: Match) -> None:
+def tell_in_turn(match: Match) -> None:
     """Print that players throw in turn because dice are not registered, if that matters to the match."""
     if match.options.get("together") is True:
         tell("whose die is whose is not told here: the players throw one after the other (together=false)")

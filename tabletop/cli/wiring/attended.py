@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring import devices
-from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_one_by_one, tell_standing
+from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_in_turn, tell_standing
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import Front, StoreOpening, play_live
 from tabletop.cli.wiring.presenter import Views
@@ -101,7 +101,7 @@ def play_attended(
         log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
         views = Views(screens, terminal, language, others, pages[0] if pages else None)
         if match is not None and not _lays(options, camera):
-            tell_one_by_one(match)
+            tell_in_turn(match)
         keys = HandsAtKeys(terminal, tray)
         if terminal is not None:
             open_things.enter_context(terminal)

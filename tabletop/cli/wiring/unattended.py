@@ -17,7 +17,7 @@ from typing import Any
 from tabletop import __version__
 from tabletop.cameras.files import PICTURE_SUFFIXES, FilmRecorder
 from tabletop.cameras.opening import camera_with_pictures
-from tabletop.cli.wiring.args import RECORDING_SUFFIX, naming_line, new_match, number_of, tell, tell_one_by_one
+from tabletop.cli.wiring.args import RECORDING_SUFFIX, naming_line, new_match, number_of, tell, tell_in_turn
 from tabletop.cli.wiring.devices import open_views
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice
@@ -83,7 +83,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None, langua
         matches = MatchLibrary(store, time, lines, registers=simulated)
         if options.resume is None:
             if not simulated:
-                tell_one_by_one(match)
+                tell_in_turn(match)
             session = matches.begin(match)
         else:
             session = matches.resume(number_of(options))
