@@ -26,7 +26,7 @@ RIGHT, WRONG, UNSURE = "right", "wrong", "?"
 ANSWERS = {"y": True, "n": False}
 STOP = "q"
 SETTLED_S = 0.7  # dice that arrive one by one are one throw: as long as the table itself waits with hints
-DOUBT_S = 2.0  # an unsure die may become sure in the next frames: as long as the table waits before it says so
+DOUBT_S = 2.0  # an unsure die may become sure in the next frames: the table waits as long
 
 
 class ScoreFile:

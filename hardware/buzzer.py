@@ -23,7 +23,7 @@ THROW: Tune = ((1760.0, 0.03),)  # a tick: it happens all the time
 BANK: Tune = ((1319.0, 0.06), (1760.0, 0.1))  # upwards
 HELP: Tune = ((494.0, 0.1), (370.0, 0.16))  # downwards: look at the display
 DUTIES = {1: 0.01, 2: 0.03, 3: 0.08, 4: 0.2, 5: 0.5}  # by volume: the share of each swing that the pin is up
-MOST_WAITING = 2  # tunes: a later one would no longer belong to what people see
+MOST_WAITING = 2  # tunes: a later one would no longer match the screen
 CLOSE_S = 1.0  # a pin that does not answer is given up after this when the program ends
 SETTINGS = {
     "pin": number(PINS["buzzer"], FREE_PINS, "a GPIO (BCM) number from 4 to 27, such as 12 for pin 32"),

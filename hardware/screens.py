@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Clock = Callable[[], float]
 
-CHIPS = ("ssd1306", "sh1106")  # they look alike, and what is sold as one is the other now and then
+CHIPS = ("ssd1306", "sh1106")  # they look alike, and are sometimes sold as one another
 WIDTH = 128  # px, of every display that is meant here
 CLOSE_S = 1.5  # a bus that does not answer is given up after this: a clean stop takes two seconds at most
 ADDRESSES = range(0x3C, 0x3E)  # of these chips on the I2C bus

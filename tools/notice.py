@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LIST = re.compile(r"(?<=`make notice` writes this list:\n\n)(  .*\n)*\n?")
 PAGES = ("homepage", "home", "source code", "source", "code")  # the first that a package names
-MOST_LETTERS = 30  # of a licence's name: what is longer is its text
+MOST_LETTERS = 30  # longest name of a licence: longer values are its text
 SPDX = {
     "3-Clause BSD License": "BSD-3-Clause",
     "Apache 2.0": "Apache-2.0",

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 KINDS = ("wrong", "missed", "false", "unread", "asked")
 COUNTS = ("throws", "early", "peer_right", "peer_rests")
 THROWS, HANDS_S = 1000, 300.0  # of all parts together
-MOST_WRONG, MOST_DELAY_S = 2, 0.25  # what is asked of them
+MOST_WRONG, MOST_DELAY_S = 2, 0.25  # the limits
 QUIET = ("-n0", "-q")
 RUN = "--run"  # the first word of the process that runs the tests of one file
 

@@ -29,7 +29,7 @@ from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]
 
-SHARE_DIGITS = 4  # of the share of unsure dice, as it is written
+SHARE_DIGITS = 4  # decimals of the share of unsure dice
 LOOK_S = 0.2  # between two looks: a look takes 30 ms on a PC
 KEPT = say("the old profile is better: kept")
 NOTHING = say("nothing to save: show the mat")
@@ -148,7 +148,7 @@ class GuidedDialog:
         self._thrown = seen if about_dice else None
         if self.state.step != "lock":
             self._relit = False
-        elif not self._relit:  # in the light as it is now, not as it was when the camera was opened
+        elif not self._relit:  # in the current light, not that at the camera's start
             self._relit = True
             if isinstance(self._camera, Relit):
                 self._camera.relight()

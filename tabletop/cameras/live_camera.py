@@ -130,7 +130,7 @@ class FrameTimes:
 
 METER_S = 1.0  # a camera's own measuring has settled after so long
 RELIGHT_S = 2.0  # a hand in front of the lens is gone by then; a lamp that was switched on stays
-DARK_LEVEL, BURNT_LEVEL = 12.0, 243.0  # mean grey level, 0 to 255: less, or more, and no pip can be told
+DARK_LEVEL, BURNT_LEVEL = 12.0, 243.0  # mean grey level, 0 to 255: outside this range no pips are visible
 PROOF_S = 0.5  # frames that were under way are gone by then, and what was set has come into force
 JUMP = 1.5  # brighter or darker by this factor, and what was held is not what was measured; noise stays below 1.05
 MOST_JUMPS = 2  # a hand that comes in just then changes the picture once

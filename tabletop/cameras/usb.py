@@ -36,7 +36,7 @@ def holder_of(devices: Collection[Path], proc: Path = PROC) -> str:
         try:
             if any(str(file.readlink()) in wanted for file in (process / "fd").iterdir()):
                 found.append(_name(process))
-        except OSError:  # it has ended meanwhile, or belongs to another user
+        except OSError:  # it has ended, or belongs to another user
             continue
     return TABLE if TABLE in found else next(iter(found), "")
 

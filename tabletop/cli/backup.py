@@ -42,10 +42,10 @@ from tabletop.store.copies import checked_store, copy_store
 STORE = "tabletop.db"  # in the archive
 ROOTS = ("state", "setups", "config", "profile", "games")
 STATE_FILES = (OWN_DICE, "table.score", "language")  # beside the matches; a measurement is of earlier versions
-GROUP = (".toml", ".dice", ".score", ".previous")  # endings of what lies beside a profile, under its name
+GROUP = (".toml", ".dice", ".score", ".previous")  # suffixes of the files beside a profile
 GAME_SUFFIXES = (".py", ".txt")
-LONGEST_NAME = 200  # bytes of a file's name: less than Linux's NAME_MAX of 255 by what is put around it meanwhile
-LARGEST_TOML = 20_000  # letters of a configuration or profile: ten times as many as usual ones have
+LONGEST_NAME = 200  # bytes of a file's name: below Linux's NAME_MAX of 255, leaving room for temporary suffixes
+LARGEST_TOML = 20_000  # letters of a configuration or profile: ten times the usual size
 MOST_DOTS = 200  # in a line of these: the time and memory of Python's reader grow with the square of a key's parts
 LARGEST = 20_000_000  # bytes of one file but the store
 VERSION = 1  # of the archive's form
@@ -55,7 +55,7 @@ LARGEST_INDEX = 1_000_000
 MOST_FILES = 1_000  # of one archive: a table with hundreds of set-ups and games has fewer
 CHUNK = 1 << 20  # bytes read at a time
 END, END_MARK = struct.Struct("<4s8xI6x"), b"PK\5\6"  # of the ZIP file: after its mark the bytes of its list of entries
-LARGER_MARK, LARGER_BYTES = b"PK\6\7", 20  # what stands before that end in a ZIP file of the second, larger form
+LARGER_MARK, LARGER_BYTES = b"PK\6\7", 20  # the record before that end in a ZIP64 file
 BYTES_PER_MB = 1_000_000
 
 
@@ -362,7 +362,7 @@ def _check_room(path: Path, folder: Path, lengths: list[int]) -> None:
 def _index(path: Path, archive: zipfile.ZipFile) -> list[tuple[str, int, str]]:
     """Return name, length and digest of each file; each is a plain file, and of a kind that a backup writes."""
     for each in archive.infolist():
-        kind = stat.S_IFMT(each.external_attr >> 16)  # 0: said by nobody
+        kind = stat.S_IFMT(each.external_attr >> 16)  # 0: not set
         if kind not in (0, stat.S_IFREG) or each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise InputError(f"{path}: expected plain files, got {each.orig_filename!r:.60} of another kind")
     try:

@@ -53,7 +53,7 @@ def _teach_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--screen", default="auto", help="where the table is shown (default: auto)")
     parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
     parser.add_argument("--seed", type=int, help="for --camera sim: the same die again")
-    parser.set_defaults(listen=None, port=None)  # a page shows matches, of which there is none
+    parser.set_defaults(listen=None, port=None)  # a page would show matches, and there is none
 
 
 def run(options: argparse.Namespace) -> int:

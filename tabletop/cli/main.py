@@ -31,7 +31,7 @@ COMMANDS = {
 }
 BAD_INPUT_STATUS = 2
 LAST_STREAM = 2  # the file descriptor of standard error
-SHORT_OF_MEMORY = ("can't start new thread", "Insufficient memory")  # as CPython and OpenCV say it
+SHORT_OF_MEMORY = ("can't start new thread", "Insufficient memory")  # messages of CPython and OpenCV
 INTERRUPTED_STATUS = 130  # 128 + SIGINT, as shells have it
 
 
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(f"{name}: {one_line(error)}")
     except KeyboardInterrupt:
         return INTERRUPTED_STATUS
-    except BrokenPipeError:  # the reader of our output went away: there is nobody left to read it
+    except BrokenPipeError:  # the reader of our output has closed it
         _drop_output()
         return 0
     except OSError as error:

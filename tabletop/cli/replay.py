@@ -170,7 +170,7 @@ def read_script(path: Path) -> tuple[Example, ...]:
     try:
         with path.open("rb") as file:
             text = file.read(MOST_BYTES).decode("utf-8-sig")
-    except (OSError, ValueError) as error:  # ValueError: a name or a text that is none
+    except (OSError, ValueError) as error:  # ValueError: an invalid name or text
         reason = getattr(error, "strerror", None) or "no text"
         raise InputError(
             f"expected the number of a stored match or the file of a script, got {str(path)!r}: {reason}"

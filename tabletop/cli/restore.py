@@ -23,7 +23,7 @@ from tabletop.store import default_path
 from tabletop.store.copies import replace_store, same_store
 
 ELSEWHERE = "profiles"  # below the configuration's folder: for a profile that lay in another table's own place
-MOST_PARTS = 5  # of such a profile's path in an archive: as many as `systemd/tabletop-command` takes
+MOST_PARTS = 5  # of such a profile's path in an archive: the limit of `systemd/tabletop-command`
 HAND_OVER = "TABLETOP_HAND_OVER"  # names the folder for what belongs beside the configuration, where that is root's
 SIDES = ("", "-wal", "-shm", "-journal", ".playing")  # of the names beside a store that are written with it
 _PROFILE_LINE = re.compile(r"""^(\s*["']?profile["']?\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""", re.MULTILINE)

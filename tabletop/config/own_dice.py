@@ -26,7 +26,7 @@ from tabletop.vision.own_dice import SIDE_PX, Sample
 
 VERSION = 1  # of the file's form
 SUFFIX = ".dice"
-FILE_NAME = f"own{SUFFIX}"  # where there is no profile beside which it could lie
+FILE_NAME = f"own{SUFFIX}"  # without a profile to lie beside
 INDEX = "dice.json"
 MOST_A_FACE = 12  # of one look: four lessons of three looks each
 MOST = 240  # dice: three looks, six faces, 2 MB

@@ -39,9 +39,9 @@ SHARE = (0.0, 1.0)
 LIGHT, DARK = "light", "dark"  # pips, by the body
 
 # Values are written to the last bit. So much is left for people who round corners to whole pixels.
-CORNER_TOLERANCE_PX = 1.5  # how far the homography may carry a corner from where it belongs
+CORNER_TOLERANCE_PX = 1.5  # largest error of the homography at a corner
 MIDDLE_TOLERANCE_PX = 0.5  # of the middles of tray and rail: one number of the rail may be off by 2
-SHARE_DIGITS = 6  # of the middles as they are written: to 0.02 px of the largest picture
+SHARE_DIGITS = 6  # of the centres as written: to 0.02 px of the largest picture
 
 FOLDER = "setups"  # beside the matches
 SUFFIX, PREVIOUS, UNREADABLE = ".toml", ".previous", ".unreadable"
@@ -53,7 +53,7 @@ MAKE_ONE = "; `tabletop calibrate` makes one"
 _NAMES = ("version", *(field.name for field in fields(Profile)), *_CHECKS)
 _SETUP_NAMES = tuple(field.name for field in fields(SetUp))
 
-# The file as it is written: comments, and the fields below each.
+# The layout of the file: comments, and the fields below each.
 _LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The camera's pictures, and how much its lens bends them.", ("width_px", "height_px", "lens_bend")),
     (

@@ -20,7 +20,7 @@ from tabletop.vision.reader import read as read_dice
 CAMERA, FRAME_RATE = say("camera"), say("frame rate")
 # Photographs blurred more and more: a die is read while its edges are an eighth of it wide, and lost at a sixth.
 WIDEST_EDGE, ALWAYS_SHARP_PX, USUAL_DIE_PX = 1 / 8, 3.5, 48.0
-MOST_NOISE = 8.0  # grey levels: above, a tray that lies still cannot be told from one in which something moves
+MOST_NOISE = 8.0  # grey levels: above, noise looks like movement
 MOST_UNSURE = 0.1  # of all dice: people begin to nudge dice more than they throw them
 PER_CENT = 100
 LARGER_DICE = say("lower the camera, or ask it for larger pictures")
@@ -31,7 +31,7 @@ REACH_PX = 10  # an edge that takes longer than twice this from dark to light is
 CLEAREST = 99.0  # percentile of the steepest pixels: the edges of dice and pips, not what shades the tray
 LEAST_CONTRAST = 25.0  # grey levels: below, there is nothing in the picture that has an edge
 SOBEL_SUM = 8.0  # of Sobel's weights: divided by it, the filter gives grey levels a pixel
-PERCENTILE_OF_WIDTHS = 25.0  # the sharper edges: others are soft by themselves, as shadows are
+PERCENTILE_OF_WIDTHS = 25.0  # the sharper edges: others are soft anyway, such as shadows
 
 
 @dataclass(frozen=True, slots=True)

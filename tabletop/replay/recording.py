@@ -110,7 +110,7 @@ def _tuples(value: object) -> Any:  # noqa: ANN401 - whatever the profile has th
     return tuple(_tuples(part) for part in value) if isinstance(value, list) else value
 
 
-VERSION = 1  # of the form; the first line of a recording says it
+VERSION = 1  # format version, in the first line of a recording
 Line = Mapping[str, Any]
 BLOCK = 512  # bytes; POSIX ustar: headers are a block, data is filled up to whole ones
 END = bytes(2 * BLOCK)  # POSIX: two blocks of zeros end an archive
@@ -252,7 +252,7 @@ class Recording:
                 while (member := archive.next()) is not None:
                     self._members[member.name] = member.offset_data, member.size
         except (tarfile.TarError, OSError):
-            pass  # torn off: what stands before is good
+            pass  # truncated: everything before is valid
         return sorted(name for name in self._members if name.startswith("lines/"))
 
     def _json_lines(self, chunks: list[str]) -> Iterator[Line]:

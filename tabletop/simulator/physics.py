@@ -170,7 +170,7 @@ def tumble_to(rest: PosedDie, hand: tuple[float, float], start_s: float, end_s: 
         left = (1.0 - part) ** 2
         side = bend_px * math.sin(math.pi * part) * (1.0 - part)
         rolling = 1.0 - min(part / ROLLING, 1.0)
-        # The top moves ahead, so the axis lies across the path; the die still has to roll what is left about it.
+        # The top moves ahead, so the axis is perpendicular to the path; the die still has to roll the rest about it.
         roll = turn_about((-along_y, along_x, 0.0), -roll_deg * rolling**1.4)
         spin = turn_about((0.0, 0.0, 1.0), -spin_deg * left)
         flying = min(part / AIRBORNE, 1.0)

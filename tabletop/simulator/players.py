@@ -55,7 +55,7 @@ HAND = 5
 OPEN_BOXES = (*UPPER, "chance")
 PATTERN_PAR = 12.0
 
-# Dice under a cup: nobody sees them at a simulated tray either, so what is claimed is a guess.
+# Dice under a cup are invisible at a simulated tray, too, so a claim is a guess.
 BOLDEST = 4  # claims from the lowest that they choose among
 DOUBTS = 0.3  # how often they do not believe it
 
@@ -235,8 +235,8 @@ class SimulatedPlayers:
         if due is not None and len(part) < hand and not Counter(kept) - Counter(self._tray.lying_faces):
             self._throw(match, due, kept)
             return
-        # All dice kept, the turn ends here, or the dice are not there (a match that was resumed): there are none to
-        # be sorted, so the screen has to say it.
+        # All dice are kept, the turn ends here, or the dice are gone (a resumed match): none can be sorted, so use the
+        # buttons.
         shown = snapshot.answers[:1] == (Keep(part),)
         if shown and due is None:
             self._press("bank", match, snapshot)

@@ -153,7 +153,7 @@ CLEAR = 0.9  # sureness from which one look is enough
 POOR = 0.1
 EVEN = 0.0  # logit: a low one of the detector at the wrong size says nothing against a die of the right size
 LOOKS, AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)), 0.14  # dice: where a die of known size is looked at
-# Dice; log2: a candidate whose place or size was off by more is looked at again where it really is
+# Dice; log2: a candidate whose place or size was off by more is looked at again at its corrected place
 OFF, OFF_LOG = 0.16, 0.35
 WIDER = 1.1  # factor by which the second look shows more around the die: two scales have to agree
 LARGE_LOG = 0.65  # log2: the coarser pass sees dice with large aces at 0.8 to 1.5 times their size

@@ -27,7 +27,7 @@ LEAST = 0.002  # linear: anything below is noise (byte 15)
 # 1.0 in one for 5500 K; the sky at 10000 K has -0.39 for 5500 K (Planck's locus after Kang et al. 2002).
 WARMTH = (-0.8, 1.15)
 OFF_BLUE = 0.62  # ln(red / green) + this * ln(blue / green) is 0 within 0.1 for every glowing body
-OFF_LINE = 0.35  # what lies farther off the line is not neutral under any lamp
+OFF_LINE = 0.35  # colours farther off the line are not neutral under any lamp
 LOOKED_AT = 28  # rows and columns of the frame that are sampled for its light
 BRIGHT_SHARE = 0.06  # of the frame's brightness: the tint of darker pixels is ignored
 LEAST_TINTED = 4.0  # per cent of the sampled pixels that may be less tinted than the light (noise, mixed light)

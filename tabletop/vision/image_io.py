@@ -21,7 +21,7 @@ MOST_PIXELS = 120_000_000  # larger files are refused before they fill the memor
 DEEP = 257  # 16-bit values for one 8-bit step
 BYTE = 255
 STDERR = 2  # file descriptor (POSIX)
-BEHIND = (128, 128, 128)  # what is seen through transparent pixels
+BEHIND = (128, 128, 128)  # shown behind transparent pixels
 # What cameras, telephones, scanners and drawing programs write; Pillow would also start other programs (EPS).
 FORMATS = frozenset(
     {"AVIF", "BMP", "DIB", "GIF", "ICO", "JPEG", "JPEG2000", "MPO", "PCX", "PNG", "PPM", "QOI", "TGA", "TIFF", "WEBP"}

@@ -45,7 +45,7 @@ def _halves(side: int, wanted: int) -> bool:
 
 
 CROP_SIDE_PX = 64  # side of a crop, pixels of the classifier's input
-# Edge of the die in its crop, so that 1.6 dice fit in: the whole die at any turn, and what is beside it.
+# Edge of the die in its crop, which holds 1.6 dice: the whole die at any rotation, and some surroundings.
 EDGE_PX = 40.0
 # Byte: a crop whose brightness has a smaller standard deviation is not stretched more; noise would look like pips.
 FLATTEST = 12.0

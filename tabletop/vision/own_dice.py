@@ -59,12 +59,12 @@ def stacked(samples: Sequence[Sample]) -> NDArray[np.uint8]:
 Floats = NDArray[np.float32]
 
 FACES = (1, 2, 3, 4, 5, 6)
-QUARTERS = (0.0, 90.0, 180.0, 270.0)  # degrees: the networks tell the turn of a square only
+QUARTERS = (0.0, 90.0, 180.0, 270.0)  # degrees: the networks only know the rotation of a square
 SHIFTS = ((0, 0), (2, 0), (-2, 0), (0, 2), (0, -2))  # pixels: a twentieth of an edge, as far as places are off
 TOP = slice(13, 51)  # rows and columns of the upright crop that the top face fills
-SIDE = 16  # pixels of what is compared
+SIDE = 16  # pixels of the compared pictures
 ROUND = 1.05  # half sides from the middle: a rounded die's corners show its surroundings
-BLUR_PX = 1.2  # standard deviation: what is finer differs from photograph to photograph
+BLUR_PX = 1.2  # standard deviation: finer detail differs between photographs
 LIGHT = 0.6  # factor of lightness: light changes more than colours do
 PLAIN = 40.0  # length of a difference from the body that is hardly more than noise
 STEEP = 25.0  # factor of likenesses as logarithms of chances: faces that differ by 0.12 are told apart 20 to 1

@@ -26,8 +26,8 @@ from tabletop.views.i18n.translate import ITEM, LOG, NOTE, TITLE, phrases
 from tabletop.views.snapshot import Snapshot
 
 LOST_LISTED = 1  # of the answers that a face would lose, beside five other faces on a phone
-TOLD = 3  # moments at the end: as many as stand beside each other on a phone
-SHORT = 12  # events sent before a viewer asks for all of them: as many as fit on a laptop beside a sheet
+TOLD = 3  # highlights at the end: fit side by side on a phone
+SHORT = 12  # events sent before a viewer asks for all: fit on a laptop beside a sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ def words_of(phrases: Strings) -> dict[str, str]:
 
 def _players(snapshot: Snapshot) -> list[dict[str, Any]]:
     best = (min if snapshot.fewest_win else max)(snapshot.scores, default=0)
-    ahead, places = len(set(snapshot.scores)) > 1, _places(snapshot)  # nobody leads while all are level
+    ahead, places = len(set(snapshot.scores)) > 1, _places(snapshot)  # nobody leads a tie
     return [
         {
             "name": name,
@@ -272,7 +272,7 @@ def _asking(snapshot: Snapshot) -> dict[str, Any] | None:
     }
 
 
-ORDER = (False, None, True)  # what is wrong comes first
+ORDER = (False, None, True)  # failed checks first
 
 
 def checks_json(checks: Sequence[Check], language: Language) -> dict[str, Any]:

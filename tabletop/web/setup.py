@@ -24,7 +24,7 @@ from tabletop.views.i18n.house_rules import sentence, told
 from tabletop.views.i18n.translate import GAME, HINT, ITEM, NOTE, phrases, rules_text
 from tabletop.views.snapshot import Snapshot
 
-LONGEST_PRESET = 20  # letters: what stands in one line of a phone, and in two of the display
+LONGEST_PRESET = 20  # letters: one line on a phone, two on the display
 
 
 def merged(players: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:

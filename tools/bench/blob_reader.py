@@ -28,7 +28,7 @@ LEAST_INERTIA = 0.6  # of a blob, 1 for a circle: pips of side faces are flatter
 REACH = 0.6  # dice: pips of one face lie so near to its middle; measured better than chains of pips 0.6 apart
 MOST_PIPS = 6  # on a face of a die
 DARK, LIGHT = 0, 255  # bytes: OpenCV's names for the two polarities
-PEER_COLOUR = "unknown"  # it does not tell colours
+PEER_COLOUR = "unknown"  # it does not read colours
 PEER_CONFIDENCE = 1.0  # nor doubts
 
 

@@ -22,7 +22,7 @@ Kind = Literal["silent", "wrong", "false", "missed", "unsure"]
 
 REACH = 0.55  # dice: a die read within this distance of a label's middle belongs to that label
 IGNORED_REACH = 1.2 * REACH  # the same for labels that do not count
-RIM = 0.6  # dice: what is read nearer to the border than this may be a die cut by it, which has no label
+RIM = 0.6  # dice: a die read nearer to the border than this may be a cut one, which has no label
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tools.room.chance import felt
 SEED = 7
 FELT = (70, 100, 40)  # BGR: a green tray
 CLOTH = (1640, 1232)  # pixels, width and height: the felt repeats beyond this, since drawing more of it takes seconds
-COLUMNS, ROWS = 5, 4  # places for dice in a still: as many as a table needs
+COLUMNS, ROWS = 5, 4  # places for dice in a still: enough for any game
 ASIDE = 0.1  # of a place: a die lies at most this far from the middle of its own
 # Widths of the frame: from where it is seen, as from 0.4 m above 0.17 m of felt. From nearer, a large frame would show
 # the sides of its outer dice as plainly as their tops.

@@ -31,7 +31,7 @@ LETTER_PX, HEADING_PX = 13, 22
 LINE_PX = 2 * LETTER_PX
 COLUMNS = 12
 MOST_CROPS = 300  # of one group: 18 MB of crops
-OUTSIDE: Bgr = (150, 150, 150)  # what lies beyond the photograph's border
+OUTSIDE: Bgr = (150, 150, 150)  # beyond the photograph's border
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from typing import Literal
 
 Part = Literal["display", "bank", "hold", "menu", "buzzer", "power"]
 
-V3_3, V5, GROUND = "3V3", "5V", "GND"  # what stands at a pin that is no GPIO
+V3_3, V5, GROUND = "3V3", "5V", "GND"  # of a pin that is no GPIO
 HEADER = (
     *(V3_3, V5, "GPIO2", V5, "GPIO3", GROUND, "GPIO4", "GPIO14"),
     *(GROUND, "GPIO15", "GPIO17", "GPIO18", "GPIO27", GROUND, "GPIO22", "GPIO23"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tools.mutation.drawing import Mutant
 
-KIN = {  # what stands once for two games
+KIN = {  # code shared by two games
     "going-to-boston": "tabletop.rules.families.boston",
     "multiplication": "tabletop.rules.families.boston",
     "pig": "tabletop.rules.families.pig",

@@ -32,10 +32,10 @@ TESTS = Path(__file__).resolve().parents[2] / "tests"
 SHARED_PATTERNS = ("games/test_*.py", "rules/test_*.py", "simulator/test_players.py")
 # The notation's own examples are run without pytest, and what holds for any game's text mutates none of them.
 NOT_SHARED = ("test_scripts.py", "test_check.py", "test_conformance.py")
-LEAST_S, TIMES_SLOWER = 2, 5  # a mutant may compute so long for a proof, and so many times as long as the game as it is
+LEAST_S, TIMES_SLOWER = 2, 5  # limits of a mutant's computing time for a check: absolute, and relative to the original
 UNMEASURED_S = 120  # or so long, where that was not measured
 FIRST_PROOFS = 2  # the worked examples and the conformance suite: they end most of what has no end
-MOST_BYTES = 3 << 30  # and hold so much
+MOST_BYTES = 3 << 30  # memory limit
 QUIET = (
     "-q", "-x", "--no-header", "-o", "addopts=", "--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:xdist",
     "--hypothesis-profile=mutation", "--assert=plain",

@@ -30,7 +30,7 @@ PALM_S = 0.7  # a hand that holds the dice open for all to see is in view this l
 CUP_S = 0.4  # to set a cup down
 WIDE_CUP = 1.35  # a cup of 9 cm, under which dice lie, against a mug
 STANDS_S = 1e6  # a cup that stands there stays for longer than anybody plays
-FREE_MASK = 20  # a byte of the hand's mask above which it hides what is under it
+FREE_MASK = 20  # a byte of the hand's mask above which it hides the pixels below
 PALM_INSIDE_EDGES = (3.6, 5.0)  # how far inside the frame dice are shown on the palm, from and to
 
 

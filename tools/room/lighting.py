@@ -16,11 +16,11 @@ Picture = NDArray[np.uint8]
 EXPOSURE_S = 0.35  # time constant of a webcam's automatic exposure
 EXPOSURE_RANGE = (0.55, 1.8)  # how far it can go down and up
 DIM = 0.5  # light left when one of two lamps is off
-LAMP_TINT = (1.12, 1.0, 0.9)  # blue, green, red of what is left against both lamps: the window's light is colder
+LAMP_TINT = (1.12, 1.0, 0.9)  # blue, green, red of one lamp relative to both: the window's light is colder
 BEAM_GAIN = 0.6  # how much brighter a sunbeam is than the rest
 BEAM_WIDE = 0.35  # of the frame's width
 DRIFT_S = (3.0, 7.3)  # periods of a wandering exposure, which together never repeat
-PUMP_RANGE = (0.7, 1.4)  # how far what is in view moves the exposure
+PUMP_RANGE = (0.7, 1.4)  # how far the picture's content moves the exposure
 METERED = 16  # metering every 16th pixel is enough
 
 

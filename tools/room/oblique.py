@@ -17,7 +17,7 @@ from tabletop.simulator.tray import HEIGHT_PX, WIDTH_PX
 
 Matrix = NDArray[np.float64]
 
-TABLE_BGR = (70, 74, 80)  # what lies beside the tray: a grey table
+TABLE_BGR = (70, 74, 80)  # around the tray: a grey table
 
 
 def view_of(eye: Viewpoint, scale: float) -> tuple[Matrix, tuple[int, int]]:

@@ -11,7 +11,7 @@ from tabletop.simulator.tray import FLAT_DEG, HEIGHT_PX, NUDGE_S, SIDE_S, SIZE_P
 from tools.room.landing import LeanOn, at_die, at_wall, on_die
 
 DROPPED_S = 0.02  # dice under a cup fall unseen
-SLIDES_OFF = 8  # places drawn for a die that slides off another one, of which it takes the nearest
+SLIDES_OFF = 8  # places tried for a die that slides off another; the nearest is used
 FLOOR_PX = 2 * SIZE_PX  # a die on the floor has left the frame by this much
 
 

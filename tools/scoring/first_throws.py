@@ -29,7 +29,7 @@ from tools.scoring.figures import Share
 
 THROWS, DICE = 5, 5
 FPS = 10.0
-WATCH_S = 3.0  # after the dice lie: by then the table has taken the throw, or says what is wrong
+WATCH_S = 3.0  # after the dice lie still: by then the table has taken the throw, or shows a hint
 EMPTY_S = 0.5  # the table sees its empty tray before anybody throws
 TILTS_DEG = (0.0, 12.0, 25.0)  # off the vertical, in turn
 DIE_PX = (32.0, 90.0)  # in the middle of the picture: a wide picture of a large tray, a close one of a small one

@@ -23,7 +23,7 @@ from tools.room.chance import felt
 WIDTH_MM, HEIGHT_MM = 220.0, 165.0  # of the tray in view
 DIE_MM = 16.0
 CAMERA_MM = 400.0
-NEAR_EDGES = 0.5  # what is this near to a die is that die
+NEAR_EDGES = 0.5  # a reading this near to a die is that die
 FELTS = ((52, 96, 44), (96, 52, 40), (40, 40, 120), (70, 70, 70))  # BGR: green, blue, red, grey
 LOOKS = (
     Look(),

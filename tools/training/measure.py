@@ -34,7 +34,7 @@ from tools.training.real.splits import kept_apart
 
 BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 1.0)  # of stated sureness, in the reliability table
-MATCH = 0.55  # of the labelled die_px: what is farther from every label is no die
+MATCH = 0.55  # of the labelled die_px: a reading farther from every label is false
 AT_ONCE = 10  # photographs given to a process at a time
 MS_PER_S = 1000.0
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 RECORDING_SUFFIX = ".tar"
 MOST_MIB = 1 << 20  # a tebibyte: more than any card has
-USUAL_GAME = "pig"  # where nobody can be asked (docs/commands.md)
+USUAL_GAME = "pig"  # if nobody can be asked (docs/commands.md)
 USUAL_PLAYERS = "Ann,Ben"
 NEWEST = -1  # --resume without a number
 
@@ -59,7 +59,7 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
     typed = options.game is not None or options.players is not None or options.resume is not None
     options.goes_on = not typed and configured.game is not None
     options.places = {name: place for name, place in configured.places.items() if getattr(options, name, None) is None}
-    if options.settings:  # then what is wrong with a match may be one of these
+    if options.settings:  # they may have caused an error in the match
         options.places.pop("players", None)
     if options.game is None and options.resume is None:
         options.game = configured.game

@@ -179,7 +179,7 @@ class App:
         views = self.front.views
 
         def open_behind() -> None:
-            with suppress(DeviceError):  # nobody has asked for it
+            with suppress(DeviceError):  # optional, so no error
                 page = self.opened()
                 open_things.callback(page.close)
                 offer(page)

@@ -139,7 +139,7 @@ def _short_turns() -> Iterator[None]:
         sys.setswitchinterval(before)
 
 
-SHOW_S = 0.25  # between two pictures: what is shown has several pages, and phones ask for it
+SHOW_S = 0.25  # between two pictures: a screen has several pages, and phones poll for it
 COPY_AFTER_S = 10.0  # the table shows itself first; a copy then takes a second for 100 MB
 Done = TypeVar("Done")
 

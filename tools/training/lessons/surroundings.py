@@ -17,7 +17,7 @@ from tools.training.candidates import CUT_EDGE_PX, CUT_PX, RENDERED, Candidate
 from tools.training.variations import cut, recoloured, turn_of
 
 BATCH = 128
-PHOTOGRAPHED = 0.5, 0.125  # shares of the dice, and of what is none, that are from photographs
+PHOTOGRAPHED = 0.5, 0.125  # shares of photographs among dice and non-dice
 SHIFT, LOG_SCALE, MOST_LOG_SCALE = 0.05, 0.1, 0.3  # edges; log2: how far the reader's places and sizes may be off
 SMOOTH = 0.01  # chance given to the other answer (label smoothing)
 

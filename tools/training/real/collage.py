@@ -20,7 +20,7 @@ from tools.training.scenes.grounds import GROUNDS
 Picture = NDArray[np.uint8]
 
 REACH = 1.05  # edges: half the side of the square that a die is cut out of
-LOOSE, TIGHT = 0.95, 0.36  # edges: nothing farther from the middle is the die; what is nearer is
+LOOSE, TIGHT = 0.95, 0.36  # edges: only pixels nearer to the centre belong to the die
 AREAS = (0.85, 2.2)  # square edges: a cut-out of another area failed
 MODEL = 65  # numbers of OpenCV's model of a ground
 ROUNDS = 3  # of the cutting

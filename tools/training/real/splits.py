@@ -18,7 +18,7 @@ TRAYS, SCOPE = "trays", "scope"
 RUN = 50  # numbers of `scope` that stay together
 BLACK, RED, PURPLE, TAN = range(4)  # colours of the trays; those of even number are left out of every second
 DARK = 75  # byte: the median of a black tray's brightest channel is below
-RED_HUE, TAN_HUE = (155, 5), (6, 30)  # OpenCV's hue, 0 to 179; red crosses 0; what is neither is purple
+RED_HUE, TAN_HUE = (155, 5), (6, 30)  # OpenCV's hue, 0 to 179; red crosses 0; everything else is purple
 RING = (0.75, 1.5)  # of a box's longer side: where the tray is seen round a die
 
 

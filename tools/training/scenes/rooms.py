@@ -25,7 +25,7 @@ def rooms(height: int, width: int, colour: Bgr, rng: np.random.Generator, period
         outline = middle + span * np.stack([np.cos(angles), np.sin(angles) * rng.uniform(0.3, 1)], axis=1)
         mask = np.zeros((height, width), np.uint8)
         cv2.fillPoly(mask, [np.round(outline * 16).astype(np.int32)], (255,), cv2.LINE_AA, 4)
-        if chance(rng, 0.5):  # what stands above the rest throws a shadow
+        if chance(rng, 0.5):  # raised areas cast a shadow
             shadow = cv2.GaussianBlur(np.roll(mask, rng.integers(-9, 10, 2), (0, 1)), (0, 0), rng.uniform(1, 8))
             picture[:] = (picture * (1 - np.asarray(shadow, np.float32)[:, :, None] / 255 * 0.4)).astype(np.uint8)
         if chance(rng, 0.3):  # out of focus
