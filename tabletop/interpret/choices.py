@@ -37,14 +37,14 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of answers. label: for users, "ones to fours"."""
+    """Answers that share one stop of a row. label: for users, "ones to fours"."""
 
     label: str
     row: "Row"
 
     @property
     def name(self) -> str:
-        """The short form for a range of groups."""
+        """The group's name as it appears in a range, such as "ones to fours"."""
         return self.label
 
 

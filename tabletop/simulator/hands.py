@@ -224,7 +224,7 @@ def visit(hand: Hand, start_s: float, steps: Sequence[Step], end_s: float) -> Vi
 
 
 def outside(place: HandPlace) -> HandPlace:
-    """Return the waiting place of a hand that will reach that place: back along its arm, outside the frame."""
+    """Return the place outside the frame, back along its arm, from which a hand comes to `place`."""
     angle = math.radians(place.arm_deg)
     back_x, back_y = math.cos(angle), math.sin(angle)
     ways = []

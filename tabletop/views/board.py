@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
 
 def board(match: Match) -> tuple[Row, ...]:
-    """Return the visible rows of a match, in the order of its sheet; a bonus comes below the rows it is for."""
+    """Return the visible rows of a match, in the order of its sheet; a bonus row follows the rows that earn it."""
     sheet = {name: [cells.get(player) for player in match.players] for name, cells in match.sheet.items()}
     if order.ORDER_ROW in sheet or any(event.kind != "throw" for event in match.events):
         sheet.pop(order.ROW, None)  # the roll-off is over

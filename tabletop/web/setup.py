@@ -144,7 +144,7 @@ def _begun(match: setup_state.PlayedMatch | setup_state.OwnPreset, language: Lan
 def new_match(known: SetupContext, sent: dict[str, Any]) -> commands.NewMatch:
     """Return the match that a form asks for; raises InputError with what to change.
 
-    Names that differ only in case from a known player mean that player.
+    A name that matches a known player's, ignoring case, is that player.
     """
     game = next((game for game in known.games if game.id == sent.get("game")), None)
     if game is None:

@@ -29,7 +29,7 @@ def key_items(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH_PHR
 
 
 def status(snapshot: Snapshot) -> str:
-    """Return who is asked what and the points at stake, or the selected line of a list; empty before a match."""
+    """Return the current question with the points at stake, or the selected line of a list; empty before a match."""
     phrases = snapshot.phrases
     if snapshot.menu:
         menu = snapshot.menu
