@@ -93,7 +93,7 @@ def test_the_site_is_built_and_complete() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     said = done.stdout + done.stderr
     assert said.count("Documentation built") == len(LANGUAGES), "a quiet MkDocs counts no warnings"
-    assert "WARNING" not in said
+    assert re.findall(r"^WARNING +- .*", said, re.MULTILINE) == []  # of MkDocs; pip has its own
     assert list(dead_links(SITE)) == []
     assert list(from_elsewhere(SITE)) == []
     for words in QUESTIONS:
