@@ -52,13 +52,12 @@ def overview(games: list[Facts], code: str) -> Iterator[str]:
 def page(game: Facts, code: str) -> Iterator[str]:
     """Yield the lines of a game's page."""
     words, name = WORDS[code], game["name"]
-    source = load(game["id"])[0].source
     yield f"# {name}\n"
     if game["others"]:
         yield f"{words['also']}: {', '.join(game['others'])}\n{{ .tt-also }}\n"
     yield '<div class="tt-facts" markdown>\n'
     minutes = words["minutes"].format(minutes=game["minutes"])
-    for fact in (_players(game, words), _dice(game, words), minutes, f"{words['source']} {escaped(source)}"):
+    for fact in (_players(game, words), _dice(game, words), minutes):
         yield f"- {fact}"
     yield '\n</div>\n\n<div class="tt-shown" markdown>\n'
     pictures = f"../assets/games/{game['id']}"
