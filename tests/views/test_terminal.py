@@ -26,6 +26,15 @@ from tabletop.core.errors import TabletopError
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
 
+if "STOP_HALFWAY" in os.environ:
+    draw, pictures = TerminalView._draw, []
+    def stopping(view, lines, *, whole):
+        pictures.append(1)
+        if len(pictures) == 2:
+            os.kill(os.getpid(), signal.SIGTSTP)
+        draw(view, lines, whole=whole)
+    TerminalView._draw = stopping
+
 minutes = []
 signal.signal(signal.SIGUSR1, lambda *_: minutes.append(1))
 pixels = np.full((480, 640, 3), (40, 90, 60), np.uint8)
@@ -192,6 +201,19 @@ def test_ctrl_z_gives_the_terminal_back_until_fg() -> None:
         console.type("q")
         assert console.end() == 0
         assert given_back(console)
+
+
+def test_ctrl_z_halfway_through_a_picture_waits_for_its_end() -> None:
+    """The signal arrives before the second picture's first line is written; the whole of it is drawn again after fg."""
+    with Console(environ={"STOP_HALFWAY": "yes"}) as console:
+        console.until("ready")
+        console.type("b")
+        console.until_true(lambda: given_back(console) and is_stopped(console.child.pid))
+        console.screen.reset()
+        console.child.kill(signal.SIGCONT)
+        console.until(r"throw one die *\n *key 1 bank")
+        console.type("q")
+        assert console.end() == 0
 
 
 def test_sizes_change_while_playing() -> None:

@@ -136,6 +136,7 @@ class TerminalView:
         self._drawn_from: tuple[object, ...] = ()
         self._drawn_pixels: NDArray[np.uint8] | None = None
         self._drawn_size = (0, 0)
+        self._is_drawing, self._stop_due = False, False
         self._snapshot = Snapshot()  # the newest one: determines the meaning of keys
 
     def __enter__(self) -> Self:
@@ -181,6 +182,15 @@ class TerminalView:
 
         pixels: the frame, (H, W, 3) uint8 BGR, None before the first.
         """
+        self._is_drawing = True
+        try:
+            self._show(pixels, snapshot)
+        finally:
+            self._is_drawing = False
+            if self._stop_due:
+                self._stop()
+
+    def _show(self, pixels: NDArray[np.uint8] | None, snapshot: Snapshot) -> None:
         shown, self._snapshot = self._now(), snapshot
         reading = snapshot.reading and (snapshot.reading.dice, snapshot.reading.unsure)
         now = (shown, replace(snapshot, reading=None), reading)
@@ -314,7 +324,14 @@ class TerminalView:
             os.kill(os.getpid(), number)
 
     def _on_stop(self, _number: int, _frame: FrameType | None) -> None:
-        """Ctrl-Z: the shell gets its terminal back; after `fg` all is drawn again."""
+        """Stop on Ctrl-Z, but not halfway through a picture: its second half would be drawn on the shell's screen."""
+        self._stop_due = True
+        if not self._is_drawing:
+            self._stop()
+
+    def _stop(self) -> None:
+        """Give the shell its terminal back; after `fg`, draw everything again."""
+        self._stop_due = False
         self._give_back()
         os.kill(os.getpid(), signal.SIGSTOP)
         self._take_over()
