@@ -28,11 +28,11 @@ from tabletop.views.terminal.view import TerminalView
 
 if "STOP_HALFWAY" in os.environ:
     draw, pictures = TerminalView._draw, []
-    def stopping(view, lines, *, whole):
+    def stopping(view, *given):
         pictures.append(1)
         if len(pictures) == 2:
             os.kill(os.getpid(), signal.SIGTSTP)
-        draw(view, lines, whole=whole)
+        draw(view, *given)
     TerminalView._draw = stopping
 
 minutes = []
@@ -203,7 +203,7 @@ def test_ctrl_z_gives_the_terminal_back_until_fg() -> None:
         assert given_back(console)
 
 
-def test_ctrl_z_halfway_through_a_picture_waits_for_its_end() -> None:
+def test_ctrl_z_halfway_through_a_picture() -> None:
     """The signal arrives before the second picture's first line is written; the whole of it is drawn again after fg."""
     with Console(environ={"STOP_HALFWAY": "yes"}) as console:
         console.until("ready")

@@ -100,6 +100,16 @@ def colours_of(environ: Mapping[str, str]) -> int:
     return int(blessed.Terminal(environ.get("TERM", "dumb"), StringIO(), force_styling=True).number_of_colors)
 
 
+@dataclass(slots=True)
+class _Drawn:
+    """What is on the screen. source, pixels: what it was drawn from. size: columns and rows, (0, 0) for nothing."""
+
+    lines: list[str] = field(default_factory=list)
+    source: tuple[object, ...] = ()
+    pixels: NDArray[np.uint8] | None = None
+    size: tuple[int, int] = (0, 0)
+
+
 class TerminalView:
     """A view that fills the terminal, and reads the keys typed there.
 
@@ -132,11 +142,7 @@ class TerminalView:
         self._fd = -1
         self._saved: list[Any] | None = None
         self._handlers: dict[signal.Signals, Any] = {}
-        self._drawn: list[str] = []
-        self._drawn_from: tuple[object, ...] = ()
-        self._drawn_pixels: NDArray[np.uint8] | None = None
-        self._drawn_size = (0, 0)
-        self._is_drawing, self._stop_due = False, False
+        self._drawn = _Drawn()
         self._snapshot = Snapshot()  # the newest one: determines the meaning of keys
 
     def __enter__(self) -> Self:
@@ -182,27 +188,17 @@ class TerminalView:
 
         pixels: the frame, (H, W, 3) uint8 BGR, None before the first.
         """
-        self._is_drawing = True
-        try:
-            self._show(pixels, snapshot)
-        finally:
-            self._is_drawing = False
-            if self._stop_due:
-                self._stop()
-
-    def _show(self, pixels: NDArray[np.uint8] | None, snapshot: Snapshot) -> None:
         shown, self._snapshot = self._now(), snapshot
         reading = snapshot.reading and (snapshot.reading.dice, snapshot.reading.unsure)
         now = (shown, replace(snapshot, reading=None), reading)
-        if now == self._drawn_from and pixels is self._drawn_pixels:
+        drawn = self._drawn  # Ctrl-Z replaces it, and the next picture is drawn whole
+        if now == drawn.source and pixels is drawn.pixels:
             return
-        self._drawn_from, self._drawn_pixels = now, pixels
+        drawn.source, drawn.pixels = now, pixels
         if self._moves:
-            size = shown.columns, shown.rows
-            self._draw(compose(pixels, snapshot, shown), whole=size != self._drawn_size)
-            self._drawn_size = size
+            self._draw(drawn, compose(pixels, snapshot, shown), (shown.columns, shown.rows))
         else:
-            self._tell(snapshot, shown.remark)
+            self._tell(drawn, snapshot, shown.remark)
 
     def keys(self, timeout_s: float = 0.0) -> list[Key]:
         """Return the keys typed since the last call; if there are none, wait for one for this long.
@@ -276,21 +272,22 @@ class TerminalView:
         self._shown = replace(self._shown, columns=columns, rows=rows, remark=remark, address=self.address)
         return self._shown
 
-    def _draw(self, lines: list[str], *, whole: bool) -> None:
-        """Write the lines that differ from what is drawn. whole: everything, on a cleared screen."""
+    def _draw(self, drawn: _Drawn, lines: list[str], size: tuple[int, int]) -> None:
+        """Write the lines that differ from what is drawn; everything, on a cleared screen, at another size."""
+        whole = size != drawn.size
         parts = [CLEAR] if whole else []
-        before = [""] * len(lines) if whole else self._drawn
+        before = [""] * len(lines) if whole else drawn.lines
         for row, line in enumerate(lines):
             if before[row] != line:
                 parts.append(f"\x1b[{row + 1};1H{line}{ERASE_LINE}")
-        self._drawn = lines
+        drawn.lines, drawn.size = lines, size
         self._write("".join(parts))
 
-    def _tell(self, snapshot: Snapshot, remark: str) -> None:
+    def _tell(self, drawn: _Drawn, snapshot: Snapshot, remark: str) -> None:
         """Write one line where it differs from the one before, for a terminal that cannot move its cursor."""
         words = remark or told(snapshot)
-        if words and self._drawn != [words]:
-            self._drawn = [words]
+        if words and drawn.lines != [words]:
+            drawn.lines = [words]
             self._write(words + "\r\n")
 
     def _write(self, text: str) -> None:
@@ -300,7 +297,7 @@ class TerminalView:
             left = left[os.write(self._fd, left) :]
 
     def _take_over(self) -> None:
-        self._drawn_from, self._drawn_size, self._drawn = (), (0, 0), []
+        self._drawn = _Drawn()
         tty.setcbreak(sys.stdin.fileno())
         if self._moves:
             self._write(OTHER_SCREEN + HIDE_CURSOR)
@@ -324,14 +321,7 @@ class TerminalView:
             os.kill(os.getpid(), number)
 
     def _on_stop(self, _number: int, _frame: FrameType | None) -> None:
-        """Stop on Ctrl-Z, but not halfway through a picture: its second half would be drawn on the shell's screen."""
-        self._stop_due = True
-        if not self._is_drawing:
-            self._stop()
-
-    def _stop(self) -> None:
-        """Give the shell its terminal back; after `fg`, draw everything again."""
-        self._stop_due = False
+        """Give the shell its terminal back on Ctrl-Z; after `fg`, draw everything again."""
         self._give_back()
         os.kill(os.getpid(), signal.SIGSTOP)
         self._take_over()
