@@ -36,13 +36,13 @@ _LOOK, _LONG, _AGAIN = range(3)  # of actions due at the same time, the contact'
 
 @dataclass(slots=True)
 class _Contact:
-    """One button.
+    """The state of one button.
 
-    closed: what the contact said last, at `heard_s`. down: what we take the button for, since `since_s`. said: what was
-    made of the press that it is down for: nothing yet, a long one, or no press at all. opened_s: since when it may have
-    been let go, inf where nothing hints at it. look_s: then the contact is believed, until then it may chatter; where
-    it looked last is quiet_s. repeats: how many were reported of this press, -1 if there are to be none.
-    prompt: of the edge that the press began with.
+    closed: the last level reported by the contact, at `heard_s`. down: the debounced state, since `since_s`. said: the
+    event made of the current press: none yet, a long press, or none at all. opened_s: since when it may have been
+    released, inf without a sign of it. look_s: when the contact is sampled; until then it may bounce. quiet_s: when
+    it was last sampled. repeats: how many repeats this press has reported, -1 for none allowed. prompt: that of the
+    edge that began the press.
     """
 
     button: ContactName

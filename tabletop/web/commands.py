@@ -78,7 +78,7 @@ def _correction(sent: dict[str, Any], shown: Snapshot) -> Read:
 
 
 def _face(sent: dict[str, Any], shown: Snapshot) -> Read:
-    """Say what a die is that cannot be read: `face`, 0 for no die, of what lies `at` this place of the frame."""
+    """Enter the face of an unreadable die at a place in the frame; 0 means that it is not a die."""
     match sent.get("at"), sent.get("face"):
         case [int(x), int(y)], int(face) if type(face) is int and face in (NO_DIE, *FACES):
             return (SetFace(x, y, face), None) if shown.menu is None else STALE

@@ -213,7 +213,7 @@ class ArmLook:
         )
 
     def _tray(self, shown: Snapshot) -> Corners:
-        """Return where the tray lies: as people have shown it in the guided run, else as the table reads with."""
+        """Return where the tray lies: as set in the guided run, else as in the current profile."""
         if shown.menu is not None and shown.menu.guided:
             return shown.menu.tray
         profile = self.profile()
