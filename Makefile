@@ -204,7 +204,7 @@ lock: setup
 	@$(LOCKING)/venv/bin/python -m pip --disable-pip-version-check install --quiet pip-tools
 	@$(PYTHON) -c 'import tomllib; read = tomllib.load(open("pyproject.toml", "rb")); groups = read["dependency-groups"]; \
 	  extras = read["project"]["optional-dependencies"]; \
-	  print(*read["project"]["dependencies"], *extras["pi"], *extras["web"], *extras["mat"], *groups["lock"], \
+	  print(*read["project"]["dependencies"], *extras["pi"], *extras["web"], *extras["mat"], *extras["mqtt"], *groups["lock"], \
 	  file=open("$(LOCKING)/asked.in", "w"), sep="\n"); print(*groups["docs"], file=open("$(LOCKING)/docs.in", "w"), sep="\n"); \
 	  print("-c requirements.lock", *groups["dev"], file=open("$(LOCKING)/tests.in", "w"), sep="\n")'
 	@cp requirements.lock $(LOCKING)/requirements.lock && cp tests/requirements.lock $(LOCKING)/tests.lock

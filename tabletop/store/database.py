@@ -27,6 +27,7 @@ from tabletop.store.rows import (
     LARGEST_NUMBER,
     LOG_BYTES,
     NEWEST_NUMBER,
+    NEXT_IN_SEQUENCE,
     Ending,
     StoredEvent,
     StoredMatch,
@@ -140,6 +141,9 @@ class SameNames(AddedTable):
                 database.execute("DELETE FROM same_name WHERE name=means")
 
 
+MATCHES = """
+SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id) FROM match
+"""
 BUSY_S = 5.0  # how long to wait for another program that has locked the file
 FILE_NAME = "tabletop.db"
 
@@ -239,6 +243,7 @@ class Store:
             )
             number = int(cursor.lastrowid or 0)
             note_clock(self._database, number, range(BEGINNING, BEGINNING + 1), clock)
+            self._database.execute(NEXT_IN_SEQUENCE, (number, BEGINNING))
             return number
 
     def _next_number(self) -> int | None:
@@ -254,6 +259,7 @@ class Store:
         with self._writing():
             self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
             note_clock(self._database, match, range(first, first + len(rows)), clock)
+            self._database.executemany(NEXT_IN_SEQUENCE, [(match, n) for _, n, _, _ in rows])
 
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
         """Change the options of a match without events; does nothing if there are any."""
@@ -280,10 +286,7 @@ class Store:
 
     def matches(self) -> tuple[StoredMatch, ...]:
         """Return all matches, newest first, unreadable ones with their damage; empty for a new store."""
-        rows = self._rows(
-            "SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id)"
-            " FROM match ORDER BY id DESC"
-        )
+        rows = self._rows(f"{MATCHES} ORDER BY id DESC")
         return tuple(stored_match(number, cells, count) for number, *cells, count in rows if sound([number], int))
 
     def broken_logs(self, among: Sequence[int] | None = None) -> frozenset[int]:
@@ -303,8 +306,7 @@ class Store:
         for match in self.matches():
             for name in match.players:
                 newest.setdefault(name, match.number)
-        there = self._rows("SELECT 1 FROM sqlite_master WHERE type='table' AND name='name'")
-        rows = self._rows("SELECT name, match, remembered FROM name") if there else []
+        rows = self._added("name", "SELECT name, match, remembered FROM name")
         for name, match_number, remembered in (row for row in rows if sound(row, str, int, int)):
             if remembered:
                 newest[name] = max(newest.get(name, 0), match_number)
@@ -320,11 +322,18 @@ class Store:
 
     def match(self, number: int) -> StoredMatch:
         """Return one match; raises InputError naming the valid numbers."""
-        found = {match.number: match for match in self.matches()}
-        if number not in found:
+        rows = self._rows(f"{MATCHES} WHERE id=?", number) if number <= LARGEST_NUMBER else []
+        if not rows or not sound(rows[0][:1], int):
+            found = [match.number for match in self.matches()]
             known = f"1 to {max(found)}" if found else "none yet"
             raise InputError(f"expected the number of a stored match ({known}), got {number}")
-        return found[number]
+        (_, *cells, count), *_ = rows
+        return stored_match(number, cells, count)
+
+    def event(self, match: int, n: int) -> StoredEvent:
+        """Return one event of a match, without the state of its clock; an empty one if it is missing or damaged."""
+        rows = self._rows("SELECT n, time, body FROM event WHERE match=? AND n=?", match, n)
+        return stored_event(*rows[0]) if rows else StoredEvent(n, "", {})
 
     def events(self, match: int) -> tuple[StoredEvent, ...]:
         """Return the events of a match in order, up to a gap, which is marked by an empty event."""
@@ -335,6 +344,19 @@ class Store:
         hole = next((n for n, event in enumerate(events, start=1) if event.n != n), 0)
         return (*events[: hole - 1], StoredEvent(hole, "", {})) if hole else events
 
+    def sequence(self, after: int, most: int) -> tuple[tuple[int, int, int], ...]:
+        """Return (id, match, n) of what was stored after this id, oldest first; n is 0 for the beginning of a match.
+
+        most: the largest number of rows. Events stored before sequences were kept have none.
+        """
+        rows = self._added("sequence", "SELECT id, match, n FROM sequence WHERE id>? ORDER BY id LIMIT ?", after, most)
+        return tuple(row for row in rows if sound(row, int, int, int))
+
+    def newest_sequence(self) -> int:
+        """Return the id of what was stored last, 0 in a store without sequence."""
+        rows = self._added("sequence", "SELECT ifnull(max(id), 0) FROM sequence")
+        return int(rows[0][0]) if rows else 0
+
     def log_bytes(self, match: StoredMatch) -> bytes:
         """Return the match and all its events as bytes that change whenever any of them does."""
         ((log,),) = self._rows(LOG_BYTES, match.number)
@@ -344,6 +366,11 @@ class Store:
         """Return when each match began, by match number, None if unknown; see `dates_of`."""
         with opening.explained(self.path, "read"):
             return dates_of(self._database)
+
+    def _added(self, table: str, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return what this query finds, nothing in a store that predates the table."""
+        there = self._rows("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", table)
+        return self._rows(query, *values) if there else []
 
     def _one(self, statement: str) -> int:
         return opening.one(self._database, statement)

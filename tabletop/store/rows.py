@@ -210,7 +210,19 @@ CREATE TABLE IF NOT EXISTS same_name (
     means TEXT NOT NULL         -- the name that is offered and counted instead
 ) STRICT, WITHOUT ROWID
 """
-ADDED_TABLES = (SAME_NAME_TABLE, NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE)
+SEQUENCE_TABLE = """
+CREATE TABLE IF NOT EXISTS sequence (
+    id INTEGER PRIMARY KEY,    -- the order in which this table stored everything, over all matches
+    match INTEGER NOT NULL REFERENCES match (id),
+    n INTEGER NOT NULL          -- the event; 0: the beginning of the match
+) STRICT
+"""
+ADDED_TABLES = (SAME_NAME_TABLE, NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE, SEQUENCE_TABLE)
+# The first id is random, so that the events of two stores have different ids; all stay exact in JavaScript (2^53).
+NEXT_IN_SEQUENCE = """
+INSERT INTO sequence
+SELECT ifnull(max(id) + 1, abs(random() % 2147483648) * 1048576), ?, ? FROM sequence WHERE id < 1 << 53
+"""
 
 LARGEST_NUMBER = 2**63 - 1  # largest row id in SQLite
 NEWEST_NUMBER = """

@@ -48,6 +48,7 @@ COLUMNS = {
     "preset": ("name", "game", "players", "options", "kept"),
     "same_name": ("name", "means"),
     "playing": ("match",),
+    "sequence": ("id", "match", "n"),
 }
 
 

@@ -23,8 +23,9 @@ from tabletop.cli.wiring import devices
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_in_turn, tell_standing
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import Front, StoreOpening, play_live
+from tabletop.cli.wiring.outlets import Broadcast
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.unattended import FrameTime, Lines, camera_of, frame_reader, recording
+from tabletop.cli.wiring.unattended import FrameTime, Lines, both, camera_of, frame_reader, recording
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError
@@ -94,7 +95,8 @@ def play_attended(
         inbox = Inbox(time.monotonic) if asked or (at_terminal and camera.live) else None
         opened = partial(open_page, options, inbox, simulated=tray is not None, crop=crop_of(profile))
         pages = [opened()] if asked else []
-        others = (*devices.open_views(options), *pages)
+        broadcast = Broadcast(options, page=inbox is not None)
+        others = (*devices.open_views(options), *pages, *broadcast.views)
         for view in others:
             open_things.callback(view.close)
         terminal = TerminalView(tray_keys=tray is not None, crop=crop_of(profile)) if at_terminal else None
@@ -106,7 +108,7 @@ def play_attended(
         if terminal is not None:
             open_things.enter_context(terminal)
         front = Front(keys, views, manager, ending)
-        app = App(options, front, camera, profile, buttons, inbox, opened, pages, screens, at_terminal, log)
+        app = App(options, front, camera, profile, buttons, inbox, opened, pages, screens, at_terminal, log, broadcast)
         status, session = app.play(match, open_things)
     if session is not None and at_terminal:
         tell_standing(session, options)
@@ -118,7 +120,7 @@ class App:
     """The assembled parts of a table with people.
 
     buttons: the real ones. inbox: for commands from the page, None without a page. opened: opens the page. pages: the
-    page, empty while it is not open. log: writes a line.
+    page, empty while it is not open. log: writes a line. broadcast: tells other programs what happens.
     """
 
     options: argparse.Namespace
@@ -132,6 +134,7 @@ class App:
     screens: tuple[Screen, ...]
     at_terminal: bool
     log: Callable[[str], None]
+    broadcast: Broadcast
 
     def play(self, match: Match | None, open_things: ExitStack) -> tuple[int, MatchSession | None]:
         """Open the store, begin or resume, and play; return the status and the last match."""
@@ -147,8 +150,10 @@ class App:
             waits=self.front.manager.present and not self.at_terminal,
         )
         store = open_things.enter_context(opening.opened())
+        self.broadcast.start(store, open_things)
         lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
-        matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=_lays(options, self.camera))
+        listener = both(lines_out, self.broadcast.hub.stored)
+        matches = MatchLibrary(store, FrameTime(live=True), listener, registers=_lays(options, self.camera))
         session = None if options.resume is None else matches.resume(number_of(options))
         recorder = open_things.enter_context(recording(options, self.profile, film=not self.camera.live))
         real = options.camera not in ("sim", "none") and self.camera.live

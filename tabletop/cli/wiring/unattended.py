@@ -19,6 +19,7 @@ from tabletop.cameras.files import PICTURE_SUFFIXES, FilmRecorder
 from tabletop.cameras.opening import camera_with_pictures
 from tabletop.cli.wiring.args import RECORDING_SUFFIX, naming_line, new_match, number_of, tell, tell_in_turn
 from tabletop.cli.wiring.devices import open_views
+from tabletop.cli.wiring.outlets import Broadcast
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice
 from tabletop.core.errors import InputError
@@ -31,6 +32,7 @@ from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.recorder import MIB, USUAL_MIB, Recorder
 from tabletop.rules import Event
 from tabletop.session.film_loop import run_film
+from tabletop.session.journal import EventListener
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
@@ -73,14 +75,15 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None, langua
             camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, tell))
         if camera is not None:
             open_things.callback(camera.close)
-        others = open_views(options)
+        broadcast, lines = Broadcast(options, page=False), Lines(as_json=options.json)
+        others = (*open_views(options), *broadcast.views)
         for view in others:
             open_things.callback(view.close)
         views = Views((), None, language, others)
         time = FrameTime(live=camera is not None and camera.live)
         store = open_things.enter_context(Store(options.store or default_path()))
-        lines = Lines(as_json=options.json)
-        matches = MatchLibrary(store, time, lines, registers=simulated)
+        broadcast.start(store, open_things)
+        matches = MatchLibrary(store, time, both(lines, broadcast.hub.stored), registers=simulated)
         if options.resume is None:
             if not simulated:
                 tell_in_turn(match)
@@ -164,6 +167,16 @@ class Lines:
             return
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
+
+
+def both(first: EventListener, second: EventListener) -> EventListener:
+    """Return a listener that calls these two."""
+
+    def listener(line: Mapping[str, Any]) -> None:
+        first(line)
+        second(line)
+
+    return listener
 
 
 def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:

@@ -1,0 +1,43 @@
+"""Connect the table to other programs: its hub of events, and the outlets that were configured."""
+
+import argparse
+from contextlib import ExitStack
+
+from tabletop.broadcast.hub import Hub
+from tabletop.broadcast.outlet import Outlet
+from tabletop.store import Store, default_path
+
+FLUSH_S = 5.0  # at the end, for what no receiver has yet
+
+
+def outlets_of(options: argparse.Namespace) -> list[Outlet]:
+    """Return the outlets that are configured, not yet started."""
+    _ = options
+    return []
+
+
+class Broadcast:
+    """The hub with its outlets.
+
+    options: of `play`, merged with the configuration. page: a page may follow as well. views: those through which the
+    hub sees the table; none if nobody follows.
+    """
+
+    def __init__(self, options: argparse.Namespace, *, page: bool) -> None:
+        self.outlets = outlets_of(options)
+        self.hub = Hub(options.store or default_path())
+        self.views = (self.hub,) if self.outlets or page else ()
+
+    def start(self, store: Store, open_things: ExitStack) -> None:
+        """Begin with what this store gets from now on; closes all with the other open things."""
+        if not self.views:
+            return
+        self.hub.start(store.newest_sequence())
+        for outlet in self.outlets:
+            outlet.start(self.hub)
+        open_things.callback(self._close)
+
+    def _close(self) -> None:
+        self.hub.close()
+        for outlet in self.outlets:
+            outlet.close(FLUSH_S)
