@@ -48,7 +48,7 @@ class Standing:
 
 
 def line_of(event: Event) -> Fields:
-    """Return an event of the log as in `play --json`, a throw with its dice notation, that of a joint throw by player."""
+    """Return an event of the log as in `play --json`, a throw also in dice notation, by player if it is a joint one."""
     line = {key: value for key, value in event.to_json().items() if key != "request"}
     if event.kind != "throw":
         return line
