@@ -107,15 +107,6 @@ def test_every_command_runs(place: Path, readme: str) -> None:
         assert "Traceback" not in done.stderr, command
 
 
-def test_every_piece_of_python_runs(place: Path) -> None:
-    """The Python in the description of the commands runs as it is, its own assertions included."""
-    pieces = list(blocks(ROOT / "docs" / "commands.md", "python"))
-    assert pieces
-    for piece in pieces:
-        done = run([sys.executable, "-W", "error", "-c", piece], place)
-        assert done.returncode == 0, done.stderr
-
-
 def test_every_command_of_the_program_is_told() -> None:
     """No command of `tabletop --help` is missing in the README and in the docs, and no option of `play`."""
     text = (ROOT / "docs" / "commands.md").read_text()
