@@ -24,11 +24,14 @@ COMMANDS = {
     "games": "list games and show their rules",
     "dice": "teach, list, forget or copy dice with logos or numerals",
     "replay": "replay a stored match, a recording or a script of examples",
+    "export": "write matches as events, for spreadsheets and other programs",
+    "import": "store the matches of an export",
     "stats": "count matches, wins, best scores and thrown faces",
     "backup": "write matches, profiles, taught dice and your games to one archive",
     "restore": "restore an archive of `tabletop backup`",
     "doctor": "check every part of the table and say what to fix",
 }
+MODULES = {"import": "tabletop.cli.import_matches"}  # whose name is a word of Python
 BAD_INPUT_STATUS = 2
 LAST_STREAM = 2  # the file descriptor of standard error
 SHORT_OF_MEMORY = ("can't start new thread", "Insufficient memory")  # messages of CPython and OpenCV
@@ -154,7 +157,7 @@ def _dispatch(words: list[str]) -> int:
         known = ", ".join([*COMMANDS, *sorted(added)])
         sys.stderr.write(f"tabletop: expected one of the commands {known}, got {name!r}\n")
         return BAD_INPUT_STATUS
-    command = cast("Command", import_module(added.get(name) or f"tabletop.cli.{name}"))
+    command = cast("Command", import_module(added.get(name) or MODULES.get(name) or f"tabletop.cli.{name}"))
     parser = _Parser(prog=f"tabletop {name}", description=COMMANDS.get(name) or command.HELP, allow_abbrev=False)
     command.arguments(parser)
     try:

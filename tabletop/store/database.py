@@ -233,9 +233,19 @@ class Store:
         return rows[0][0] if rows and sound(rows[0], int) else None
 
     def begin(
-        self, game: str, players: Sequence[str], options: Mapping[str, Any], time: str, clock: ClockState | None = None
+        self,
+        game: str,
+        players: Sequence[str],
+        options: Mapping[str, Any],
+        time: str,
+        clock: ClockState | None = None,
+        *,
+        told: bool = True,
     ) -> int:
-        """Create a match and return its number. clock: None if the time does not come from the machine's clock."""
+        """Create a match and return its number.
+
+        clock: None if the time does not come from the machine's clock. told: whether it belongs to the sequence.
+        """
         with self._writing():
             cursor = self._database.execute(
                 "INSERT INTO match (id, game, players, options, begun) VALUES (?, ?, ?, ?, ?)",
@@ -243,7 +253,7 @@ class Store:
             )
             number = int(cursor.lastrowid or 0)
             note_clock(self._database, number, range(BEGINNING, BEGINNING + 1), clock)
-            self._database.execute(NEXT_IN_SEQUENCE, (number, BEGINNING))
+            self._database.executemany(NEXT_IN_SEQUENCE, [(number, BEGINNING)] if told else [])
             return number
 
     def _next_number(self) -> int | None:
@@ -252,14 +262,23 @@ class Store:
         return newest + 1 if newest < LARGEST_NUMBER else None
 
     def append(
-        self, match: int, first: int, events: Iterable[tuple[str, Mapping[str, Any]]], clock: ClockState | None = None
+        self,
+        match: int,
+        first: int,
+        events: Iterable[tuple[str, Mapping[str, Any]]],
+        clock: ClockState | None = None,
+        *,
+        told: bool = True,
     ) -> None:
-        """Store (time, body) pairs as the events `first`, `first` + 1, ... of the match, all or none of them."""
+        """Store (time, body) pairs as the events `first`, `first` + 1, ... of the match, all or none of them.
+
+        clock, told: as in `begin`.
+        """
         rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]
         with self._writing():
             self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
             note_clock(self._database, match, range(first, first + len(rows)), clock)
-            self._database.executemany(NEXT_IN_SEQUENCE, [(match, n) for _, n, _, _ in rows])
+            self._database.executemany(NEXT_IN_SEQUENCE, [(match, n) for _, n, _, _ in rows if told])
 
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
         """Change the options of a match without events; does nothing if there are any."""

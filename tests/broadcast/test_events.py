@@ -1,50 +1,25 @@
 """The events of matches: held to the published schema, and to what the referee says of the same match."""
 
-import json
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator, FormatChecker
+from played_events import AT, VALID, played
 
 from tabletop.broadcast.history import History, Place
 from tabletop.broadcast.vocabulary import VERSION, notation
 from tabletop.core.errors import InputError
 from tabletop.core.values import Moment
 from tabletop.rules import Choose, Match, Throw, game_ids, load
-from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 
-AT = "2026-11-28T18:00:00.000Z"
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs/events-v1.json").read_text(encoding="utf-8"))
-VALID = Draft202012Validator(SCHEMA, format_checker=FormatChecker())
 BEGINNING = Place(0)
-MOST_ANSWERS = 60  # of a long game: enough for each kind of event
 
 COMMON = ("v", "id", "match", "n", "time")
 
 Line = dict[str, Any]
-
-
-def _played(path: Path, match: Match, seed: int) -> tuple[MatchSession, list[Line]]:
-    """Play a match with random answers, undos and corrections; return it, and the lines of `play --json`."""
-    lines, chance = list[Line](), Random(seed)
-    with Store(path) as store:
-        session = MatchLibrary(store, lambda: Moment(AT), lambda line: lines.append(dict(line)), registers=True).begin(
-            match
-        )
-        for _ in range(MOST_ANSWERS):
-            if session.match.over:
-                break
-            if session.match.event and chance.random() < 0.05:
-                session.undo(1, 0.0)
-            else:
-                session.give(random_answer(session.match.request, chance))
-    return session, lines
 
 
 def _all(path: Path) -> list[Line]:
@@ -59,7 +34,7 @@ def _all(path: Path) -> list[Line]:
 @pytest.mark.parametrize("game_id", game_ids())
 def test_events_of_every_game_follow_the_schema_and_the_referee(game_id: str, tmp_path: Path) -> None:
     names = ["Ann", "Ben", "Cid"][: max(2, load(game_id)[0].min_players)]
-    session, lines = _played(tmp_path / "a.db", Match(game_id, names), seed=7)
+    session, lines = played(tmp_path / "a.db", Match(game_id, names), seed=7)
     events = _all(tmp_path / "a.db")
     for event in events:
         VALID.validate(event)
@@ -107,7 +82,7 @@ def test_turns_of_pig_as_its_rules_tell_them(tmp_path: Path) -> None:
 def test_following_goes_on_after_any_event(tmp_path: Path) -> None:
     """Whatever event a reader had last, it gets all later ones, also those of other matches, and none twice."""
     for seed in range(2):
-        _played(tmp_path / "a.db", Match("pig", ["Ann", "Ben"], target=20), seed)
+        played(tmp_path / "a.db", Match("pig", ["Ann", "Ben"], target=20), seed)
     events = _all(tmp_path / "a.db")
     for at in (0, 1, 2, len(events) // 2, len(events) - 2):
         history, place, rest = History(tmp_path / "a.db"), Place.parse(events[at]["id"]), list[Line]()
