@@ -46,6 +46,7 @@ def answers() -> dict[str, Answer]:
     found = {f"/{path.relative_to(STATIC).as_posix()}": path for path in STATIC.rglob("*") if path.is_file()}
     files = {name: _answer(path.read_bytes(), TYPES.get(path.suffix, SCRIPT)) for name, path in found.items()}
     files["/"] = files["/arm"] = files.pop("/index.html")
+    files["/overlay"] = files["/overlay/overlay.html"]
     return files
 
 
