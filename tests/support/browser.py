@@ -148,9 +148,9 @@ class Browser:
     def _find(self, selector: str) -> str:
         return str(self._send("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT])
 
-    def cdp(self, command: str, values: dict[str, Any]) -> None:
+    def cdp(self, command: str, values: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
         """Have the browser do what it does for its own developers (Chrome DevTools Protocol)."""
-        self._send("POST", "/goog/cdp/execute", {"cmd": command, "params": values})
+        return self._send("POST", "/goog/cdp/execute", {"cmd": command, "params": values})
 
     def _send(self, method: str, path: str, values: dict[str, Any] | None = None) -> Any:  # noqa: ANN401 - JSON
         body = None if values is None else json.dumps(values).encode()

@@ -1,5 +1,5 @@
 // Run in the overlay once it shows the snapshot of this number: what has moved since the first look, is cut or covered.
-const [count, done] = arguments, page = document.documentElement;
+const count = "COUNT", done = arguments[0], page = document.documentElement;
 const BOXES = ["#turn", "#game", "#who", "#ask", "#throw", "#dice", "#threw", "#stake", "#players", "#players li", "#players .name", ".score", "#sheet", "#sheet div", "#sheet span"];
 const all = (selector) => [...document.querySelectorAll(selector)];
 const box = (one) => one.getBoundingClientRect();

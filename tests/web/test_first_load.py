@@ -22,7 +22,9 @@ SOON = {"/alive.js", "/alive.css", "/podium.js", "/look/dialogs.css"}  # once th
 LATER = {*SOON, "/setup.js", "/setup.css", "/arm.js", "/arm.css", "/look/tray.js"}  # and the checks
 LATER |= {"/icon-180.png", "/icon-192.png", "/icon-512.png", RARE, "/font/LICENSE.txt"}
 SIZES = {f"/{path.relative_to(STATIC)}": path.stat().st_size for path in STATIC.rglob("*.*")}
-FIRST = {name: size for name, size in SIZES.items() if name not in LATER and not name.startswith("/check/")}
+FIRST = {
+    name: size for name, size in SIZES.items() if name not in LATER and not name.startswith(("/check/", "/overlay/"))
+}
 ASKED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
 OF_THE_TABLE = {"/events", "/tray", "/pair"}
 
