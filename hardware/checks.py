@@ -1,14 +1,16 @@
-"""The checks of `tabletop doctor` for Raspberry Pi hardware: I2C bus and speed, display, pins, groups.
+"""The checks of `tabletop doctor` for Raspberry Pi hardware: I2C bus and speed, display, pins, groups, sound.
 
 Read-only: a display is asked for one byte, so a table in use is not disturbed.
 """
 
 import contextlib
 import os
+import shutil
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from hardware import buttons, screens
+from hardware import buttons, screens, voice
 from tabletop.core.checks import Check, CheckedTable, is_missing, measured
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
@@ -24,6 +26,9 @@ def checks(table: CheckedTable) -> Iterator[Check]:
     """Yield the checks of this table's hardware."""
     yield from _display(table)
     yield from _buttons(table)
+    for view in table.views:
+        if view.startswith("voice:"):
+            yield from _voice(table, view)
 
 
 def _display(table: CheckedTable) -> Iterator[Check]:
@@ -52,7 +57,7 @@ def _display(table: CheckedTable) -> Iterator[Check]:
 
 def _settings(
     part: str, option: str, asked: str, known: Mapping[str, Setting]
-) -> Generator[Check, None, dict[str, int] | None]:
+) -> Generator[Check, None, dict[str, Any] | None]:
     """Return what the words for a part set; None if the table does without it, or, with a check, if they are wrong."""
     word = USUAL[option] if asked == "auto" else asked
     kind, _, rest = word.partition(":")
@@ -96,6 +101,22 @@ def _buttons(table: CheckedTable) -> Iterator[Check]:
         yield Check(part, say("pins"), found=False, right=missing, figure=str(chips[0]), remedy=remedy)
         return
     yield _access(part, say("pins"), chip, "gpio")
+
+
+def _voice(table: CheckedTable, view: str) -> Iterator[Check]:
+    part = say("voice")
+    settings = yield from _settings(part, "view", view, voice.SETTINGS)
+    if settings is None:
+        return
+    engine = voice.ESPEAK if settings["engine"] == voice.ESPEAK else voice.PIPER
+    needed = (voice.PLAYER,) if "sounds" in settings else (voice.PLAYER, engine)
+    missing = [name for name in needed if shutil.which(name) is None]
+    yield measured(part, say("programs"), not missing, " ".join(missing or needed), f"`{voice.INSTALL}`")
+    name, card = say("sound card"), table.root / "proc/asound" / settings.get("card", "card0")
+    if not card.exists():
+        yield Check(part, name, found=False, right=False, figure=str(card), remedy=say("`aplay -l` lists the cards"))
+        return
+    yield _access(part, name, table.root / f"dev/snd/controlC{card.resolve().name.removeprefix('card')}", "audio")
 
 
 def _access(part: str, name: str, device: Path, group: str) -> Check:

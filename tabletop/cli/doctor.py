@@ -42,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
         options.camera or configured.camera or _usual_camera(),
         options.buttons or configured.buttons or "auto",
         options.screen or configured.screen or "auto",
+        views=configured.views,
     )
     check_devices(table.buttons, table.screen)
     profile = _profile(options.profile or configured.profile, table.camera)

@@ -31,9 +31,11 @@ BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
 PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
+VOICE = ("volume", "engine", "sounds", "card")  # what the view `voice` can be told
 NAMES = ("game", "players", *KINDS, "profile", "record", "listen", "pictures", "host", "language", "both_buttons")
-NAMES += ("set", "dice", "pins")
+NAMES += ("set", "dice", "pins", "voice")
 TABLES = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins"), **dict.fromkeys(NAMES, "")}
+TABLES |= dict.fromkeys(VOICE, "voice")
 """The tables in which keys belong, "" for the top level."""
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 LONGEST_NAME, LONGEST_PATH = 255, 2000  # bytes: NAME_MAX of Linux, and less than half of its PATH_MAX
@@ -111,7 +113,7 @@ def load_configuration(path: Path) -> Configuration:
         pictures=_word(file, "pictures", PICTURES),
         host=_host(file),
         language=_language(file),
-        views=(f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else (),
+        views=(*((f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else ()), *_voice(file)),
         switches_off=_word(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
         places={name: file.place(name) for name in file.values},
     )
@@ -230,6 +232,20 @@ def _with_pins(file: TomlFile, buttons: str | None, pins: Mapping[str, int]) -> 
         got = f"got {buttons!r}" if buttons else "there is none"
         raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, {got}')
     return f"gpio:{pairs}"
+
+
+def _voice(file: TomlFile) -> tuple[str, ...]:
+    """Return the view that speaks, with its settings; it is there if the file has its table."""
+    settings = dict(file.table("voice"))
+    file.check_names(VOICE, "voice", TABLES)
+    for name, value in settings.items():
+        if type(value) not in (int, str) or not str(value).isprintable() or "," in str(value):
+            raise file.wrong(f"voice.{name}", 'a number, or words in "quotes" without a comma', value)
+        if name == "sounds":
+            settings[name] = file.path.parent / str(value)
+    return (
+        (f"voice:{','.join(f'{name}={value}' for name, value in settings.items())}",) if "voice" in file.values else ()
+    )
 
 
 def _profile(file: TomlFile) -> Path | None:

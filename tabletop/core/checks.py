@@ -33,13 +33,14 @@ class CheckedTable:
     """The table to check.
 
     camera, buttons, screen: the option words from the command line or the configuration; "auto" if not given. root: the
-    root folder of the file system.
+    root folder of the file system. views: those of the configuration, as in "voice:volume=3".
     """
 
     camera: str = "auto"
     buttons: str = "auto"
     screen: str = "auto"
     root: Path = Path("/")
+    views: tuple[str, ...] = ()
 
     @property
     def on_a_pi(self) -> bool:

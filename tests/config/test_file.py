@@ -35,6 +35,10 @@ bank = 17
 hold = 27
 menu = 25
 buzzer = 12
+
+[voice]
+volume = 2
+sounds = "gong"
 """
 
 
@@ -61,7 +65,7 @@ def test_everything_that_can_be_said(folder: Path) -> None:
         camera="usb:0",
         buttons="gpio:bank=17,hold=27,menu=25",
         switches_off=True,
-        views=("buzzer:pin=12",),
+        views=("buzzer:pin=12", f"voice:volume=2,sounds={path.parent / 'gong'}"),
         screen="sh1106",
         profile=folder / "tray.toml",
         record=folder / "evening.avi",
@@ -150,6 +154,10 @@ PINS = 'buttons = "gpio"\n[pins]\n'
         (f"{PINS}bank = true", r"line 3: .* got true"),
         (f"{PINS}bank = 17.0", r"line 3: .* got 17.0"),
         (f"{PINS}bank = 27", r"line 3: expected bank to be another pin than that of hold, got 27"),  # the usual one
+        ("[voice]\nvolume = true", r"line 2: expected volume to be a number, or words .*, got true"),
+        ('[voice]\ncard = "a,b"', r"line 2: expected card to be .* without a comma, got .?a,b"),
+        ("[voice]\ntone = 1", r"line 2: expected a known key, got tone; known are card, engine, sounds, volume"),
+        ("volume = 1", r"line 1: expected a known key, got volume; it belongs below the line \[voice\]"),
         (f"{PINS}hold = 5\nbuzzer = 5", r"line 3: expected hold to be another pin than that of buzzer, got 5"),
         (f"{PINS}bnak = 17", r"line 3: expected a known key, got bnak; did you mean bank\?"),
         ("[pins]\nbank = 17", r'line 1: expected a line buttons = "gpio" for these pins, there is none'),
@@ -157,7 +165,7 @@ PINS = 'buttons = "gpio"\n[pins]\n'
         ("learn = true", r"line 1: expected a known key, got learn; it belongs below the line \[dice\]"),
         ('game = "pig"\ntarget = 50', r"line 2: expected a known key, got target; it belongs below the line \[set\]"),
         ('kamera = "sim"', r"line 1: expected a known key, got kamera; did you mean camera\?"),
-        ("volume = 11", r"line 1: expected a known key, got volume; known are both_buttons, buttons, camera"),
+        ("loudness = 11", r"line 1: expected a known key, got loudness; known are both_buttons, buttons, camera"),
         ('camera = "sim"\ncamera = "pi"', r"line 2: expected key = value, .* got 'camera = \"pi\"': Cannot overwrite"),
         ("game = \u201cpig\u201d", r"line 1: expected key = value"),
         ('game: "pig"', r"line 1: expected key = value"),

@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "systemd" / "tabletop.service"
 INSTALLED = "/opt/tabletop/current"  # where the unit expects the virtual environment
 DROP_IN = ROOT / "systemd" / "picamera2.conf"
+SOUND = ROOT / "systemd" / "sound.conf"
 MOST_MIB = 271  # of a table that records, with eight devices at its page and a 1280x720 camera
 SMALLEST_BOARD_MIB = 416  # MemTotal of a Raspberry Pi Zero 2 W
 EXPOSURE, EXPOSURE_OF_PI_CAMERA = 1.4, 2.5  # of systemd-analyze security: 0 is closed, 10 open
@@ -69,6 +70,17 @@ def test_a_pi_camera_opens_little_more(unit: Path) -> None:
     drop_in.write_text(DROP_IN.read_text())
     assert "picamera2.conf" not in analyze("verify", "--man=no", unit)
     assert before < exposure(unit) <= EXPOSURE_OF_PI_CAMERA
+
+
+def test_a_voice_opens_no_more(unit: Path) -> None:
+    """The sound card's devices and its group are all that the drop-in adds; the exposure stays as small as it was."""
+    drop_in = unit.parent / f"{unit.name}.d" / SOUND.name
+    drop_in.parent.mkdir()
+    drop_in.write_text(SOUND.read_text())
+    assert SOUND.name not in analyze("verify", "--man=no", unit)
+    assert exposure(unit) <= EXPOSURE
+    lines = [line for line in SOUND.read_text().splitlines() if line and not line.startswith(("#", "["))]
+    assert lines == ["SupplementaryGroups=audio", "DeviceAllow=char-alsa rw"]
 
 
 def settings() -> dict[str, list[str]]:
@@ -141,3 +153,5 @@ def test_the_configuration_is_read(tmp_path: Path, switched_on: bool) -> None:
     assert (read.camera, read.screen) == ("usb:0", "ssd1306")
     assert read.buttons == ("gpio:bank=17,hold=27,menu=25" if switched_on else "gpio")
     assert read.settings == (("target=50",) if switched_on else ())
+    spoken = "voice:volume=3,engine=espeak-ng,card=Headphones,sounds=/etc/tabletop/sounds"
+    assert read.views == (("buzzer:pin=12", spoken) if switched_on else ())

@@ -136,6 +136,26 @@ def test_one_command_installs_everything(machine: Machine) -> None:
     ]
 
 
+def test_sound_is_opened_only_for_a_table_that_speaks(machine: Machine) -> None:
+    """The drop-in needs a group audio and the section [voice], and goes with it; the card's module is loaded early."""
+    sound = machine.root / "etc/systemd/system/tabletop.service.d/sound.conf"
+    modules = machine.root / "etc/modules-load.d/tabletop.conf"
+    configuration = machine.root / "etc/tabletop/tabletop.toml"
+    configuration.parent.mkdir()
+    for groups, section, there in (
+        ("video\n", "[voice]\n", False),
+        ("video\naudio\n", "# [voice]\n", False),
+        ("video\naudio\n", "[voice]\nvolume = 3\n", True),
+        ("video\naudio\n", "", False),
+    ):
+        (machine.stand_ins / "groups").write_text(groups)
+        configuration.write_text(section)
+        assert machine.install().returncode == 0
+        assert sound.exists() == there
+        assert ("snd" in modules.read_text().split()) == there
+    assert "groupadd --system audio" not in machine.calls()
+
+
 def test_what_is_pinned_is_what_is_asked_of_pip(machine: Machine) -> None:
     """With hashes, what runs the table and no tool of its makers; on Debian 12 the NumPy of its picamera2."""
     assert machine.install().returncode == 0

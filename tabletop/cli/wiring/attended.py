@@ -323,7 +323,7 @@ class TableChecks:
     """The checks of `tabletop doctor` for a running table. options: of `play`, merged with the configuration."""
 
     def __init__(self, options: argparse.Namespace, camera: Camera, camera_thread: CameraThread) -> None:
-        self._table = CheckedTable(options.camera, options.buttons, options.screen)
+        self._table = CheckedTable(options.camera, options.buttons, options.screen, views=options.parts)
         self._files = Files(options.store or default_path(), options.config, options.profile)
         self._camera, self._camera_thread = camera, camera_thread
         self.handlers: Handlers = {
