@@ -29,7 +29,7 @@ function faults() {
 function shown() {
   const dice = all("#dice .die").map((die) => [die.querySelectorAll(".pip").length, die.classList.contains("kept")]);
   const seats = all("#players li").map((seat) => [seat.querySelector(".name").textContent, seat.querySelector(".score").textContent, seat.className]);
-  return { faults: faults(), shifts: globalThis.shifts, dice, seats, stake: all("#stake")[0].textContent, sheet: all("#sheet div:not(.gone)").map((row) => [...row.children].map((cell) => cell.textContent)) };
+  return { faults: faults(), dice, seats, stake: all("#stake")[0].textContent, sheet: all("#sheet div:not(.gone)").map((row) => [...row.children].map((cell) => cell.textContent)) };
 }
 
 globalThis.watching ??= new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ sources }) => sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join())));
