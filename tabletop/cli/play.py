@@ -63,6 +63,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--port", metavar="N", help="port of the page (default: 8080)")
     parser.add_argument(
+        "--mqtt", metavar="mqtt://HOST[:PORT]", help="tell this MQTT broker, and Home Assistant, what happens"
+    )
+    parser.add_argument(
         "--record", type=Path, metavar="FILE", help="record what the table sees and decides (.tar), or a film"
     )
     parser.add_argument(

@@ -14,6 +14,7 @@ from typing import Any
 
 from platformdirs import user_config_path
 
+from tabletop.config import mqtt
 from tabletop.config.profile import SETUP_NAME
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES, CONTACT_NAMES, FREE_PINS, PINS
@@ -33,9 +34,9 @@ PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 VOICE = ("volume", "engine", "sounds", "card")  # what the view `voice` can be told
 NAMES = ("game", "players", *KINDS, "profile", "record", "listen", "pictures", "host", "language", "both_buttons")
-NAMES += ("set", "dice", "pins", "voice")
+NAMES += ("set", "dice", "pins", "voice", mqtt.TABLE)
 TABLES = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins"), **dict.fromkeys(NAMES, "")}
-TABLES |= dict.fromkeys(VOICE, "voice")
+TABLES |= dict.fromkeys(VOICE, "voice") | dict.fromkeys(mqtt.KEYS, mqtt.TABLE)
 """The tables in which keys belong, "" for the top level."""
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 LONGEST_NAME, LONGEST_PATH = 255, 2000  # bytes: NAME_MAX of Linux, and less than half of its PATH_MAX
@@ -52,7 +53,8 @@ class Configuration:
     settings: "option=value" words of `game`, useless for another one. profile, record, and a language that is a file:
     relative to the configuration's folder; a profile may also be the name of a set-up. buttons: with its pins if the
     file sets any, as in "gpio:bank=17,hold=27". switches_off: whether holding both buttons switches the table off.
-    views: parts of the table that are views, as in "buzzer:pin=12". places: the location of each key, for errors.
+    views: parts of the table that are views, as in "buzzer:pin=12". broker: from [mqtt]. places: the location of each
+    key, for errors.
     """
 
     path: Path | None = None
@@ -70,6 +72,7 @@ class Configuration:
     language: str | None = None
     switches_off: bool = False
     views: tuple[str, ...] = ()
+    broker: mqtt.Broker | None = None
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
@@ -114,6 +117,7 @@ def load_configuration(path: Path) -> Configuration:
         host=_host(file),
         language=_language(file),
         views=(*((f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else ()), *_voice(file)),
+        broker=mqtt.configured_broker(file),
         switches_off=_word(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
         places={name: file.place(name) for name in file.values},
     )

@@ -149,6 +149,8 @@ def test_the_configuration_is_read(tmp_path: Path, switched_on: bool) -> None:
     if switched_on:
         text = re.sub(r"^# (?=\w+ = |\[)", "", text, flags=re.MULTILINE)
     (tmp_path / "tabletop.toml").write_text(text)
+    for name in ("mqtt-password", "broker-ca.pem"):
+        (tmp_path / name).touch()
     read = load_configuration(tmp_path / "tabletop.toml")
     assert (read.camera, read.screen) == ("usb:0", "ssd1306")
     assert read.buttons == ("gpio:bank=17,hold=27,menu=25" if switched_on else "gpio")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.config.file import PICTURES, Configuration
+from tabletop.config.mqtt import broker_of
 from tabletop.config.profile import FOLDER, USUAL, load_profile, path_to_write, profile_path
 from tabletop.core.errors import InputError, one_line
 from tabletop.core.values import Profile
@@ -77,6 +78,7 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
     options.parts = configured.views
     options.switches_off = configured.switches_off
     options.host = configured.host or ""
+    options.broker = broker_of(options.mqtt, configured.broker) if options.mqtt else configured.broker
     usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
     usual["pictures"] = "all"
     for name, word in usual.items():

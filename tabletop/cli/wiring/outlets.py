@@ -5,6 +5,7 @@ from contextlib import ExitStack
 
 from tabletop.broadcast.hub import Hub
 from tabletop.broadcast.outlet import Outlet
+from tabletop.broadcast.receivers import FILE_NAME, Receivers
 from tabletop.store import Store, default_path
 
 FLUSH_S = 5.0  # at the end, for what no receiver has yet
@@ -12,8 +13,12 @@ FLUSH_S = 5.0  # at the end, for what no receiver has yet
 
 def outlets_of(options: argparse.Namespace) -> list[Outlet]:
     """Return the outlets that are configured, not yet started."""
-    _ = options
-    return []
+    receivers = Receivers((options.store or default_path()).with_name(FILE_NAME))
+    if options.broker is None:
+        return []
+    from tabletop.broadcast.mqtt import Mqtt  # noqa: PLC0415 - only who asks for it needs paho-mqtt
+
+    return [Mqtt(options.broker, receivers)]
 
 
 class Broadcast:

@@ -1,0 +1,237 @@
+"""MQTT: tells a broker each event and the table's state, and Home Assistant what the table is.
+
+One thread owns the connection. Each connection begins behind the last event that the broker has acknowledged, so what
+was cut off is told again with the same ids. Nothing is subscribed: nothing that others publish reaches the table.
+"""
+
+import json
+import select
+import socket
+import ssl
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from random import uniform
+from zlib import crc32
+
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
+
+from tabletop import __version__
+from tabletop.broadcast.history import Place, Told
+from tabletop.broadcast.home_assistant import discovery, discovery_topic
+from tabletop.broadcast.hub import Follower, Hub
+from tabletop.broadcast.receivers import Receivers
+from tabletop.broadcast.vocabulary import Fields
+from tabletop.config.mqtt import Broker
+from tabletop.core.errors import InputError
+
+NAME = "MQTT"  # among the receivers
+KEEPALIVE_S = 15  # a broker that is silent for twice this long is gone
+MOST_IN_FLIGHT = 20  # events that the broker has not acknowledged
+RETRY_S, LONGEST_RETRY_S = 1.0, 60.0
+SAVE_S = LOOK_S = 1.0  # between two writings of the place, and two looks at the connection without news
+RINGS = 4096  # heard at once
+FIRST_S = 3.0  # before it describes itself: it may not know its players yet
+DESCRIBE_S = 5.0  # between two descriptions: Home Assistant loses parts of one that comes while it works at another
+AVAILABILITY, ONLINE, OFFLINE = "availability", "online", "offline"
+ENDING = ".mqtt"  # of the file with the place
+QOS = 1
+
+
+class Mqtt:
+    """An outlet to one broker."""
+
+    def __init__(self, broker: Broker, receivers: Receivers) -> None:
+        self._broker, self._receivers = broker, receivers
+        self._ending, self._ends_s = threading.Event(), 0.0
+        self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+        self._bell, self._ringing = socket.socketpair()
+        self._bell.setblocking(False)
+        self._ringing.setblocking(False)
+
+    def start(self, hub: Hub) -> None:
+        """Begin behind what was acknowledged before, or with what is new if nothing ever was."""
+        self._hub, self._kept = hub, _KeptPlace(hub.path.with_suffix(ENDING))
+        newest, *_ = hub.kept()
+        self._place = min(self._kept.place or newest, newest)  # a store that was put back may have less
+        self._kept.keep(self._place, at_once=True)
+        hub.call(self._ring)
+        self._thread.start()
+
+    def close(self, within_s: float) -> None:
+        """Send what is left, for at most this long; a broker that cannot be reached is tried once more."""
+        self._ends_s = time.monotonic() + within_s
+        self._ending.set()
+        self._ring()
+        self._thread.join(within_s)
+
+    def _ring(self) -> None:
+        with suppress(OSError):  # full: it rings already
+            self._ringing.send(b"!")
+
+    def _run(self) -> None:
+        last, delay_s = False, RETRY_S / 2
+        while not last:
+            last = self._ending.is_set()
+            connection = _Connection(self._broker, self._hub, self._place)
+            why = self._follow(connection)
+            self._kept.keep(self._place, at_once=True)
+            if connection.over:
+                break
+            self._receivers.fails(NAME, why)
+            delay_s = RETRY_S if connection.follower else min(2 * delay_s, LONGEST_RETRY_S)
+            delay_s = LONGEST_RETRY_S if connection.refused else delay_s
+            self._ending.wait(delay_s * uniform(0.5, 1.0))  # noqa: S311 - not all tables come back at once
+
+    def _follow(self, connection: "_Connection") -> str:
+        """Publish until the connection ends; return why it did, in words."""
+        client = connection.client
+        try:
+            connection.connect()
+            while (wire := client.socket()) is not None:
+                if self._ending.is_set() and time.monotonic() >= self._ends_s:
+                    wire.close()
+                    break
+                held = isinstance(wire, ssl.SSLSocket) and wire.pending()
+                select.select([wire, self._bell], [wire] if client.want_write() else [], [], 0 if held else LOOK_S)
+                with suppress(BlockingIOError):
+                    self._bell.recv(RINGS)
+                client.loop_read()
+                client.loop_write()
+                client.loop_misc()
+                if connection.follower:
+                    self._receivers.works(NAME)
+                    connection.publish(ending=self._ending.is_set())
+                self._place = connection.place
+                self._kept.keep(self._place)
+        except Exception as error:  # noqa: BLE001 - whatever answers there may be no broker
+            return connection.words(error)
+        return connection.words(None)
+
+
+class _Connection:
+    """One connection. place: of the last event acknowledged. follower: None until the broker has let the table in.
+
+    refused: it will hardly be better soon. over: all was sent, and the connection was closed in order.
+    """
+
+    def __init__(self, broker: Broker, hub: Hub, place: Place) -> None:
+        self._broker, self._hub, self.place = broker, hub, place
+        own = f"tabletop-{broker.table}-{crc32(str(hub.path.absolute()).encode()):08x}"  # takes its old one's place
+        self.client = Client(CallbackAPIVersion.VERSION2, own, reconnect_on_failure=False)
+        self._next = deque[Told]()
+        self._flight, self._acknowledged = dict[int, Place | None](), set[int]()
+        self._state = Fields()
+        self._state_id, self._described = 0, list[object]()
+        self._describes_s = time.monotonic() + FIRST_S
+        self.follower: Follower | None = None
+        self._left = self.over = False
+        self._refusal = ""
+
+    @property
+    def refused(self) -> bool:
+        return bool(self._refusal)
+
+    def connect(self) -> None:
+        """Begin to connect; raises OSError or ValueError."""
+        client, broker = self.client, self._broker
+        client.on_connect, client.on_publish = self._answered, self._arrived
+        client.max_inflight_messages_set(0)  # no limit: `publish` has its own
+        client.username_pw_set(broker.user, broker.password)
+        client.will_set(self._topic(AVAILABILITY), OFFLINE, QOS, retain=True)
+        if broker.tls:
+            client.tls_set_context(ssl.create_default_context(cafile=broker.ca))
+        client.connect(broker.host, broker.port, KEEPALIVE_S)
+
+    def publish(self, *, ending: bool) -> None:
+        """Send what is due, as far as the broker keeps up. ending: nothing new will come."""
+        state, now_s = self._hub.state, time.monotonic()
+        if state is not self._state and self._state_id not in self._flight:
+            self._state, self._state_id = state, self._send(self._topic("state"), json.dumps(state), retain=True)
+        made_of = [self._state.get(name) for name in ("players", "language")]
+        if made_of != self._described and (ending or now_s >= self._describes_s):
+            self._described, self._describes_s = made_of, now_s + DESCRIBE_S
+            topic = discovery_topic(self._broker.prefix, self._broker.table)
+            text = discovery(self._broker.table, __version__, self._state, wanted=self._broker.discovery)
+            self._send(topic, text, retain=True)
+        while len(self._flight) < MOST_IN_FLIGHT and self.follower is not None:
+            if not self._next:
+                self._next.extend(self.follower.take())
+            if not self._next:
+                break
+            told = self._next.popleft()
+            self._send(self._topic("events"), json.dumps(told.data), told.place)
+        if ending and not self._next and not self._flight:
+            self.over = self._left
+            if self._left:
+                self.client.disconnect()
+            else:
+                self._left = True
+                self._send(self._topic(AVAILABILITY), OFFLINE, retain=True)
+
+    def words(self, error: Exception | None) -> str:
+        """Return why the connection ended, or was none. error: the one that ended it."""
+        broker = f"the broker {self._broker.host}:{self._broker.port}"
+        if isinstance(error, ssl.SSLCertVerificationError):
+            self._refusal = (
+                f"has a certificate that is not accepted ({error.verify_message}): name its authority, ca = ..."
+            )
+        elif isinstance(error, ssl.SSLError):
+            self._refusal = f"does not speak TLS ({error.reason}): mqtts:// needs its port for TLS"
+        if self._refusal:
+            return f"{broker} {self._refusal}"
+        if isinstance(error, PermissionError):
+            return f"the service may not reach {broker}: see IPAddressAllow in systemd/README.md"
+        if isinstance(error, OSError):
+            return f"{broker} cannot be reached: {error.strerror or error}"
+        if error is not None:
+            return f"{broker} sends what is no MQTT: {type(error).__name__}"
+        return f"{broker} ended the connection" if self.follower else f"{broker} does not answer as a broker"
+
+    def _topic(self, name: str) -> str:
+        return f"tabletop/{self._broker.table}/{name}"
+
+    def _send(self, topic: str, text: str, place: Place | None = None, *, retain: bool = False) -> int:
+        number = self.client.publish(topic, text, QOS, retain=retain).mid
+        self._flight[number] = place
+        return number
+
+    def _answered(self, _client: Client, _data: object, _flags: object, reason: ReasonCode, _more: object) -> None:
+        if reason.is_failure:
+            self._refusal = f"refuses the table: {reason}"
+            return
+        self.follower = Follower(self._hub, self.place)
+        self._send(self._topic(AVAILABILITY), ONLINE, retain=True)
+
+    def _arrived(self, _client: Client, _data: object, number: int, _reason: object, _more: object) -> None:
+        """Advance the place over what is acknowledged without a gap."""
+        self._acknowledged.add(number)
+        while self._flight and (first := next(iter(self._flight))) in self._acknowledged:
+            self._acknowledged.discard(first)
+            self.place = self._flight.pop(first) or self.place
+
+
+class _KeptPlace:
+    """The place of the last event acknowledged, in a file beside the store. place: None before the first one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._kept_s = path, 0.0
+        self.place: Place | None = None
+        with suppress(OSError, UnicodeDecodeError, InputError):
+            self.place = Place.parse(path.read_text(encoding="ascii").strip())
+
+    def keep(self, place: Place, *, at_once: bool = False) -> None:
+        """Write it, if it is new and the last writing is long enough ago; without room, the next start tells more."""
+        now_s = time.monotonic()
+        if place == self.place or (now_s < self._kept_s + SAVE_S and not at_once):
+            return
+        self._kept_s = now_s
+        with suppress(OSError):
+            partial = self._path.with_name(f"{self._path.name}.new")
+            partial.write_text(f"{place}\n", encoding="ascii")
+            partial.replace(self._path)
+            self.place = place
