@@ -19,6 +19,7 @@ from tabletop.core.checks import Check
 from tabletop.core.errors import InputError, StoreError
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
 from tabletop.views.snapshot import Snapshot
+from tabletop.web.bgstats import posting
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed
 from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
@@ -144,8 +145,8 @@ class Site:
 
     inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
     simulated dice to throw. clock: in seconds. keep: stores the hashes of paired devices. setup: the context for
-    setting up matches, None if not possible. check: checks the table, None if unavailable. private: only paired devices
-    may see camera pictures. past: the history.
+    setting up matches, None if not possible. check: checks the table, None if unavailable. store: where the
+    matches are, None if in none. private: only paired devices may see camera pictures. past: the history.
     """
 
     feed: Feed
@@ -158,6 +159,7 @@ class Site:
     simulated: bool = False
     setup: SetupSource | None = None
     check: CheckSource | None = None
+    store: Path | None = None
     viewers: Counter[str] = field(default_factory=Counter)
     pace: Pace = field(default_factory=lambda: Pace(MOST_COMMANDS, COMMANDS_PER_S))
     arm: ArmLook = field(default_factory=ArmLook)
@@ -216,6 +218,10 @@ async def _history(site: Site, _: Request) -> Response:
     return _json(b"null" if published is None else published.data)
 
 
+async def _bgstats(site: Site, _: Request) -> Response:
+    return _json(packed(await asyncio.to_thread(posting, site.shown, site.store)))
+
+
 async def _arm(site: Site) -> Response:
     return _json(await site.arm.look(site.tray.frame, site.clock(), site.shown))
 
@@ -248,7 +254,7 @@ def _json(body: bytes, status: int = 200) -> Response:
     return Response(body, status, headers={"content-type": "application/json", "cache-control": "no-store"})
 
 
-LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": _state}
+LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": _state, "/bgstats": _bgstats}
 LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
 
 # Commands

@@ -128,9 +128,13 @@ class Page:
         """The snapshot that browsers show now."""
         return self._site.shown
 
-    def offer(self, setup: SetupSource, profile: ProfileSource, check: CheckSource) -> None:
-        """Enable setup on the page, calibration hints for a tray without markers, and the checks."""
+    def offer(self, setup: SetupSource, profile: ProfileSource, check: CheckSource, store: Path | None = None) -> None:
+        """Enable setup on the page, calibration hints for a tray without markers, the checks, and posting a match.
+
+        store: where the matches are.
+        """
         self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
+        self._site.store = store
 
     @property
     def link(self) -> str:

@@ -220,7 +220,7 @@ def words_of(phrases: Strings) -> dict[str, str]:
 
 def _players(snapshot: Snapshot) -> list[dict[str, Any]]:
     best = (min if snapshot.fewest_win else max)(snapshot.scores, default=0)
-    ahead, places = len(set(snapshot.scores)) > 1, _places(snapshot)  # nobody leads a tie
+    ahead = len(set(snapshot.scores)) > 1  # nobody leads a tie
     return [
         {
             "name": name,
@@ -230,18 +230,20 @@ def _players(snapshot: Snapshot) -> list[dict[str, Any]]:
             "won": name in snapshot.winners,
             "place": place,
         }
-        for name, score, place in zip(snapshot.players, snapshot.scores, places, strict=True)
+        for name, score, place in zip(snapshot.players, snapshot.scores, places(snapshot), strict=True)
     ]
 
 
-def _places(snapshot: Snapshot) -> list[int]:
-    """Return the place of each player, from 1; players who are level share one.
+def places(snapshot: Snapshot) -> list[int]:
+    """Return the place of each player, from 1; players who are level share one. Those who have left come last.
 
     Where lives are lost, all but the winner end with none: those who kept theirs longer come first.
     """
-    past = snapshot.course[::-1] if snapshot.layout == "lives" else ()
+    rows = zip(snapshot.kinds, snapshot.sheet, strict=False)
+    away = next((cells for kind, (_, *cells) in rows if kind == "left"), [""] * len(snapshot.players))
+    past, sign = snapshot.course[::-1] if snapshot.layout == "lives" else (), -1 if snapshot.fewest_win else 1
     standing = [
-        (name in snapshot.winners, [-score if snapshot.fewest_win else score, *(scores[seat] for scores in past)])
+        (name in snapshot.winners, not away[seat], [sign * score, *(scores[seat] for scores in past)])
         for seat, (name, score) in enumerate(zip(snapshot.players, snapshot.scores, strict=True))
     ]
     return [1 + sum(other > own for other in standing) for own in standing]

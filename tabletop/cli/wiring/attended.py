@@ -226,7 +226,7 @@ class App:
         matches.calibrates = MenuAction.CALIBRATE in handlers
         matches.phones, matches.quits = self.inbox is not None, self.at_terminal
         setup = setup_source(store, _seated(options))
-        self._serve(lambda page: page.offer(setup, lambda: watch.profile, checking.now), open_things)
+        self._serve(lambda page: page.offer(setup, lambda: watch.profile, checking.now, store), open_things)
         table = TableLoop(
             watched,
             self._pressed,

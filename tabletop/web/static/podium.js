@@ -1,7 +1,8 @@
 // The end of a match: the first three on a podium, and its best moments. The board stands below as it ended.
 
 import { die } from "./dice.js";
-import { element, find, holding, legible, listOf, onChange, svg } from "./dom.js";
+import { button, element, find, holding, legible, listOf, onChange, svg } from "./dom.js";
+import { sayAway } from "./link.js";
 import { own } from "./pictures.js";
 
 const STEPS = [2, 1, 3]; // as they stand, the winner in the middle
@@ -13,7 +14,8 @@ export function showPodium(now, fresh) {
   onChange("podium", ended && [now.players, now.highlights, now.words.language], () => {
     find("podium")?.remove();
     if (!ended) return;
-    const shown = holding("div", fresh ? "fresh" : "", steps(now), moments(now));
+    const post = button("post", now.words.bgstats, () => import("./look/bgstats.js").then((loaded) => loaded.openPosting(now), sayAway));
+    const shown = holding("div", fresh ? "fresh" : "", steps(now), moments(now), post);
     shown.id = "podium";
     find("stage").append(shown);
   });
