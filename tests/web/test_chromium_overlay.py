@@ -34,6 +34,7 @@ HARD = ("W" * 40, "李小龍" * 10, "مريم" * 6, "🦊" * 20, "Maximilianus",
 LONGEST = 60
 STOPS = 0.3  # how often somebody stops who could roll on
 LEAST_CONTRAST = 4.5  # WCAG 2.2, 1.4.3
+START = Snapshot(menu=MenuView("Go on?", ("Continue: Pig", "Pig"), main=True))
 IDLE_S, IDLE_SHARE = 5.0, 0.01  # of the time may be spent with tasks of the browser while nothing changes
 MOVED = {"transform", "opacity"}  # what a browser moves without another layout
 OF_A_KEYFRAME = {"offset", "computedOffset", "easing", "composite"}
@@ -281,7 +282,7 @@ def test_idle_costs_next_to_nothing(stream: Browser, page: Page, layout: str) ->
 
 @pytest.mark.slow
 def test_a_restart_shows_nothing_wrong(stream: Browser, tmp_path: Path) -> None:
-    """While the table is away its last words stay, with a notice; a table that starts shows nothing that was not."""
+    """While the table is away the match stays, with a notice, and also while a restarted one asks whether to go on."""
     first, second = (replace(now, number=7) for now in [*match_of("pig", ("Ann", "Ben"))][5:7])
     page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
     put(page, first)
@@ -293,6 +294,7 @@ def test_a_restart_shows_nothing_wrong(stream: Browser, tmp_path: Path) -> None:
     assert stream.value(SHOWN)
     page = Page(listen("local", int(page.address.rpartition(":")[2])), time.monotonic, tmp_path / DEVICES)
     put(page, Snapshot())
+    put(page, START)
     stream.until("!document.querySelector('#notice').checkVisibility()")
     stream.until(STILL.format(put(page, second)))
     assert {*stream.value("[...seen]")} <= {first.asked, second.asked}
@@ -304,8 +306,7 @@ def test_menus_keep_the_table(stream: Browser, page: Page) -> None:
     """Over a match the table stays; before one, and after it was left, viewers read that there is none yet."""
     still(stream)
     session = MatchSession(Match("pig", ("Ann", "Ben")))
-    start = Snapshot(menu=MenuView("Menu", ("play",), main=True))
-    put(page, start)
+    put(page, START)
     open_overlay(stream, page, "corner", "dark")
     nobody = ENGLISH_PHRASES.page["nobody"].capitalize()
     assert stream.text("#who") == nobody
@@ -313,7 +314,7 @@ def test_menus_keep_the_table(stream: Browser, page: Page) -> None:
     assert stream.text("#who") == "Ann"
     stream.until(STILL.format(put(page, replace(match_menu(session.match).snapshot, number=3))))
     assert (stream.text("#who"), stream.all_of("#players .name", "textContent")) == ("Ann", ["Ann", "Ben"])
-    stream.until(STILL.format(put(page, start)))
+    stream.until(STILL.format(put(page, START)))
     assert (stream.text("#who"), stream.all_of("#players .name", "textContent")) == (nobody, [])
 
 

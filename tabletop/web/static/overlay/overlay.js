@@ -10,7 +10,7 @@ const PLAYERS = 5, DICE = 6, COLOURS = 10; // of a row; players with a colour of
 const FEWEST = 8, SPARE = 2; // rows of a sheet that have a place from the start; some come during a match
 const LONGEST = 14; // letters of a name that count for the type of its line
 const main = document.querySelector("main"), look = document.documentElement.dataset, unknown = [];
-let shown = null, away = "", lastThrow = null; // the table; why it is not there; the number of the throw
+let shown = null, away = "", lost = false, lastThrow = null; // the table; why it is not there; it may have restarted since; the throw
 let seats = [], rows = new Map(), names = /(?!)/; // boxes of the players; cells by the labels of their rows
 
 for (const [name, known] of Object.entries(KNOWN)) {
@@ -67,7 +67,7 @@ function showSheet({ sheet, kinds, players }) {
 }
 
 function draw(now) {
-  if (now.players.length || (now.menu && !now.match) || !shown) shown = now; // a menu keeps the table, and so does a start
+  if (now.players.length || (now.menu && !now.match && !lost) || !shown) [shown, lost] = [now, false]; // menus keep the match, also the first one of a restarted table
   const { players, words, dice, over, asked, ask, history, match } = shown, idle = shown.menu && !match;
   speak(words.language, words.menu, words.thousands);
   onChange("match", [match, shown.game, players.map(({ name }) => name), words.language], () => arrange(shown));
@@ -92,4 +92,4 @@ function draw(now) {
 }
 
 const tell = () => show("notice", shown ? [...unknown.map((say) => say(shown.words)), away].filter(Boolean).join(" ") : away);
-follow({ you: () => {}, beat: () => {}, now: draw, away: (why, gone) => { away = gone ? why || shown?.words.away : ""; tell(); } });
+follow({ you: () => {}, beat: () => {}, now: draw, away: (why, gone) => { [away, lost] = [gone ? why || shown?.words.away : "", lost || gone]; tell(); } });
