@@ -15,6 +15,8 @@ from typing import Any
 from platformdirs import user_config_path
 
 from tabletop.config import mqtt
+from tabletop.config.hooks import TABLE as HOOKS
+from tabletop.config.hooks import Hook, configured_hooks
 from tabletop.config.profile import SETUP_NAME
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES, CONTACT_NAMES, FREE_PINS, PINS
@@ -34,7 +36,7 @@ PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 VOICE = ("volume", "engine", "sounds", "card")  # what the view `voice` can be told
 NAMES = ("game", "players", *KINDS, "profile", "record", "listen", "pictures", "host", "language", "both_buttons")
-NAMES += ("set", "dice", "pins", "voice", mqtt.TABLE)
+NAMES += ("set", "dice", "pins", "voice", mqtt.TABLE, HOOKS)
 TABLES = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins"), **dict.fromkeys(NAMES, "")}
 TABLES |= dict.fromkeys(VOICE, "voice") | dict.fromkeys(mqtt.KEYS, mqtt.TABLE)
 """The tables in which keys belong, "" for the top level."""
@@ -53,8 +55,8 @@ class Configuration:
     settings: "option=value" words of `game`, useless for another one. profile, record, and a language that is a file:
     relative to the configuration's folder; a profile may also be the name of a set-up. buttons: with its pins if the
     file sets any, as in "gpio:bank=17,hold=27". switches_off: whether holding both buttons switches the table off.
-    views: parts of the table that are views, as in "buzzer:pin=12". broker: from [mqtt]. places: the location of each
-    key, for errors.
+    views: parts of the table that are views, as in "buzzer:pin=12". broker: from [mqtt]. hooks: from [[hooks]]. places:
+    the location of each key, for errors.
     """
 
     path: Path | None = None
@@ -73,6 +75,7 @@ class Configuration:
     switches_off: bool = False
     views: tuple[str, ...] = ()
     broker: mqtt.Broker | None = None
+    hooks: tuple[Hook, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
@@ -118,6 +121,7 @@ def load_configuration(path: Path) -> Configuration:
         language=_language(file),
         views=(*((f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else ()), *_voice(file)),
         broker=mqtt.configured_broker(file),
+        hooks=configured_hooks(file),
         switches_off=_word(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
         places={name: file.place(name) for name in file.values},
     )

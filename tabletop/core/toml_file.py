@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import Any
 
 from tabletop.core.errors import InputError
 
-_TABLE = re.compile(r"\s*\[{1,2}\s*([\w.-]+)\s*\]")
+_TABLE = re.compile(r"\s*\[(\[)?\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.([^=]*))?=')  # of a dotted key a.b = both parts
 _BESIDE_NAMES = re.compile(r"""[\s"']""")  # allowed around the parts of a key
 _AT_LINE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
@@ -21,7 +22,10 @@ LONGEST_SHOWN = 40  # characters of a wrong value quoted in an error
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """A parsed TOML file. values: as tomllib returns them. lines: "key" or "table.key" -> line number, from 1."""
+    """A parsed TOML file. values: as tomllib returns them. lines: "key" or "table.key" -> line number, from 1.
+
+    In an array of tables, keys have a number as well, from 0: "array.0.key".
+    """
 
     path: Path
     values: Mapping[str, Any]
@@ -33,6 +37,17 @@ class TomlFile:
         if not isinstance(entries, dict):
             raise self.wrong(name, f"a table that begins with the line [{name}]", entries)
         return entries
+
+    def entries(self, name: str) -> tuple["TomlFile", ...]:
+        """Return the tables of an array of tables, each like a file of its own; its line "" is that of its header."""
+        found = self.values.get(name, [])
+        if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
+            raise self.wrong(name, f"tables that each begin with the line [[{name}]]", found)
+        return tuple(TomlFile(self.path, entry, self._below(f"{name}.{at}")) for at, entry in enumerate(found))
+
+    def _below(self, prefix: str) -> dict[str, int]:
+        at = len(prefix) + 1
+        return {name[at:]: line for name, line in self.lines.items() if f"{name}.".startswith(f"{prefix}.")}
 
     def wrong(self, name: str, expected: str, got: object) -> InputError:
         """Return the error for a wrong value of this key ("key" or "table.key")."""
@@ -73,8 +88,8 @@ class TomlFile:
             raise InputError(f"{self.place(name)}: {error}") from None
 
     def place(self, name: str) -> str:
-        """Return the file, and the line of this key if known."""
-        line = self.lines.get(name)
+        """Return the file, and the line of this key if known, else of the entry's header."""
+        line = self.lines.get(name) or self.lines.get("")
         return f"{self.path}, line {line}" if line else str(self.path)
 
 
@@ -132,11 +147,15 @@ def _lines(text: str) -> dict[str, int]:
     A key inside a value of several lines does no harm: the first line found stays.
     """
     places: dict[str, int] = {}
-    prefix = ""
+    prefix, entries = "", Counter[str]()
     for number, line in enumerate(_split(text), start=1):
         if table := _TABLE.match(line):
-            prefix = table[1] + "."
-            places.setdefault(table[1], number)
+            places.setdefault(table[2], number)
+            prefix = f"{table[2]}."
+            if table[1]:
+                places[f"{prefix}{entries[prefix]}"] = number
+                entries[prefix] += 1
+                prefix += f"{entries[prefix] - 1}."
         elif key := _KEY.match(line):
             name = prefix + (key[1] or key[2])
             places.setdefault(name, number)

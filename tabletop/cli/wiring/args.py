@@ -76,6 +76,7 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
         options.players = ",".join(configured.players)
     options.screen_asked, options.buttons_asked = options.screen is not None, options.buttons is not None
     options.parts = configured.views
+    options.hooks = configured.hooks
     options.switches_off = configured.switches_off
     options.host = configured.host or ""
     options.broker = broker_of(options.mqtt, configured.broker) if options.mqtt else configured.broker

@@ -14,11 +14,16 @@ FLUSH_S = 5.0  # at the end, for what no receiver has yet
 def outlets_of(options: argparse.Namespace) -> list[Outlet]:
     """Return the outlets that are configured, not yet started."""
     receivers = Receivers((options.store or default_path()).with_name(FILE_NAME))
-    if options.broker is None:
-        return []
-    from tabletop.broadcast.mqtt import Mqtt  # noqa: PLC0415 - only who asks for it needs paho-mqtt
+    found = list[Outlet]()
+    if options.broker is not None:
+        from tabletop.broadcast.mqtt import Mqtt  # noqa: PLC0415 - only who asks for it needs paho-mqtt
 
-    return [Mqtt(options.broker, receivers)]
+        found.append(Mqtt(options.broker, receivers))
+    if options.hooks:
+        from tabletop.broadcast.hooks import Hooks  # noqa: PLC0415 - a table without hooks needs no TLS
+
+        found.append(Hooks(options.hooks, receivers))
+    return found
 
 
 class Broadcast:

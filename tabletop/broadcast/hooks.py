@@ -1,0 +1,227 @@
+"""Webhooks: sends events to other programs by HTTP, and follows the game with WLED lamps.
+
+Each hook has a thread, and a bounded queue that the hub's thread fills without waiting. No receiver can hold its thread
+for longer than `Pace.attempt_s` a try, except while the system looks up its name.
+"""
+
+import json
+import re
+import socket
+import ssl
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+from typing import Any
+from urllib.parse import quote
+
+from tabletop.broadcast.hub import Follower, Hub
+from tabletop.broadcast.receivers import Receivers
+from tabletop.broadcast.vocabulary import Fields
+from tabletop.broadcast.wled import Light
+from tabletop.config.hooks import FIELD, HTTP, HTTPS, Hook
+
+MOST_WAITING = 100  # events: more than a match makes in a minute
+MOST_READ, PIECE = 1 << 16, 4096  # bytes of an answer
+STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
+SUCCESS, TOO_MANY, SERVER_ERROR = range(200, 300), 429, 500
+NETWORKS = ("127.0.0.0/8", "::1", "169.254.0.0/16", "fe80::/64", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")
+LOCAL = tuple(map(ip_network, (*NETWORKS, "fc00::/7")))  # IPAddressAllow in systemd/tabletop.service
+
+
+class OutsideError(OSError):
+    """An address outside the local network does not answer: the unit may keep the table from it."""
+
+
+FAULTS: tuple[tuple[type[Exception], str], ...] = (
+    (OutsideError, "outside"),
+    (socket.gaierror, "name"),
+    (UnicodeError, "name"),
+    (TimeoutError, "slow"),
+    (ssl.SSLError, "certificate"),
+    (OSError, "unreachable"),
+)
+"""Why a receiver fails, as the file of receivers has it; also "answers" and the status."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a try takes at most, the pauses between tries, and the age at which an event is not sent any more."""
+
+    attempt_s: float = 3.0
+    pauses_s: tuple[float, ...] = (1.0, 4.0)
+    old_s: float = 60.0
+
+
+USUAL = Pace()
+
+
+class Hooks:
+    """The outlet of all webhooks."""
+
+    def __init__(self, hooks: Iterable[Hook], receivers: Receivers, pace: Pace = USUAL) -> None:
+        self._senders = [_Sender(hook, receivers, pace) for hook in hooks]
+
+    def start(self, hub: Hub) -> None:
+        """Begin with what comes from now on."""
+        follower = Follower(hub)
+
+        def pass_on() -> None:
+            for told in follower.take():
+                for sender in self._senders:
+                    sender.note(told.data, hub.state)
+
+        for sender in self._senders:
+            sender.thread.start()
+        hub.call(pass_on)
+
+    def close(self, within_s: float) -> None:
+        """Send what waits, for at most this long: each event once, and none to a receiver that fails."""
+        ends_s = time.monotonic() + within_s
+        for sender in self._senders:
+            sender.end(ends_s)
+        for sender in self._senders:
+            sender.thread.join(max(0.0, ends_s - time.monotonic()))
+
+
+class _Sender:
+    """Sends to one receiver, in a thread."""
+
+    def __init__(self, hook: Hook, receivers: Receivers, pace: Pace) -> None:
+        self._hook, self._receivers, self._pace = hook, receivers, pace
+        self._waiting = deque[tuple[float, Fields, Fields]](maxlen=MOST_WAITING)
+        self._light = Light() if hook.preset else None
+        self._wake, self._ending, self._ends_s = threading.Event(), threading.Event(), float("inf")
+        self._why: str | None = None  # not known before the first try
+        self.thread = threading.Thread(target=self._run, name=hook.name, daemon=True)
+
+    def note(self, event: Fields, state: Fields) -> None:
+        """Queue an event with the table's state; returns at once."""
+        if event["kind"] in self._hook.on and self._hook.player in (None, event["player"]):
+            self._waiting.append((time.monotonic(), event, state))
+            self._wake.set()
+
+    def end(self, ends_s: float) -> None:
+        """Send what waits, until this moment; returns at once."""
+        self._ends_s = ends_s
+        self._ending.set()
+        self._wake.set()
+
+    def _run(self) -> None:
+        while self._waiting or not self._ending.is_set():
+            self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                came_s, event, state = self._waiting.popleft()
+                if self._light is None:
+                    self._deliver(request(self._hook, self._hook.body, event), came_s)
+                    continue
+                self._light.note(event, state)
+                while not self._waiting and (shown := self._light.take()):  # only the newest matters
+                    self._deliver(request(self._hook, shown[0], event), time.monotonic())
+                    self._ending.wait(shown[1])
+
+    def _deliver(self, text: bytes, came_s: float) -> None:
+        why = "slow"
+        for pause_s in (0.0, *self._pace.pauses_s):
+            if pause_s and ((self._light and self._waiting) or self._ending.wait(pause_s)):
+                break
+            now_s = time.monotonic()
+            if now_s >= min(self._ends_s, came_s + self._pace.old_s):
+                break
+            try:
+                status = deliver(self._hook, text, min(self._pace.attempt_s, self._ends_s - now_s))
+            except (OSError, UnicodeError) as error:
+                why = next(why for kind, why in FAULTS if isinstance(error, kind))
+                why = f"{why} {error}" if isinstance(error, OutsideError) else why
+            else:
+                why = "" if status in SUCCESS else f"answers {status}"
+                if status != TOO_MANY and status < SERVER_ERROR:
+                    break
+        if why and self._ending.is_set():
+            self._waiting.clear()
+        if why != self._why:
+            self._why = why
+            self._receivers.fails(self._hook.name, why) if why else self._receivers.works(self._hook.name)
+
+
+def request(hook: Hook, template: Any, event: Fields) -> bytes:  # noqa: ANN401 - JSON
+    """Return a whole HTTP request. template: of the body: text, or JSON as Python values; None for the event itself."""
+    host, port = f"[{hook.host}]" if ":" in hook.host else hook.host, HTTPS if hook.tls else HTTP
+    host = host if hook.port == port else f"{host}:{hook.port}"
+    as_text = isinstance(template, str)
+    body = filled(template, event) if as_text else json.dumps(event if template is None else filled(template, event))
+    kind = "text/plain; charset=utf-8" if as_text else "application/json"
+    own = {name.lower(): text for name, text in (hook.headers or {}).items()}
+    headers = {"host": host, "content-type": kind, "user-agent": "tabletop", **own, "connection": "close"}
+    content = body.encode("utf-8", "replace")
+    target = filled(hook.target, event, lambda text: quote(text, safe="", errors="replace"))
+    lines = [f"{hook.method} {target} HTTP/1.1", *(f"{name}: {text}" for name, text in headers.items())]
+    return "\r\n".join([*lines, f"content-length: {len(content)}", "", ""]).encode("ascii") + content
+
+
+def filled(template: Any, event: Fields, escaped: Callable[[str], str] = str) -> Any:  # noqa: ANN401 - JSON
+    """Fill the fields of an event into the strings of a template."""
+    if isinstance(template, dict):
+        return {name: filled(one, event) for name, one in template.items()}
+    if isinstance(template, list):
+        return [filled(one, event) for one in template]
+    if isinstance(template, str):
+        return FIELD.sub(lambda found: escaped(_words(event.get(found[1]))), template)
+    return template
+
+
+def _words(value: Any) -> str:  # noqa: ANN401 - JSON
+    """Return a field as people write it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_words(one)}" for name, one in value.items())
+    return ", ".join(map(_words, value)) if isinstance(value, list) else "" if value is None else str(value)
+
+
+def deliver(hook: Hook, text: bytes, within_s: float) -> int:
+    """Send a request within this time, and return the status of the answer, of which nothing else is read.
+
+    Raises OSError (TimeoutError, OutsideError), and UnicodeError for a name that cannot be one.
+    """
+    ends_s = time.monotonic() + within_s
+    connection = _connected(hook, ends_s)
+    if hook.tls:
+        connection.settimeout(_left_s(ends_s))
+        connection = ssl.create_default_context().wrap_socket(connection, server_hostname=hook.host)
+    with connection:
+        connection.settimeout(_left_s(ends_s))
+        connection.sendall(text)
+        answer, piece = b"", b"-"
+        while piece and b"\n" not in answer and len(answer) < MOST_READ:
+            connection.settimeout(_left_s(ends_s))
+            piece = connection.recv(PIECE)
+            answer += piece
+    if (status := STATUS.match(answer)) is None:
+        raise ConnectionError("no HTTP")
+    return int(status[1])
+
+
+def _connected(hook: Hook, ends_s: float) -> socket.socket:
+    found = socket.getaddrinfo(hook.host, hook.port, type=socket.SOCK_STREAM)
+    fault: OSError = TimeoutError()
+    for at, (family, kind, protocol, _, address) in enumerate(found):
+        connection = socket.socket(family, kind, protocol)
+        try:
+            connection.settimeout(_left_s(ends_s) / (len(found) - at))
+            connection.connect(address)
+        except OSError as error:
+            connection.close()
+            stopped = isinstance(error, TimeoutError | PermissionError)
+            outside = not any(ip_address(address[0]) in network for network in LOCAL)
+            fault = OutsideError(address[0]) if stopped and outside else error
+        else:
+            return connection
+    raise fault
+
+
+def _left_s(ends_s: float) -> float:
+    if (left_s := ends_s - time.monotonic()) <= 0:
+        raise TimeoutError
+    return left_s
