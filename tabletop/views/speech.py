@@ -14,12 +14,6 @@ from tabletop.views.snapshot import Snapshot
 
 BACK = ("undo", "correct")  # entries of the log that change earlier ones
 OVER, HELP, SCORE, TURN, STARTED = "match_over", "needs_help", "score", "turn", "match_started"
-COUNTED = {  # what a score counts: several, and one
-    "points": (say("points"), say("point")),
-    "lives": (say("lives"), say("life")),
-    "chips": (say("chips"), say("chip")),
-    "dice": (say("dice"), say("die")),
-}
 BETWEEN_FACES, TIMES = re.compile(r"(?<=\b\d) (?=\d\b)"), re.compile(r"(?<=\d) x\b")  # "5 5" and "3 x 6"
 
 
@@ -97,7 +91,13 @@ def _scored(before: Snapshot, now: Snapshot) -> Iterator[str]:
     yield from (now.over, now.why) if ended else ()
     for name, score in zip(now.players, now.scores, strict=True):
         if ended or score != was.get(name, 0):
-            text = say("{name} now has {n} {box}", name=name, n=score, box=COUNTED[now.counts][score == 1])
+            counted = {
+                "points": say("{n} points", n=score),
+                "lives": say("{n} lives", n=score),
+                "chips": say("{n} chips", n=score),
+                "dice": say("{n} dice", n=score),
+            }
+            text = say("{name} now has {text}", name=name, text=counted[now.counts])
             yield now.language.translate(text, ("said",))
     yield now.cheer if now.cheer != before.cheer else ""
     yield now.stake if now.at_stake != before.at_stake else ""
@@ -107,7 +107,7 @@ def _asked(before: Snapshot, now: Snapshot) -> Iterator[str]:
     """Yield what is asked: the question of the match and what BANK takes, then what is new in a list."""
     if now.record is not None and not now.winners:
         yield now.phrases.paused if now.paused and not before.paused else ""
-        new, back = now.record != before.record or now.paused != before.paused, _newest(before, now) in BACK
+        new, back = now.record != before.record or now.paused < before.paused, _newest(before, now) in BACK
         if now.asked and (now.asked != before.asked or back):
             yield f"{now.asked}: {now.ask}"
         elif (new or now.ask != before.ask) and (now.question or not now.offer):

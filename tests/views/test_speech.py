@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from people import People
 
+from tabletop.dialogs.menu import EMPTY_CELL
 from tabletop.interpret.offers import STOPS
 from tabletop.interpret.press_table import PRESS_TABLE
 from tabletop.rules import Match, Throw
@@ -14,10 +15,10 @@ from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import DieInTray, Entry, MenuView, Snapshot, Spelling, TrayDrawing
-from tabletop.views.speech import COUNTED, HELP, OVER, SCORE, STARTED, TURN, remembered, sounds, spoken
+from tabletop.views.speech import HELP, OVER, SCORE, STARTED, TURN, remembered, sounds, spoken
 
 BUTTONS = f"HOLD: {PRESS_TABLE['roll or stop'].hold.label} BANK: {STOPS[0]}"
-AT_STAKE, HAS = "{n} at stake", "{name} now has {n} {box}"  # ids in the catalogue
+AT_STAKE, HAS, POINTS = "{n} at stake", "{name} now has {text}", "{n} points"  # ids in the catalogue
 WAIT_S = 5.0  # until a message has gone
 
 
@@ -50,7 +51,7 @@ def people(tmp_path: Path) -> People:
 
 
 def has(name: str, n: int) -> str:
-    return HAS.format(name=name, n=n, box=COUNTED["points"][n == 1])
+    return HAS.format(name=name, text=POINTS.format(n=n))
 
 
 def test_a_turn_is_called_as_by_somebody_at_the_table(people: People) -> None:
@@ -106,6 +107,19 @@ def test_a_menu_is_read_line_by_line_and_then_the_match_goes_on(people: People) 
     assert has("Ann", 0) not in said
 
 
+def test_the_whole_score_sheet_can_be_heard(people: People) -> None:
+    """Menu, scores, Ann: HOLD reads her column row by row, with the cells that the screens show."""
+    people.table.begin(people.matches.begin(Match("yahtzee", ["Ann", "Ben"])))
+    ear = Listener(people)
+    people.throw(5, 5, 5, 5, 5)
+    people.press("bank", "bank")
+    sheet = translated(people.shown, ear.language).sheet
+    ear.hear(people.menu("scores"))
+    heard = [ear.hear(people.press("bank"))] + [ear.hear(people.press("hold")) for _ in sheet[1:]]
+    for row, said in zip(sheet, heard, strict=True):
+        assert f"{row[0]}: {row[1] or EMPTY_CELL}" in said
+
+
 def test_a_pause_is_said_and_its_end(people: People) -> None:
     ear = Listener(people)
     ear.hear()
@@ -122,8 +136,8 @@ def test_the_end_is_said_with_the_scores_in_german_too(tmp_path: Path) -> None:
     won = ear.hear(people.press("bank"))
     language = load_language("de")
     for name, n in (("Ann", 5), ("Ben", 0)):
-        points = language.translate(COUNTED["points"][0], ("sheet",))
-        assert language.template(HAS, ("said",)).format(name=name, n=n, box=points) in won
+        points = language.template(POINTS, ("said",)).format(n=n)
+        assert language.template(HAS, ("said",)).format(name=name, text=points) in won
     assert language.template(Snapshot().phrases.wins, ("screen",)).format(names="Ann") in won
     assert ear.kinds[-1][0] == OVER
 
