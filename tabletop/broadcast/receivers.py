@@ -1,12 +1,14 @@
 """Which receivers of events fail now: a file beside the store, for `tabletop doctor` and the page's check."""
 
 import json
+import os
 import threading
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 FILE_NAME = "receivers.json"  # beside the store
+MOST_BYTES = 1 << 16
 
 Failing = dict[str, dict[str, str]]
 
@@ -23,7 +25,9 @@ class Receivers:
     def failing(self) -> Failing:
         """Return what the file says, nothing if it cannot be read."""
         try:
-            found = json.loads(self._path.read_text(encoding="utf-8"))
+            flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW  # it may have been replaced by anything
+            with open(self._path, "rb", opener=lambda path, _: os.open(path, flags)) as file:
+                found = json.loads(file.read(MOST_BYTES) or b"")
             return {name: {"since": str(one["since"]), "why": str(one["why"])} for name, one in found.items()}
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return {}

@@ -22,6 +22,7 @@ from tabletop.core.errors import InputError, ReplayError, StoreError, TabletopEr
 from tabletop.core.message import join, say
 from tabletop.core.values import Profile
 from tabletop.doctor.camera import CAMERA, LARGER_DICE, MOST_UNSURE, SURER_DICE, SeenCamera, camera_checks
+from tabletop.doctor.receivers import receiver_checks
 from tabletop.perception.frame_reader import LEAST_DIE_PX
 from tabletop.rules import Event
 from tabletop.store import Store
@@ -61,6 +62,7 @@ def file_checks(
     yield from _store(files.store, thorough=thorough)
     yield _clock(now, files.root)
     yield _configuration(files.config)
+    yield from receiver_checks(files.store, configured_or_empty(files.config).hooks)
     yield from profile_checks(files.profile, frame_px)
 
 

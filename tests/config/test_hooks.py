@@ -45,10 +45,10 @@ method = "GET"
 """
     first, second, third = _load(tmp_path, text)
     assert (first.host, first.port, first.tls, first.target) == ("fd00::1", 8443, True, "/a/{player}?b={notation}")
-    assert (first.on, first.player, first.method) == ({"throw", "bust"}, "Ann", "PUT")
+    assert (set(first.on), first.player, first.method) == ({"throw", "bust"}, "Ann", "PUT")
     assert (first.headers, first.body) == ({"Authorization": "Bearer x"}, {"who": "{player}", "n": 1})
     assert (second.host, second.port, second.tls, second.target) == ("wled.local", 80, False, "/json/state")
-    assert second.on == set(KINDS)
+    assert second.on == frozenset(KINDS)
     assert (third.target, third.body) == ("/?x", "")
 
 
