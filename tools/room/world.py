@@ -25,6 +25,7 @@ from tabletop.simulator.physics import Area
 from tabletop.simulator.tray import SIZE_PX, Pace, TrueDie
 from tabletop.simulator.tray_picture import TrayPicture
 from tools.room.camera_shake import Aim
+from tools.room.game_lights import GameLights
 from tools.room.hands import RoomHands
 from tools.room.landing import LeanOn
 from tools.room.lighting import RoomLight
@@ -70,7 +71,7 @@ class RoomWorld:
     """A tray with the hands over it, the light and the camera above.
 
     dice: how many there are. chance: the random generator. room: the constants (`any_room` draws one). clock, wait:
-    pass both for real time. noise, drop: override the room's.
+    pass both for real time. noise, drop: override the room's. lights: around the same room's tray.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class RoomWorld:
         wait: Wait | None = None,
         noise: float | None = None,
         drop: float | None = None,
+        lights: GameLights | None = None,
     ) -> None:
         self.room = room = room or Room()
         tray = MishapTray(
@@ -95,9 +97,10 @@ class RoomWorld:
             fps=fps,
             clock=clock,
             wait=wait,
-            picture=TrayPicture(room.ground(), room.light, room.viewpoint()),
+            picture=lights.picture if lights else TrayPicture(room.ground(), room.light, room.viewpoint()),
         )
         tray.shutter_s = room.shutter_s
+        self._lights = lights
         self.tray, self._lock = tray, RLock()  # a live camera is read by one thread while another throws
         self._chance = Random(chance.getrandbits(64))
         self.light = RoomLight(drift=room.drift, pump=room.pump, base_level=float(tray.show(tray.now_s).mean()))
@@ -270,6 +273,7 @@ class RoomWorld:
         """Advance time to `time_s` and return the picture, (480, 640, 3) uint8 BGR."""
         with self._lock:
             picture = self._hands.draw(self.tray.show(time_s), time_s, self.room.shutter_s)
+            picture = self._lights.lit(picture, time_s) if self._lights else picture
             return self.aim.seen(self.light.lit(picture, time_s), time_s)
 
     def truth(self) -> WorldTruth:
