@@ -223,7 +223,9 @@ def _find_dice_of_any_size(
     if clear:
         return kept, tiny
     fills = [place for place in large if place.size >= ROUND_IT * min(part.shape[:2])]
-    inner = looked_at([replace(place, size=place.size * share) for place in fills for share in WITHIN])
+    within = [replace(place, size=place.size * share) for place in fills for share in WITHIN]
+    looks = networks.classifier.look(part, within, classifier.UNKNOWN_SIZE)
+    inner = looked_at([*within, *(CandidatePlace(one.x, one.y, one.size, one.logit) for one in looks)])
     return (inner if any(one.chance >= acceptance.SHOWN for one in inner) else found), tiny
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -235,3 +236,21 @@ def test_any_pixels_are_read(width: int, height: int, seed: int, die_px: float |
     for x, y in places:
         assert -8 <= x <= width + 8
         assert -8 <= y <= height + 8
+
+
+@pytest.mark.parametrize("die_px", [180.0, 210.0])
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_on_a_bright_grille_with_rings_is_not_passed_over(die_px: float, face: int) -> None:
+    rows, columns = np.mgrid[0:608, 0:808]
+    frame = np.full((608, 808, 3), (20, 30, 30), np.uint8)
+    frame[(columns % 60 < 14) | (rows % 60 < 14)] = (190, 240, 250)
+    away = np.hypot(columns - 400, rows - 300) / die_px
+    for ring in (0.95, 1.25, 1.7):
+        frame[(away > ring) & (away < ring + 0.1)] = (200, 255, 255)
+    look = Look(body=(40, 25, 190), pip=(240, 240, 240), edge_radius=0.03, ball_radius=0.72)
+    dice = [PosedDie(400.0, 300.0, die_px, lying(face, 20.0, look), look)]
+    sharp = compose(frame, dice, Light(), Viewpoint(distance_px=3 * die_px))
+    overexposed = 1.6 * cv2.GaussianBlur(sharp, (0, 0), 2).astype(np.float32)
+    seen = read(np.clip(overexposed, 0, 255).astype(np.uint8))
+    assert len(seen.dice) + len(seen.unsure) == 1
+    assert misread(seen, dice) == []
