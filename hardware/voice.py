@@ -15,6 +15,7 @@ import threading
 import wave
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
@@ -119,7 +120,7 @@ class VoiceView:
 
     def __init__(self, speaker: Speaker, engine: str = ESPEAK, folder: Path | None = None) -> None:
         self._speaker, self._engine, self._folder, self.close = speaker, engine, folder, speaker.close
-        self._said = self._heard = Snapshot()
+        self._said = self._heard = self._shown = Snapshot()
 
     def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
         """Say what is new since the last sentence. If that one was not heard to its end, what is still true of it too.
@@ -129,6 +130,9 @@ class VoiceView:
         _ = frame, now_s
         if self._speaker.idle:
             self._heard = self._said
+        before, self._shown = self._shown, replace(snapshot, reading=None)
+        if self._shown == before:
+            return
         if self._folder is not None:
             files = (self._folder / f"{kind}.wav" for kind in sounds(self._said, snapshot))
             if file := next(filter(Path.is_file, files), None):
