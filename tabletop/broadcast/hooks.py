@@ -25,7 +25,7 @@ from tabletop.config.hooks import FIELD, HTTP, HTTPS, Hook
 
 MOST_WAITING = 100  # events: more than a match makes in a minute
 MOST_READ, PIECE = 1 << 16, 4096  # bytes of an answer
-STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
+STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b.*\n")
 SUCCESS, TOO_MANY, SERVER_ERROR = range(200, 300), 429, 500
 NETWORKS = ("127.0.0.0/8", "::1", "169.254.0.0/16", "fe80::/64", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")
 LOCAL = tuple(map(ip_network, (*NETWORKS, "fc00::/7")))  # IPAddressAllow in systemd/tabletop.service
