@@ -5,7 +5,6 @@ the play. The app on Android needs every flag. It remembers games and players by
 """
 
 import json
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -17,7 +16,6 @@ from urllib.parse import quote
 
 from tabletop.core.errors import TabletopError
 from tabletop.rules import Match
-from tabletop.rules.events import COUNTED
 from tabletop.rules.families.order import ROW
 from tabletop.store import Store, StoredEvent, StoredMatch
 from tabletop.views.snapshot import Snapshot
@@ -43,19 +41,18 @@ def posting(shown: Snapshot, path: Path | None) -> dict[str, Any]:
     return {"link": link, "code": code_of(link) if link else ()}
 
 
-def play_of(match: Match, ranks: Sequence[int], stored: StoredMatch, events: Sequence[StoredEvent]) -> dict[str, Any]:
+def play_of(match: Match, ranks: list[int], stored: StoredMatch, events: tuple[StoredEvent, ...]) -> dict[str, Any]:
     """Return the play as the app has it. ranks: from 1, in seat order. stored, events: the match in the store."""
-    points, begins, title = match.game.counts == "points", _begins(match), match.title
-    known = {"bggId": BGG_IDS[title]} if title in BGG_IDS else {}
-    kind = {"highestWins": not match.game.fewest_win, "noPoints": not points}
+    points, begins = match.game.counts == "points", _begins(match)
+    game = {"name": match.title, "sourceGameId": match.title, "highestWins": not match.game.fewest_win}
+    game |= {"noPoints": not points} | ({"bggId": BGG_IDS[match.title]} if match.title in BGG_IDS else {})
     players = [
         {"name": name, "sourcePlayerId": _id(name), "rank": rank, "winner": name in match.winners}
         | {"startPlayer": name == begins, **({"score": score} if points else {})}
         for (name, score), rank in zip(match.scores.items(), ranks, strict=True)
     ]
-    begun = _id(stored.number, stored.begun, stored.game, *stored.players)
-    game = {"name": title, "sourceGameId": title, **known, **kind}
-    return {"sourceName": "tabletop", "sourcePlayId": begun, "game": game, "players": players, **_times(events)}
+    same = _id(stored.number, stored.begun, stored.game, *stored.players)
+    return {"sourceName": "tabletop", "sourcePlayId": same, "game": game, "players": players, **_times(events)}
 
 
 def link_of(play: dict[str, Any]) -> str:
@@ -83,10 +80,10 @@ def _id(*parts: object) -> str:
 def _begins(match: Match) -> str | None:
     """Return who began after the roll-off, None if all threw together."""
     rolled = sum(str(cell).count("/") + 1 for cell in match.sheet.get(ROW, {}).values() if cell is not None)
-    return next((event.player for event in [e for e in match.events if e.kind in COUNTED][rolled:]), None)
+    return next((event.player for event in [e for e in match.events if e.request is not None][rolled:]), None)
 
 
-def _times(events: Sequence[StoredEvent]) -> dict[str, Any]:
+def _times(events: tuple[StoredEvent, ...]) -> dict[str, Any]:
     """Return when a match ended and how long it took, as far as the clocks of the table tell."""
     clocks = [event.clock for event in events if event.clock is not None]
     gaps_s = [later.monotonic_s - one.monotonic_s for one, later in pairwise(clocks) if "" != one.boot == later.boot]

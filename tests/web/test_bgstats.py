@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 import zxingcpp
 from browser import PHONE, Browser
 from jsonschema import Draft202012Validator
+from page_program import page_of
 from page_visitor import Visitor
 from PIL import Image
 
@@ -280,6 +282,23 @@ def test_the_page_serves_it_to_everybody_who_looks(begin: Begin, page: Page) -> 
     answer = Visitor(page.address).get("/bgstats")
     assert answer.status == 200
     assert json.loads(answer.body) == json.loads(packed(posting(evening.shown, evening.path)))
+
+
+@pytest.mark.slow
+def test_the_program_knows_its_store(tmp_path: Path) -> None:
+    """A match of `tabletop play` itself, played from a phone: its end is dated."""
+    before = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}"
+    played = ("pig", "--players", "Ann,Ben", "--set", "target=5", "--camera", "none")
+    with page_of(tmp_path, *played) as (address, digits):
+        device = Visitor(address)
+        device.post("/pair", {"digits": digits})
+        moment = device.state()["asking"]["moment"]
+        assert device.post("/act", {"do": "enter", "moment": moment, "faces": [6]}).status == 204
+        while not (now := device.state())["over"]:
+            device.post("/act", {"do": "bank", "asks": now["asks"]})
+        play = play_in(json.loads(device.get("/bgstats").body)["link"])
+    assert of_each(play, "score") == [6, 0]
+    assert before <= play["playDate"] <= f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}"
 
 
 @pytest.mark.slow
