@@ -67,6 +67,11 @@ class Hub:
             self._thread.join(JOIN_S)
 
     @property
+    def begun(self) -> bool:
+        """Whether it knows what the store holds."""
+        return self._thread.ident is not None
+
+    @property
     def closed(self) -> bool:
         """Whether no more events will come."""
         return self._closed and not self._thread.is_alive()

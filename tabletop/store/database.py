@@ -303,9 +303,12 @@ class Store:
         with self._writing():
             self._database.execute("UPDATE match SET ending=? WHERE id=?", (ending, match))
 
-    def matches(self) -> tuple[StoredMatch, ...]:
-        """Return all matches, newest first, unreadable ones with their damage; empty for a new store."""
-        rows = self._rows(f"{MATCHES} ORDER BY id DESC")
+    def matches(self, before: int | None = None, most: int = -1) -> tuple[StoredMatch, ...]:
+        """Return all matches, newest first, unreadable ones with their damage; empty for a new store.
+
+        before: only those with a smaller number. most: no more than this, if not negative.
+        """
+        rows = self._rows(f"{MATCHES} WHERE ?1 IS NULL OR id<?1 ORDER BY id DESC LIMIT ?2", before, most)
         return tuple(stored_match(number, cells, count) for number, *cells, count in rows if sound([number], int))
 
     def broken_logs(self, among: Sequence[int] | None = None) -> frozenset[int]:

@@ -181,8 +181,8 @@ def application(site: Site) -> Starlette:
         routes=[
             *(Route(name, answer) for name, answer in files.items()),
             *(Route(name, partial(look, site)) for name, look in LOOKS.items()),
-            *(Route(name, _let_in(site, look)) for name, look in LET_IN.items()),
-            *(Route(name, _post(site, post), methods=["POST"]) for name, post in POSTS.items()),
+            *(Route(name, let_in(site, look)) for name, look in LET_IN.items()),
+            *(Route(name, posted(partial(post, site)), methods=["POST"]) for name, post in POSTS.items()),
             Route("/{digits}", with_code),
         ]
     )
@@ -198,11 +198,11 @@ async def _state(site: Site, _: Request) -> Response:
         published = await asyncio.wait_for(site.feed.after(-1), FIRST_S)
     except TimeoutError:
         return Response(status_code=NOT_YET, headers={"retry-after": "1"})
-    return _json(b"null" if published is None else published.data)
+    return answer_json(b"null" if published is None else published.data)
 
 
 async def _events(site: Site, request: Request) -> Response:
-    you = {"paired": _is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
+    you = {"paired": is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
     you |= {"pictures": _may_see(site, request)}
     return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page["full"])
 
@@ -215,15 +215,15 @@ async def _tray(site: Site, request: Request) -> Response:
 
 async def _history(site: Site, _: Request) -> Response:
     published = await site.past.after(-1)
-    return _json(b"null" if published is None else published.data)
+    return answer_json(b"null" if published is None else published.data)
 
 
 async def _bgstats(site: Site, _: Request) -> Response:
-    return _json(packed(await asyncio.to_thread(posting, site.shown, site.store)))
+    return answer_json(packed(await asyncio.to_thread(posting, site.shown, site.store)))
 
 
 async def _arm(site: Site) -> Response:
-    return _json(await site.arm.look(site.tray.frame, site.clock(), site.shown))
+    return answer_json(await site.arm.look(site.tray.frame, site.clock(), site.shown))
 
 
 async def _setup(site: Site) -> Response:
@@ -231,7 +231,7 @@ async def _setup(site: Site) -> Response:
         return Response(status_code=UNKNOWN)
     source, shown = site.setup, site.shown
     try:
-        return _json(packed(await asyncio.to_thread(lambda: setup_of(source(shown.number), shown.language))))
+        return answer_json(packed(await asyncio.to_thread(lambda: setup_of(source(shown.number), shown.language))))
     except StoreError:  # just deleted: it is written again with the next event
         return Response(status_code=UNKNOWN)
 
@@ -239,18 +239,20 @@ async def _setup(site: Site) -> Response:
 async def _checks(site: Site) -> Response:
     if site.check is None:
         return Response(status_code=UNKNOWN)
-    return _json(packed(checks_json(await asyncio.to_thread(site.check), site.shown.language)))
+    return answer_json(packed(checks_json(await asyncio.to_thread(site.check), site.shown.language)))
 
 
-def _let_in(site: Site, answer: Callable[[Site], Awaitable[Response]]) -> Callable[[Request], Any]:
+def let_in(site: Site, answer: Callable[[Site], Awaitable[Response]]) -> Callable[[Request], Any]:
+    """Return what answers paired devices only."""
 
     async def answered(request: Request) -> Response:
-        return await answer(site) if _is_paired(site, request) else Response(status_code=FORBIDDEN)
+        return await answer(site) if is_paired(site, request) else Response(status_code=FORBIDDEN)
 
     return answered
 
 
-def _json(body: bytes, status: int = 200) -> Response:
+def answer_json(body: bytes, status: int = 200) -> Response:
+    """Return an answer with this JSON."""
     return Response(body, status, headers={"content-type": "application/json", "cache-control": "no-store"})
 
 
@@ -260,33 +262,39 @@ LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
 # Commands
 
 
-def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Awaitable[Response]]) -> Callable[[Request], Any]:
+Taker = Callable[[Request, dict[str, Any]], Awaitable[Response]]
+
+
+def posted(take: Taker) -> Answer:
+    """Return what answers a POST: with what `take` makes of the object in its body, or that there is none."""
 
     async def answer(request: Request) -> Response:
         try:
             sent = object_of(await asyncio.wait_for(request.body(), BODY_S))
         except (ValueError, RecursionError, TimeoutError):
             return Response(status_code=BAD)
-        return await post(site, request, sent)
+        return await take(request, sent)
 
     return answer
 
 
-def _is_paired(site: Site, request: Request) -> bool:
+def is_paired(site: Site, request: Request) -> bool:
+    """Return whether a paired device asks."""
     return site.pairing.is_paired(request.cookies.get(COOKIE, ""))
 
 
 def _may_see(site: Site, request: Request) -> bool:
-    return not site.private or _is_paired(site, request)
+    return not site.private or is_paired(site, request)
 
 
-def _later(wait_s: float) -> Response:
+def later(wait_s: float) -> Response:
+    """Return a refusal for this time."""
     return Response(status_code=FLOOD, headers={"retry-after": str(int(wait_s) + 1)})
 
 
 async def _ask(site: Site, request: Request, _: dict[str, Any]) -> Response:
     wait_s = site.pairing.ask(site.clock(), request.client.host if request.client else "")
-    return _later(wait_s) if wait_s > 0.0 else Response(status_code=204)
+    return later(wait_s) if wait_s > 0.0 else Response(status_code=204)
 
 
 async def _pair(site: Site, request: Request, sent: dict[str, Any]) -> Response:
@@ -294,11 +302,11 @@ async def _pair(site: Site, request: Request, sent: dict[str, Any]) -> Response:
     digits, now_s, address = sent.get("digits"), site.clock(), request.client.host if request.client else ""
     if not isinstance(digits, str):
         return Response(status_code=BAD)
-    if digits != site.pairing.digits and _is_paired(site, request):
+    if digits != site.pairing.digits and is_paired(site, request):
         return Response(status_code=204)
     wait_s = site.pairing.wait_s(now_s, address)
     if wait_s > 0.0:
-        return _later(wait_s)
+        return later(wait_s)
     token = site.pairing.enter(digits, now_s, address)
     if token is None:
         return Response(status_code=FORBIDDEN)
@@ -309,9 +317,9 @@ async def _pair(site: Site, request: Request, sent: dict[str, Any]) -> Response:
     return response
 
 
-def _refusal(site: Site, request: Request) -> Response | None:
+def refusal_of(site: Site, request: Request) -> Response | None:
     """Return why a device may do nothing now, None if it may."""
-    if not _is_paired(site, request):
+    if not is_paired(site, request):
         return Response(status_code=FORBIDDEN)
     if site.pace.wait_s(request.cookies[COOKIE], site.clock()):
         return Response(status_code=FLOOD)
@@ -319,19 +327,22 @@ def _refusal(site: Site, request: Request) -> Response | None:
 
 
 async def _would(site: Site, request: Request, sent: dict[str, Any]) -> Response:
-    if (refusal := _refusal(site, request)) is not None:
+    if (refusal := refusal_of(site, request)) is not None:
         return refusal
     die = die_of(sent)
     if die is None:
         return Response(status_code=BAD)
     changes = await asyncio.to_thread(Lookback(site.shown).would_change, die)
-    return Response(status_code=LATE) if changes is None else _json(packed(changes))
+    return Response(status_code=LATE) if changes is None else answer_json(packed(changes))
 
 
-async def _act(site: Site, request: Request, sent: dict[str, Any]) -> Response:
-    """Do what a device wants that was let in, once the thread that plays the match takes it; else drop it."""
-    if (refusal := _refusal(site, request)) is not None:
-        return refusal
+async def act(site: Site, who: str, sent: dict[str, Any]) -> Response:
+    """Do what a device or program wants, once the thread that plays the match takes it; else drop it.
+
+    who: its secret, for its pace.
+    """
+    if site.pace.wait_s(who, site.clock()):
+        return Response(status_code=FLOOD)
     try:
         read = (
             await asyncio.to_thread(_read, site, sent) if sent.get("do") in DECISIONS else command_of(sent, site.shown)
@@ -341,7 +352,7 @@ async def _act(site: Site, request: Request, sent: dict[str, Any]) -> Response:
     except ValueError:
         return Response(status_code=BAD)
     except InputError as error:
-        return _json(packed({"why": error.args[0]}), UNKNOWN)
+        return answer_json(packed({"why": error.args[0]}), UNKNOWN)
     except TimeoutError:
         read = STALE
     return Response(status_code=STATUS[read.status])
@@ -356,4 +367,4 @@ def _read(site: Site, sent: dict[str, Any]) -> Read:
     return (decision, None) if fits else STALE
 
 
-POSTS = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}
+POSTS = {"/ask": _ask, "/pair": _pair, "/would": _would}

@@ -3,7 +3,8 @@
 - **Host**: a hostile page can make its own name point at this machine (DNS rebinding) and read the table as its own. So
 requests are answered only under this machine's names, the one from the configuration, and the address they came in at.
 Others get a page that shows that address.
-- **Origin**: a hostile page can send a form here from a player's browser. So each POST must come from our page.
+- **Origin**: a hostile page can send a form here from a player's browser. So each POST must come from our page, or from
+a program: without a cookie, and with a token, which no browser sends by itself.
 - **Pace**: floods are answered more slowly, so that dice are still read and other viewers served.
 - **Connections**: this machine has a few hundred open files. So a connection that sends nothing, sends slowly, or does
 not read the response is dropped, and no device can take all places.
@@ -16,6 +17,7 @@ import re
 from asyncio import TimerHandle, Transport
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from html import escape
+from http import HTTPStatus
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, cast
 
@@ -30,6 +32,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+API = "/api/"  # what programs ask for, with a token instead of a page's origin
 MOST_BODY = 4096  # bytes: ten names and all options of a match; every other command has less than 512
 MOST_DIGITS = 9  # of a length: longer ones are too long in any case
 AT_ONCE = 400  # burst of requests from one address: a dozen phones behind a router, each loading the page with 35
@@ -55,6 +58,7 @@ WORDS = (
     "<!doctype html><meta name=viewport content='width=device-width'><title>tabletop</title><p>{}<p><a href={}>{}</a>"
 )
 HTML = (b"content-type", b"text/html; charset=utf-8")
+JSON = (b"content-type", b"application/json")
 HOST = re.compile(r"(?P<name>\[[^\[\]]+\]|[^:]+?)\.?(?::(?P<port>\d+))?")  # the dot is that of the root
 FORWARDED = (b"forwarded", b"x-forwarded-for")  # written by proxies, and by others: they remove rights, and grant none
 HERE = "127.0.0.1"  # a proxy on this machine
@@ -97,8 +101,10 @@ class Guard:
         refused = FLOOD if wait_s > LONGEST_WAIT_S else self.fault(scope)
         if refused:
             allowed = ", ".join(self._methods(scope)).encode()
-            body = self._other_name(scope) if refused == MISDIRECTED else b""
-            headers = [*REFUSAL, *([(b"allow", allowed)] if refused == NO_METHOD else []), *([HTML] if body else [])]
+            body, kind = (self._other_name(scope), HTML) if refused == MISDIRECTED else (b"", None)
+            if scope["path"].startswith(API):
+                body, kind = b'{"why":"%s"}' % HTTPStatus(refused).phrase.encode(), JSON
+            headers = [*REFUSAL, *([(b"allow", allowed)] if refused == NO_METHOD else []), *([kind] if kind else [])]
             headers.append((b"content-length", str(len(body)).encode()))
             await send_with_headers({"type": "http.response.start", "status": refused, "headers": headers})
             await send_with_headers({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
@@ -145,9 +151,13 @@ class Guard:
 
 
 def _fault_of_post(scope: Scope, origins: set[str]) -> int:
-    """Return the status with which a POST is refused, 0 if our own page made it and it is short."""
+    """Return the status with which a POST is refused, 0 if our own page or a program made it and it is short.
+
+    A browser names the origin in each POST, so one with neither origin nor cookie comes from a program.
+    """
     given = [origin.lower() for origin in _all(scope, b"origin")]
-    if len(given) != 1 or given[0] not in origins:
+    from_program = not given and not _all(scope, b"cookie") and scope["path"].startswith(API)
+    if not from_program and (len(given) != 1 or given[0] not in origins):
         return FORBIDDEN
     if _all(scope, b"content-type") != ["application/json"]:
         return NO_JSON

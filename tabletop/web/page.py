@@ -11,19 +11,22 @@ from typing import Any
 
 import uvicorn
 
+from tabletop.broadcast.hub import Hub
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.dialogs.commands import Inbox
 from tabletop.views.oled.screen import Door, Modules
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
-from tabletop.web.app import POSTS, CheckSource, Site, application
+from tabletop.web.api import POSTS, Api, application
+from tabletop.web.app import CheckSource, Site
 from tabletop.web.feed import Feed
 from tabletop.web.guards import LONGEST_HEAD, MOST_CONNECTIONS, Connection, Guard
 from tabletop.web.listening import Listening
 from tabletop.web.pairing import DIGITS, Pairing
 from tabletop.web.payload import packed, page_of, still
 from tabletop.web.setup import SetupSource
+from tabletop.web.tokens import FILE_NAME, PRIVATE, TOKEN_BYTES, Tokens
 from tabletop.web.tray import ProfileSource, TrayFeed
 
 KEEP_ALIVE_S = 5  # an idle connection is closed after this long
@@ -32,9 +35,9 @@ LOGGERS = ("asyncio", "uvicorn")
 JOIN_S = 3.0  # and then the thread
 
 
-def server_of(site: Site, listening: Listening) -> uvicorn.Server:
-    """Return the server of a site, with its guards."""
-    guarded: Any = Guard(application(site), listening, POSTS, lambda: site.shown.phrases.other_name)
+def server_of(api: Api, listening: Listening) -> uvicorn.Server:
+    """Return the server of the page and its API, with its guards."""
+    guarded: Any = Guard(application(api), listening, POSTS, lambda: api.site.shown.phrases.other_name)
     for name in LOGGERS:  # the terminal shows the table: a stranger's broken request must not be written into it
         logging.getLogger(name).addHandler(logging.NullHandler())
     config = uvicorn.Config(
@@ -56,10 +59,8 @@ def server_of(site: Site, listening: Listening) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-TOKEN_BYTES = 32
 ADDRESS_S = 15.0  # long enough to type an address
 LOOK_EVERY_S = 2.0  # at the network: a tenth of a millisecond each time
-PRIVATE = 0o600  # the mode of the file with the devices
 DEVICES = "devices"  # that file, beside the store; deleting it disconnects all devices at the next start
 
 
@@ -69,7 +70,8 @@ class Page:
     clock: that of the table, in seconds. devices: the file with the hashes of paired devices. simulated: whether there
     are simulated dice to throw. crop: the part of a frame that shows the tray. private: only paired devices may see
     camera pictures. renewed: called from `notice` when the digits or the address have changed. inbox: takes the
-    commands, a new one if None. address_s: for how long `notice` shows the address at first.
+    commands, a new one if None. address_s: for how long `notice` shows the address at first. hub: tells programs what
+    happens.
     """
 
     def __init__(
@@ -84,6 +86,7 @@ class Page:
         renewed: Callable[[], None] = lambda: None,
         inbox: Inbox | None = None,
         address_s: float = ADDRESS_S,
+        hub: Hub | None = None,
     ) -> None:
         self._devices = devices
         self._begun_s: float | None = None
@@ -93,7 +96,7 @@ class Page:
         self.pairing = Pairing(_digits, partial(secrets.token_urlsafe, TOKEN_BYTES), self._read())
         self._renewed, self._digits = renewed, self.pairing.digits
         self.feed, self.tray = Feed(lambda count, shown: packed(page_of(count, shown))), TrayFeed(clock, crop)
-        self._site = Site(
+        site = Site(
             self.feed,
             self.tray,
             inbox or Inbox(clock),
@@ -103,7 +106,8 @@ class Page:
             simulated=simulated,
             private=private,
         )
-        self._server = server_of(self._site, listening)
+        self._api = Api(site, Tokens(devices.with_name(FILE_NAME)), hub)
+        self._server = server_of(self._api, listening)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [listening.socket]}, name="page", daemon=True
         )
@@ -117,6 +121,10 @@ class Page:
             self._site.shown = now
             self.feed.put(now)
             self._site.past.put(now)
+
+    @property
+    def _site(self) -> Site:
+        return self._api.site
 
     @property
     def inbox(self) -> Inbox:
@@ -178,11 +186,12 @@ class Page:
         """Revoke all paired devices; the digits are renewed."""
         self.pairing.send_away()
         self._keep(self.pairing.known)
+        self._api.bell.ring()  # their streams of events end
 
     def close(self) -> None:
         """Stop the server, its streams and its thread. Closing twice does nothing."""
         self._server.should_exit = True
-        for feed in (self.feed, self._site.past, self.tray):
+        for feed in (self.feed, self._site.past, self.tray, self._api):
             feed.close()
         self._thread.join(JOIN_S)
         self._listening.socket.close()

@@ -74,7 +74,7 @@ class Visitor:
 
     def act(self, do: str, asks: int = 0, at: int = 0) -> int:
         """Wish something; return the status."""
-        return self.post("/act", {"do": do, "asks": asks, "at": at}).status
+        return self.post("/api/v1/command", {"do": do, "asks": asks, "at": at}).status
 
     def state(self) -> dict[str, Any]:
         return dict(json.loads(self.get("/state").body))

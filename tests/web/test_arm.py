@@ -226,7 +226,7 @@ def asks_for_corners(menu: dict[str, Any]) -> bool:
 
 def why(visitor: Visitor, at: object) -> tuple[int, str]:
     body = f'{{"do": "corners", "match": 0, "at": {json.dumps(at)}}}'.encode()
-    answer = visitor.post("/act", body)
+    answer = visitor.post("/api/v1/command", body)
     return answer.status, json.loads(answer.body).get("why", "") if answer.body else ""
 
 
@@ -238,11 +238,11 @@ def test_corners_that_can_be_none_are_refused(table: ArmTable) -> None:
     """
     stranger, visitor = Visitor(table.page.address), let_in(table.page)
     wish = {"do": "corners", "match": 0, "at": SQUARE}
-    assert stranger.post("/act", wish).status == 403
-    assert visitor.post("/act", wish, Origin="http://evil.example").status == 403
-    assert visitor.post("/act", {**wish, "at": SQUARE * 200}).status == 413
-    assert visitor.post("/act", wish).status == 409  # nobody is guided yet
-    assert visitor.post("/act", {"do": "calibrate", "match": 0}).status == 204
+    assert stranger.post("/api/v1/command", wish).status == 403
+    assert visitor.post("/api/v1/command", wish, Origin="http://evil.example").status == 403
+    assert visitor.post("/api/v1/command", {**wish, "at": SQUARE * 200}).status == 413
+    assert visitor.post("/api/v1/command", wish).status == 409  # nobody is guided yet
+    assert visitor.post("/api/v1/command", {"do": "calibrate", "match": 0}).status == 204
     menu_until(visitor, asks_for_corners)
     for corners, note in (
         ([[0.5, 0.5]] * 4, "tap each corner of the tray"),

@@ -62,7 +62,7 @@ def test_a_page_that_slept_shows_what_is_now(page: Page) -> None:
         phone.until(f"{WHO.format('Ben')} && ({SCORES}).Ann === 49")
         with taken(page.inbox) as wanted:
             phone.tap("#bank")
-            phone.until("performance.getEntriesByName(location.origin + '/act').length === 1")
+            phone.until("performance.getEntriesByName(location.origin + '/api/v1/command').length === 1")
         assert wanted == [Press("bank")]
 
 

@@ -239,5 +239,5 @@ def test_buttons_are_as_large_as_a_finger_and_keys_press(phone: Browser, page: P
     phone.until(LIVE.format("one die is missing."))
     with taken(page.inbox) as wanted:
         phone.write("body", "h")
-        phone.until("performance.getEntriesByName(location.origin + '/act').length === 1")
+        phone.until("performance.getEntriesByName(location.origin + '/api/v1/command').length === 1")
     assert wanted == [Press("hold")]

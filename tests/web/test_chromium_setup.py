@@ -35,7 +35,8 @@ AWAY = "document.querySelector('#away').checkVisibility()"
 STAND_UP = "(() => { for (let one; (one = document.querySelector('.seat .step:last-child')); ) one.click(); })()"
 BEGIN_ELSEWHERE = """
 const sent = { do: "begin", match: 0, game: "pig", players: ["Ann", "Ben"], settings: [] };
-fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
+const path = "/api/v1/command";
+fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
 """
 Empty = tuple[str, str, subprocess.Popen[str]]
 

@@ -129,14 +129,14 @@ def test_a_correction_over_the_network(paged: TappedTable, page: Page) -> None:
     visitor = let_in(page)
     statuses = list[int]()
     asking = threading.Thread(
-        target=lambda: statuses.append(visitor.post("/act", {"do": "correct", **FOUR, "face": 6}).status)
+        target=lambda: statuses.append(visitor.post("/api/v1/command", {"do": "correct", **FOUR, "face": 6}).status)
     )
     asking.start()
     shown = paged.look()
     while asking.is_alive():
         shown = paged.look()
     assert (statuses, shown.at_stake) == ([204], 6)
-    assert visitor.post("/act", {"do": "correct", **FOUR, "face": 5}).status == 409
+    assert visitor.post("/api/v1/command", {"do": "correct", **FOUR, "face": 5}).status == 409
 
 
 WIDTH, HEIGHT = 400, 200

@@ -13,7 +13,7 @@ from tabletop.core.ports import Frame
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.session.snapshotting import ROLL_OR_BANK
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.app import application
+from tabletop.web.api import application
 from tabletop.web.commands import READERS
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
@@ -42,7 +42,7 @@ def frame(seed: int) -> Frame:
 def answers(page: Page, visitor: Visitor) -> dict[str, list[object]]:
     """Return what each address of the server itself answers to each method, a code behind it included."""
     found: dict[str, list[object]] = {}
-    for route in application(page._site).routes:  # noqa: SLF001 - what is served, as the server has it
+    for route in application(page._api).routes:  # noqa: SLF001 - what is served, as the server has it
         assert isinstance(route, Route), route
         path = route.path.replace("{digits}", "0000")
         if "POST" in (route.methods or ()):

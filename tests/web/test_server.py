@@ -237,7 +237,7 @@ def test_another_site_is_refused(table: Table, origin: str) -> None:
     """A form or a script of another page presses nothing, even in a browser that was let in."""
     table.pair()
     there = origin.format(address=table.page.address)
-    assert table.visitor.post("/act", {"do": "throw", "asks": 0}, Origin=there).status == 403
+    assert table.visitor.post("/api/v1/command", {"do": "throw", "asks": 0}, Origin=there).status == 403
     assert table.wanted == []
 
 
@@ -263,7 +263,7 @@ def test_another_site_is_refused(table: Table, origin: str) -> None:
 def test_what_is_no_command(table: Table, sent: bytes, headers: dict[str, str], status: int) -> None:
     """Too long, of another type, no JSON, or nothing that can be done: refused, and the table goes on."""
     table.pair()
-    assert table.visitor.post("/act", sent, **headers).status == status
+    assert table.visitor.post("/api/v1/command", sent, **headers).status == status
     assert table.wanted == []
     assert table.visitor.get("/state").status == 200
 
@@ -283,14 +283,18 @@ def test_no_path_reaches_the_disk(served: Page, path: str) -> None:
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "BREW"])
 def test_other_methods_are_refused(served: Page, method: str) -> None:
     """Nothing but looking and wishing; which of the two it is, is said, as RFC 9110 has it (15.5.6)."""
-    for asked, path, right in ((method, "/state", "GET, HEAD"), (method, "/act", "POST"), ("HEAD", "/act", "POST")):
+    for asked, path, right in (
+        (method, "/state", "GET, HEAD"),
+        (method, "/api/v1/command", "POST"),
+        ("HEAD", "/api/v1/command", "POST"),
+    ):
         answer = Visitor(served.address).send(asked, path, None, {})
         assert (answer.status, answer.headers["allow"]) == (405, right)
 
 
 def test_a_refusal_is_whole_at_once(table: Table) -> None:
     """Its head says that nothing follows: who still sends a body then reads the status, not that the line is broken."""
-    for answer in (table.visitor.post("/act", {}, Origin=""), table.visitor.post("/act", b"x" * 4097)):
+    for answer in (table.visitor.post("/would", {}, Origin=""), table.visitor.post("/would", b"x" * 4097)):
         assert answer.status in (403, 413)
         assert (answer.headers["content-length"], answer.headers["connection"]) == ("0", "close")
         assert "transfer-encoding" not in answer.headers
@@ -307,7 +311,7 @@ def test_json_has_one_kind_of_number(table: Table) -> None:
 def test_every_answer_is_guarded(table: Table) -> None:
     """Files, snapshots, refusals: only our own scripts run, nobody frames the page, no type is guessed."""
     answers = [table.visitor.get("/"), table.visitor.get("/state"), table.visitor.get("/nothing")]
-    answers += [table.visitor.get("/", Host="evil.example"), table.visitor.post("/act", {})]
+    answers += [table.visitor.get("/", Host="evil.example"), table.visitor.post("/api/v1/command", {})]
     for answer in answers:
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy

@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
+from tabletop.broadcast.hub import Hub
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring import devices
@@ -93,9 +94,10 @@ def play_attended(
         at_terminal = devices.uses_terminal(options)
         asked = bool(options.listen)
         inbox = Inbox(time.monotonic) if asked or (at_terminal and camera.live) else None
-        opened = partial(open_page, options, inbox, simulated=tray is not None, crop=crop_of(profile))
-        pages = [opened()] if asked else []
         broadcast = Broadcast(options, page=inbox is not None)
+        hub = broadcast.hub if broadcast.views else None
+        opened = partial(open_page, options, inbox, simulated=tray is not None, crop=crop_of(profile), hub=hub)
+        pages = [opened()] if asked else []
         others = (*devices.open_views(options), *pages, *broadcast.views)
         for view in others:
             open_things.callback(view.close)
@@ -388,7 +390,9 @@ def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupCo
     return read
 
 
-def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bool, crop: Crop) -> "Page":
+def open_page(
+    options: argparse.Namespace, inbox: Inbox | None, *, simulated: bool, crop: Crop, hub: Hub | None
+) -> "Page":
     """Open the page as configured, and print its address; by default only for this machine.
 
     simulated: whether there are simulated dice to throw. crop: the part of a frame that shows the tray.
@@ -407,7 +411,7 @@ def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bo
     renewed = (lambda: None) if watched else announce
     private = options.pictures == "paired"
     hinted = ADDRESS_S if options.listen else 0.0  # else a terminal shows the address all the time
-    how = {"simulated": simulated, "private": private, "address_s": hinted}
+    how = {"simulated": simulated, "private": private, "address_s": hinted, "hub": hub}
     page = Page(listening, time.monotonic, known, crop=crop, renewed=renewed, inbox=inbox, **how)
     if options.listen:
         announce()

@@ -43,7 +43,7 @@ export function say(text) {
 // why: takes the table's reason.
 export async function send(command, why = null) {
   if (!now || !you.paired) return false;
-  const answer = await post("/act", command), status = answer?.status ?? 0;
+  const answer = await post("/api/v1/command", command), status = answer?.status ?? 0;
   const told = status === REFUSED && why ? (await answer.json().catch(() => null))?.why : "";
   if (told) why.text = told;
   else if (answer || document.querySelector("dialog[open]")) say(now.words[FAULTS[status]]); // which covers the line on top

@@ -21,7 +21,7 @@ export function showDevice(now, you) {
   words = now.words;
   find("device-open").setAttribute("aria-label", words.device);
   label({ "device-title": words.device, "device-close": words.done, "check-link": words.check, "arm-link": words.arm });
-  find("arm-link").hidden = !you.paired;
+  find("arm-link").hidden = find("programs").hidden = !you.paired;
   for (const name of NAMES) {
     find(`${name}-label`).textContent = words[name];
     find(name).checked = Boolean(on[name]);
@@ -119,7 +119,10 @@ function change(name, value) {
 }
 
 for (const name of NAMES) find(name).addEventListener("change", (event) => change(name, event.target.checked));
-find("device-open").addEventListener("click", () => find("device").showModal());
+find("device-open").addEventListener("click", () => {
+  find("device").showModal();
+  if (!find("programs").hidden) import("./programs.js").then((loaded) => loaded.showPrograms(words), () => {});
+});
 find("device-close").addEventListener("click", () => find("device").close());
 document.addEventListener("visibilitychange", stayAwake);
 document.addEventListener("click", () => { if (on.wall) stayAwake(); });

@@ -1,0 +1,262 @@
+"""The promised API for other programs, `/api/v1`, as docs/api-v1.json describes it, and the tokens that open it.
+
+Within version 1 it only grows. The page sends its own commands here as well.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from http import HTTPStatus
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tabletop.broadcast.history import History, Place, Told
+from tabletop.broadcast.hub import Follower, Hub
+from tabletop.broadcast.state import state_of
+from tabletop.broadcast.vocabulary import Fields
+from tabletop.core.errors import InputError, StoreError
+from tabletop.core.message import say
+from tabletop.rules import load
+from tabletop.rules.game import CALLED
+from tabletop.store import Store, StoredMatch
+from tabletop.views.i18n.translate import HINT
+from tabletop.web import app
+from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
+from tabletop.web.feed import Bell
+from tabletop.web.pairing import Pace, place_of
+from tabletop.web.payload import packed
+from tabletop.web.setup import checked_preset
+from tabletop.web.tokens import MOST_TOKENS, Tokens
+
+USUAL_MATCHES, MOST_MATCHES = 20, 100  # of one answer
+MOST_NUMBER_DIGITS = 18  # the number of a match fits into 64 bits
+WRONG_AT_ONCE, WRONG_PER_S = 10.0, 0.1  # wrong tokens of one address; no more are compared until it waited
+NO_TOKEN = 401  # RFC 9110, 15.5.2
+CHALLENGE = {"www-authenticate": "Bearer"}  # RFC 6750, 3
+WORDS = {LATE: "late", UNKNOWN: "refused", FLOOD: "flood", app.FULL: "full"}  # of the page, why not
+
+
+@dataclass(slots=True)
+class Api:
+    """What all its routes share. hub: tells what happens; None for a table that tells nothing.
+
+    bell: rings when streams must look again. reading: one at a time reads the store. closed: streams end.
+    """
+
+    site: Site
+    tokens: Tokens
+    hub: Hub | None
+    bell: Bell = field(default_factory=Bell)
+    wrong: Pace = field(default_factory=lambda: Pace(WRONG_AT_ONCE, WRONG_PER_S))
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        """Follow the hub."""
+        if self.hub is not None:
+            self.hub.call(self.bell.ring)
+
+    def close(self) -> None:
+        """End all streams, from any thread."""
+        self.closed = True
+        self.bell.ring()
+
+    def caller(self, request: Request) -> str:
+        """Return the secret of who asks: a valid token if one is given, else the cookie of a paired device, or ""."""
+        given = request.headers.get("authorization")
+        if given is None:
+            return request.cookies[COOKIE] if app.is_paired(self.site, request) else ""
+        scheme, _, token = given.partition(" ")
+        return self.tokens.holder(token.strip()) if scheme.lower() == "bearer" else ""
+
+
+def application(api: Api) -> Starlette:
+    """Return the site with its API, without its guard."""
+    made = app.application(api.site)
+    made.router.routes[:0] = [
+        Route(COMMAND, _open(api, _command), methods=["POST"]),
+        *(Route(name, _open(api, look)) for name, look in LOOKS.items()),
+        Route("/tokens", app.let_in(api.site, partial(_tokens, api))),
+        Route(TOKENS, app.posted(partial(_change, api)), methods=["POST"]),
+    ]
+    return made
+
+
+def _open(api: Api, answer: Callable[[Api, Request], Awaitable[Response]]) -> app.Answer:
+    """Return what answers programs and devices that are let in; each refusal says why."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            given = await answer(api, request) if api.caller(request) else _stranger(api, request)
+        except InputError as error:
+            return _why(UNKNOWN, str(error))
+        except StoreError as error:
+            return _why(NOT_YET, str(error))
+        if given.status_code >= BAD and not given.body:
+            words = api.site.shown.phrases.page
+            refused = _why(given.status_code, words.get(WORDS.get(given.status_code, ""), ""))
+            given.headers.update({name: refused.headers[name] for name in ("content-type", "content-length")})
+            given.body = refused.body
+        return given
+
+    return answered
+
+
+def _stranger(api: Api, request: Request) -> Response:
+    if "authorization" not in request.headers:  # a page that is not paired is told as by the page's other addresses
+        return Response(None, app.FORBIDDEN if "origin" in request.headers else NO_TOKEN, CHALLENGE)
+    wait_s = api.wrong.wait_s(place_of(request.client.host if request.client else ""), api.site.clock())
+    return app.later(wait_s) if wait_s else Response(None, NO_TOKEN, CHALLENGE)
+
+
+def _why(status: int, why: str) -> Response:
+    return answer_json(packed({"why": why or HTTPStatus(status).phrase}), status)
+
+
+async def _nothing(_: Api, __: Request) -> Response:
+    return Response(status_code=UNKNOWN_ADDRESS)
+
+
+async def _state(api: Api, _: Request) -> Response:
+    return answer_json(packed(state_of(api.site.shown) if api.hub is None else api.hub.state))
+
+
+async def _matches(api: Api, request: Request) -> Response:
+    before, limit = _number(request, "before", 0), _number(request, "limit", USUAL_MATCHES)
+    if limit > MOST_MATCHES:
+        raise InputError(f"expected at most {MOST_MATCHES} in limit, got {limit}")
+    hub = api.hub
+    if hub is None:
+        return Response(status_code=NOT_YET)
+
+    def read() -> list[Fields]:
+        with Store(hub.path, looking=True) as store:
+            return [_facts(match) for match in store.matches(before or None, limit)]
+
+    async with api.reading:
+        return answer_json(packed({"matches": await asyncio.to_thread(read)}))
+
+
+async def _match(api: Api, request: Request) -> Response:
+    number, hub = request.path_params["number"], api.hub
+    if hub is None or not _is_number(number):
+        return Response(status_code=UNKNOWN_ADDRESS)
+
+    def read() -> Fields:
+        with Store(hub.path, looking=True) as store:
+            facts = _facts(store.match(int(number)))
+        return {"match": facts, "events": History(hub.path).of_match(int(number))}
+
+    try:
+        async with api.reading:
+            return answer_json(packed(await asyncio.to_thread(read)))
+    except InputError as error:
+        return _why(UNKNOWN_ADDRESS, str(error))
+
+
+def _facts(match: StoredMatch) -> Fields:
+    """Return a match as a list shows it; what is damaged is empty."""
+    try:
+        name = load(match.game)[0].name
+    except InputError:  # a game that is no longer installed
+        name = match.game
+    facts = {"number": match.number, "game": match.game, "name": str(match.options.get(CALLED, name))}
+    return {**facts, "players": match.players, "begun": match.begun, "ending": match.ending, "events": match.events}
+
+
+def _number(request: Request, name: str, usual: int) -> int:
+    given = request.query_params.get(name, str(usual))
+    if not _is_number(given):
+        raise InputError(f"expected a whole number in {name}, got {given[:20]!r}")
+    return int(given)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MOST_NUMBER_DIGITS
+
+
+async def _events(api: Api, request: Request) -> Response:
+    given, hub = request.headers.get("last-event-id") or request.query_params.get("after"), api.hub
+    after = Place.parse(given) if given else None
+    if hub is None or not hub.begun:
+        return Response(status_code=NOT_YET, headers={"retry-after": "1"})
+    follower = Follower(hub, None if after is None else min(after, hub.kept()[0]))  # a newer one is of another store
+    return app.stream(api.site.viewers, "api", _told(api, request, follower))
+
+
+async def _told(api: Api, request: Request, follower: Follower) -> AsyncIterator[bytes]:
+    """Yield each event, while the device or program may ask."""
+    yield b"retry: 1000\n\n"
+    last = False
+    while not last:
+        rung, last = api.bell.next(), api.closed
+        while api.caller(request) and (told := await asyncio.to_thread(follower.take)):
+            yield b"".join(map(_lines, told))
+        if last or not api.caller(request):
+            return
+        try:
+            await asyncio.wait_for(rung.wait(), BEAT_S)
+        except TimeoutError:
+            yield b": beat\n\n"
+
+
+def _lines(told: Told) -> bytes:
+    place = b"" if told.place is None else b"id: %s\n" % str(told.place).encode()
+    return b"%sevent: %s\ndata: %s\n\n" % (place, told.data["kind"].encode(), packed(told.data))
+
+
+async def _command(api: Api, request: Request) -> Response:
+    return await app.posted(lambda _, sent: app.act(api.site, api.caller(request), sent))(request)
+
+
+LOOKS = {
+    "/api/v1/state": _state,
+    "/api/v1/matches": _matches,
+    "/api/v1/matches/{number}": _match,
+    "/api/v1/events": _events,
+    "/api/{rest:path}": _nothing,
+}
+COMMAND = "/api/v1/command"
+
+# Tokens: for paired devices only
+
+
+async def _tokens(api: Api, _: Site) -> Response:
+    return answer_json(packed([{"name": name, "created": day} for name, day in api.tokens.names.items()]))
+
+
+async def _change(api: Api, request: Request, sent: dict[str, object]) -> Response:
+    """Create a token with a name, or revoke it."""
+    if (refusal := app.refusal_of(api.site, request)) is not None:
+        return refusal
+    name, revoked, shown = sent.get("name"), sent.get("revoke", False), api.site.shown
+    if not (isinstance(name, str) and isinstance(revoked, bool)):
+        return Response(status_code=BAD)
+    api.bell.ring()  # behind this: a stream with a revoked token ends
+    try:
+        return answer_json(packed({"token": _changed(api, name, revoked=revoked)}))
+    except InputError as error:
+        return _why(UNKNOWN, shown.language.translate(error.args[0], HINT))
+    except OSError:
+        return _why(UNKNOWN, shown.phrases.page["programs_unkept"])
+
+
+def _changed(api: Api, given: str, *, revoked: bool) -> str | None:
+    names = api.tokens.names
+    if revoked:
+        api.tokens.revoke(given)
+        return None
+    name = checked_preset(given, names)
+    if name in names:
+        raise InputError(say("{text} exists already", text=name))
+    if len(names) >= MOST_TOKENS:
+        raise InputError(api.site.shown.phrases.page["programs_full"])
+    return api.tokens.create(name)
+
+
+TOKENS = "/tokens/change"
+POSTS = (*app.POSTS, COMMAND, TOKENS)
