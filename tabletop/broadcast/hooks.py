@@ -1,7 +1,7 @@
 """Webhooks: sends events to other programs by HTTP, and follows the game with WLED lamps.
 
 Each hook has a thread, and a bounded queue that the hub's thread fills without waiting. No receiver can hold its thread
-for longer than `Pace.attempt_s` a try, except while the system looks up its name.
+for longer than `Timing.attempt_s` a try, except while the system looks up its name.
 """
 
 import json
@@ -47,7 +47,7 @@ FAULTS: tuple[tuple[type[Exception], str], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Timing:
     """How long a try takes at most, the pauses between tries, and the age at which an event is not sent any more."""
 
     attempt_s: float = 3.0
@@ -55,14 +55,14 @@ class Pace:
     old_s: float = 60.0
 
 
-USUAL = Pace()
+USUAL = Timing()
 
 
 class Hooks:
     """The outlet of all webhooks."""
 
-    def __init__(self, hooks: Iterable[Hook], receivers: Receivers, pace: Pace = USUAL) -> None:
-        self._senders = [_Sender(hook, receivers, pace) for hook in hooks]
+    def __init__(self, hooks: Iterable[Hook], receivers: Receivers, timing: Timing = USUAL) -> None:
+        self._senders = [_Sender(hook, receivers, timing) for hook in hooks]
 
     def start(self, hub: Hub) -> None:
         """Begin with what comes from now on."""
@@ -89,8 +89,8 @@ class Hooks:
 class _Sender:
     """Sends to one receiver, in a thread."""
 
-    def __init__(self, hook: Hook, receivers: Receivers, pace: Pace) -> None:
-        self._hook, self._receivers, self._pace = hook, receivers, pace
+    def __init__(self, hook: Hook, receivers: Receivers, timing: Timing) -> None:
+        self._hook, self._receivers, self._timing = hook, receivers, timing
         self._waiting = deque[tuple[float, Fields, Fields]](maxlen=MOST_WAITING)
         self._light = Light() if hook.preset else None
         self._wake, self._ending, self._ends_s = threading.Event(), threading.Event(), float("inf")
@@ -125,14 +125,14 @@ class _Sender:
 
     def _deliver(self, text: bytes, came_s: float) -> None:
         why = "slow"
-        for pause_s in (0.0, *self._pace.pauses_s):
+        for pause_s in (0.0, *self._timing.pauses_s):
             if pause_s and ((self._light and self._waiting) or self._ending.wait(pause_s)):
                 break
             now_s = time.monotonic()
-            if now_s >= min(self._ends_s, came_s + self._pace.old_s):
+            if now_s >= min(self._ends_s, came_s + self._timing.old_s):
                 break
             try:
-                status = deliver(self._hook, text, min(self._pace.attempt_s, self._ends_s - now_s))
+                status = deliver(self._hook, text, min(self._timing.attempt_s, self._ends_s - now_s))
             except (OSError, UnicodeError) as error:
                 why = next(why for kind, why in FAULTS if isinstance(error, kind))
                 why = f"{why} {error}" if isinstance(error, OutsideError) else why

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from tabletop.broadcast import hooks
 from tabletop.broadcast.history import History, Place
-from tabletop.broadcast.hooks import LOCAL, MOST_READ, MOST_WAITING, Hooks, Pace, deliver, request
+from tabletop.broadcast.hooks import LOCAL, MOST_READ, MOST_WAITING, Hooks, Timing, deliver, request
 from tabletop.broadcast.hub import Hub
 from tabletop.broadcast.receivers import Receivers
 from tabletop.broadcast.wled import SEATS
@@ -36,7 +36,7 @@ from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 
-QUICK = Pace(attempt_s=0.5, pauses_s=(0.01, 0.01))
+QUICK = Timing(attempt_s=0.5, pauses_s=(0.01, 0.01))
 TRIES = 1 + len(QUICK.pauses_s)
 PATIENCE_S = 20.0  # of a busy machine, before a test fails
 SLACK_S = 1.0  # a busy machine may be this late
@@ -80,9 +80,9 @@ class _Table:
 
 
 @contextmanager
-def _table(folder: Path, *all_hooks: Hook, pace: Pace = QUICK) -> Iterator[_Table]:
+def _table(folder: Path, *all_hooks: Hook, timing: Timing = QUICK) -> Iterator[_Table]:
     hub, receivers = Hub(folder / "a.db"), Receivers(folder / "receivers.json")
-    outlet = Hooks(all_hooks, receivers, pace)
+    outlet = Hooks(all_hooks, receivers, timing)
     with Store(folder / "a.db") as store:
         library = MatchLibrary(store, lambda: Moment("2026-11-28T18:00:00.000Z"), hub.stored)
         hub.start(store.newest_sequence())
@@ -218,7 +218,7 @@ def test_queue_is_bounded_and_keeps_the_newest(tmp_path: Path) -> None:
 
     with receiving(slow) as receiver:
         hook = _hook(tmp_path, receiver.url, 'on = "table"')
-        with _table(tmp_path, hook, pace=replace(QUICK, attempt_s=PATIENCE_S)) as table:
+        with _table(tmp_path, hook, timing=replace(QUICK, attempt_s=PATIENCE_S)) as table:
             table.pause(paused=False, now_s=0.0)
             numbers = [_number(receiver.got.get(timeout=PATIENCE_S))]
             for number in range(1, 1001):
@@ -238,7 +238,7 @@ def _number(got: Got) -> int:
 def test_old_event_is_dropped(tmp_path: Path) -> None:
     with receiving(status(200)) as receiver:
         hook = _hook(tmp_path, receiver.url)
-        with _table(tmp_path, hook, pace=replace(QUICK, old_s=0.0)) as table:
+        with _table(tmp_path, hook, timing=replace(QUICK, old_s=0.0)) as table:
             table.play(3)
             table.close()
         assert _rest(receiver) == []
@@ -249,7 +249,7 @@ def test_closing_waits_no_longer_than_it_may(tmp_path: Path) -> None:
     with ExitStack() as open_things:
         bad = [open_things.enter_context(receiving(receivers_of.hang)) for _ in range(3)]
         hanging = [_hook(tmp_path, one.url) for one in bad]
-        with _table(tmp_path, *hanging, pace=Pace()) as table:
+        with _table(tmp_path, *hanging, timing=Timing()) as table:
             table.play(10)
             table.hub.close()
             begun_s = time.monotonic()
@@ -262,11 +262,11 @@ def test_no_throw_waits_for_a_receiver(tmp_path: Path) -> None:
     with ExitStack() as open_things:
         bad = [open_things.enter_context(receiving(one)) for one in UNWELL.values()]
         broken = [_hook(tmp_path, one.url) for one in bad]
-        with _table(tmp_path, *broken, pace=Pace()) as table:
+        with _table(tmp_path, *broken, timing=Timing()) as table:
             begun_s = time.monotonic()
             table.play(60)
             table.hub.close()
-            assert time.monotonic() - begun_s < Pace().attempt_s  # a single wait for a receiver would take this long
+            assert time.monotonic() - begun_s < Timing().attempt_s  # a single wait for a receiver would take this long
             assert table.hub.closed
 
 
@@ -319,7 +319,7 @@ def test_hook_outside_the_local_network_is_called_so(tmp_path: Path, monkeypatch
     monkeypatch.setattr(hooks, "LOCAL", ())
     with never_accepting() as url:
         hook = _hook(tmp_path, url, 'on = "table"')
-        with _table(tmp_path, hook, pace=replace(QUICK, pauses_s=())) as table:
+        with _table(tmp_path, hook, timing=replace(QUICK, pauses_s=())) as table:
             table.pause(paused=False, now_s=0.0)
             table.close()
     assert table.receivers.failing()[hook.name]["why"] == "outside 127.0.0.1"
@@ -335,7 +335,7 @@ def test_lamp_gets_the_newest_and_no_evening(tmp_path: Path) -> None:
 
     with receiving(slow) as receiver:
         hook = _hook(tmp_path, f"{receiver.url}/lamp/", 'preset = "wled"')
-        with _table(tmp_path, hook, pace=replace(QUICK, attempt_s=PATIENCE_S)) as table:
+        with _table(tmp_path, hook, timing=replace(QUICK, attempt_s=PATIENCE_S)) as table:
             table.play(1)
             assert receiver.got.get(timeout=PATIENCE_S).path == "/lamp/json/state"
             table.play(40)

@@ -94,3 +94,18 @@ def test_no_error_shows_a_password(text: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as raised:
         _load(tmp_path, f"[[hooks]]\n{text}\n")
     assert not re.search("hunter2", str(raised.value))
+
+
+def test_examples_of_the_documentation_and_of_the_file_are_right(tmp_path: Path) -> None:
+    """What people copy can be read, and sends what its text says."""
+    page = (ROOT / "docs/connecting.md").read_text(encoding="utf-8")
+    lamp, phone = _load(tmp_path, "\n".join(re.findall(r"```toml\n(\[\[hooks\]\].*?)```", page, flags=re.DOTALL)))
+    assert (lamp.host, lamp.target) == ("wled.local", "/json/state")
+    assert (phone.host, phone.tls, phone.target, set(phone.on)) == ("ntfy.sh", True, "/", {"match_over"})
+    assert phone.body["message"] == "{winners} won: {scores}"
+    example = (ROOT / "systemd/tabletop.toml").read_text(encoding="utf-8")
+    lines = re.findall(
+        r"(?m)^# (\[\[hooks\]\]|\w+ = .*)$", example[example.index("# [[hooks]]") : example.index("# [set]")]
+    )
+    lamp, other = _load(tmp_path, "\n".join(lines))
+    assert (lamp.preset, other.player, set(other.on)) == ("wled", "Ann", {"bust", "match_over"})

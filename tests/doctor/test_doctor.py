@@ -1,19 +1,25 @@
 """`tabletop doctor` as people run it: no part there, a part that is wrong, a word without meaning."""
 
 import json
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from tabletop.broadcast.hooks import FAULTS
+from tabletop.broadcast.receivers import Receivers
 from tabletop.cli.main import main
+from tabletop.config.file import load_configuration
 from tabletop.config.profile import save_profile
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.values import Profile, SetUp
 from tabletop.doctor import collect
 from tabletop.doctor.camera import SeenCamera
 from tabletop.doctor.collect import Files, checks, file_checks, profile_checks
+from tabletop.doctor.receivers import RECEIVERS
 from tabletop.store import Store
+from tabletop.views.i18n.catalogue import load_language
 
 NOW = datetime(2026, 12, 24, 18, 0, tzinfo=UTC)
 BARE = ("--camera", "none", "--buttons", "none", "--screen", "none")
@@ -164,3 +170,44 @@ def test_a_camera_nobody_named_is_missing_on_a_pi_only(tmp_path: Path, model: st
     (tmp_path / "proc/device-tree/model").write_text(model)
     found = checks(CheckedTable(root=tmp_path), Files(tmp_path / "a.db"), SeenCamera(), NOW, thorough=False)
     assert of(found, "camera")[0].right is right
+
+
+def test_failing_receivers_are_named_with_a_remedy(tmp_path: Path) -> None:
+    """Each reason that webhooks note has its words, in German too; a broker's sentence is the remedy itself."""
+    config, store = tmp_path / "a.toml", tmp_path / "a.db"
+    whys = [*(why for _, why in FAULTS if why != "outside"), "answers 404", "outside 203.0.113.7"]
+    config.write_text("".join(f'[[hooks]]\nurl = "http://host{n}"\n' for n in range(len(whys) + 1)))
+    *failing, well = (hook.name for hook in load_configuration(config).hooks)
+    receivers = Receivers(tmp_path / "receivers.json")
+    for name, why in zip(failing, whys, strict=True):
+        receivers.fails(name, why)
+    receivers.fails("MQTT", "the broker 10.0.0.1 cannot be reached: no route")
+    found = {check.name: check for check in file_checks(Files(store, config), NOW) if check.part == RECEIVERS}
+    assert [name for name, check in found.items() if not check.right] == [*failing, "MQTT"]
+    assert (found[well].right, found[well].remedy) == (True, "")
+    german = load_language("de")
+    for name, why in zip(failing, whys, strict=True):
+        check = found[name]
+        for text in (check.figure, check.remedy):
+            assert german.translate(text, ("menus", "notes")) != text
+        assert why.partition(" ")[2] in check.figure + check.remedy
+    assert "404" in found[failing[-2]].figure
+    assert "203.0.113.7" in found[failing[-1]].remedy
+    assert "/etc/systemd/system/tabletop.service.d/receivers.conf" in found[failing[-1]].remedy
+    assert found["MQTT"].remedy == "the broker 10.0.0.1 cannot be reached: no route"
+
+
+def test_rubbish_about_receivers_is_shown_harmlessly(tmp_path: Path) -> None:
+    """Who may write the file may not fill the screen, send control characters, or stop the doctor with a pipe."""
+    path = tmp_path / "receivers.json"
+    many = {f"\x1b[2J{n}" + "x" * 300: {"since": "\x1b[2J" * 9, "why": "y\x1b" * 100} for n in range(40)}
+    path.write_text(json.dumps(many))
+    found = [check for check in file_checks(Files(tmp_path / "a.db"), NOW) if check.part == RECEIVERS]
+    assert 0 < len(found) <= 20
+    assert all(text.isprintable() and len(text) <= 300 for one in found for text in (one.name, one.figure, one.remedy))
+    path.unlink()
+    os.mkfifo(path)
+    assert [check for check in file_checks(Files(tmp_path / "a.db"), NOW) if check.part == RECEIVERS] == []
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert [check for check in file_checks(Files(tmp_path / "a.db"), NOW) if check.part == RECEIVERS] == []
