@@ -4,16 +4,19 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.wiring.args import check_store, naming_line, profile_file, usual_setup
 from tabletop.cli.wiring.devices import check_devices
+from tabletop.config.hooks import Hook
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.doctor.camera import SeenCamera, watched
 from tabletop.doctor.collect import NOT_LIVE, Files, checks, configured_or_empty, faults
+from tabletop.doctor.lights import light_checks
 from tabletop.store import default_path
 
 FAULT_STATUS = 1
@@ -49,8 +52,8 @@ def run(options: argparse.Namespace) -> int:
     files = Files(options.store or default_path(), options.config, profile)
     options.places = {} if options.camera else configured.places
     with naming_line(options, "camera"):
-        watched = _watched(table.camera)
-    found = checks(table, files, watched, datetime.now(tz=UTC))
+        seen = _watched(table.camera, configured.hooks)
+    found = checks(table, files, seen, datetime.now(tz=UTC))
     sys.stdout.write(f"{json.dumps([_as_json(check) for check in found])}\n" if options.json else _text(found))
     return FAULT_STATUS if faults(found) else 0
 
@@ -67,8 +70,8 @@ def _usual_camera() -> str:
     return "usb:0" if (Path("/") / VIDEO_DEVICE).exists() else "auto"
 
 
-def _watched(word: str) -> SeenCamera:
-    """Watch a camera for some seconds. Raises InputError for a word that means none."""
+def _watched(word: str, hooks: Sequence[Hook]) -> SeenCamera:
+    """Watch a camera for some seconds, and whether it sees the lights. Raises InputError for a word that means none."""
     if word in ("auto", *NOT_LIVE):
         return SeenCamera()
     try:
@@ -76,7 +79,8 @@ def _watched(word: str) -> SeenCamera:
     except DeviceError as error:
         return SeenCamera(trouble=str(error), holder=error.holder)
     try:
-        return watched(camera, WATCH_S)
+        seen = watched(camera, WATCH_S)
+        return replace(seen, lights=tuple(light_checks(hooks, camera))) if camera.live and seen.figures else seen
     finally:
         camera.close()
 

@@ -40,7 +40,7 @@ class SeenCamera:
 
     figures: statistics of its frames, None if there are none. facts: its description of itself, None for a film. fps:
     frame rate in frames a second. trouble: why there are no frames. holder: the program that uses it, as in
-    `DeviceError`.
+    `DeviceError`. lights: the checks of the lights that it may see.
     """
 
     figures: CameraFigures | None = None
@@ -48,6 +48,7 @@ class SeenCamera:
     fps: float = 0.0
     trouble: str = ""
     holder: str = ""
+    lights: tuple[Check, ...] = ()
 
 
 def camera_checks(word: str, camera: SeenCamera) -> Iterator[Check]:

@@ -270,6 +270,7 @@ def _camera(table: CheckedTable, camera: SeenCamera) -> Iterator[Check]:
         yield Check(CAMERA, say("pictures"), found=False, right=right, figure=absent, remedy=remedy)
     else:
         yield from camera_checks(table.camera, camera)
+    yield from camera.lights
 
 
 def faults(found: Sequence[Check]) -> int:
