@@ -49,13 +49,13 @@ class Mqtt:
         self._broker, self._receivers = broker, receivers
         self._ending, self._ends_s = threading.Event(), 0.0
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
-        self._bell, self._ringing = socket.socketpair()
-        self._bell.setblocking(False)
-        self._ringing.setblocking(False)
 
     def start(self, hub: Hub) -> None:
         """Begin behind what was acknowledged before, or with what is new if nothing ever was."""
         self._hub, self._kept = hub, _KeptPlace(hub.path.with_suffix(ENDING))
+        self._bell, self._ringing = socket.socketpair()
+        self._bell.setblocking(False)
+        self._ringing.setblocking(False)
         newest, *_ = hub.kept()
         self._place = min(self._kept.place or newest, newest)  # a store that was put back may have less
         self._kept.keep(self._place, at_once=True)
@@ -70,10 +70,14 @@ class Mqtt:
         self._thread.join(within_s)
 
     def _ring(self) -> None:
-        with suppress(OSError):  # full: it rings already
+        with suppress(OSError):  # full: it rings already; closed: nobody listens any more
             self._ringing.send(b"!")
 
     def _run(self) -> None:
+        with self._bell, self._ringing:
+            self._retry()
+
+    def _retry(self) -> None:
         last, delay_s = False, RETRY_S / 2
         while not last:
             last = self._ending.is_set()

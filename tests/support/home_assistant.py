@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from booted_machine import SHARED, debian_root
+from mosquitto import until
 
 VERSION = "2026.2.3"  # the last for the Python of Debian 13
 WORDS = ("--prefer-binary", f"homeassistant=={VERSION}", "paho-mqtt==2.1.0", "home-assistant-frontend==20260128.6",
@@ -77,6 +78,14 @@ class HomeAssistant:
             assert time.monotonic() - begun_s < patience_s, f"expected {wanted}, got {found}"
             time.sleep(0.2)
 
+    def until_gone(self, name: str) -> None:
+        until(lambda: name not in self.states())
+
+    def until_event(self, entity: str, kind: str) -> dict[str, Any]:
+        """Wait until this event came last; return its attributes."""
+        until(lambda: self.states()[entity]["attributes"].get("event_type") == kind)
+        return dict(self.states()[entity]["attributes"])
+
     def _ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=ANSWER_S)
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
@@ -89,9 +98,14 @@ class HomeAssistant:
 
 
 @contextmanager
-def running(root: Path, config: Path, port: int, broker_port: int) -> Iterator[HomeAssistant]:
-    """Run it with this folder as its configuration, without its questions of the first start."""
+def running(root: Path, config: Path, port: int, broker_port: int, more: str) -> Iterator[HomeAssistant]:
+    """Run it with this folder as its configuration, without its questions of the first start.
+
+    more: lines of configuration.yaml.
+    """
     _configure(config, port, broker_port)
+    with (config / "configuration.yaml").open("a") as file:
+        file.write(more)
     words = ["/ha/bin/hass", "--config", "/config", "--skip-pip"]
     with (config / "console").open("w") as console:
         process = subprocess.Popen(

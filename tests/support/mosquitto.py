@@ -6,9 +6,9 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Condition
+from threading import Condition, Event, Thread
 from typing import Any
 
 import pytest
@@ -73,6 +73,65 @@ def broker(folder: Path, *settings: str) -> Iterator[Broker]:
         own.kill()
 
 
+class Way:
+    """A way to a broker that can be cut and opened again, or stall: then nothing passes, and nobody is told."""
+
+    def __init__(self, to: int) -> None:
+        self._to, self._server = to, socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._server.getsockname()[1])
+        self._opened, self._passing = Event(), Event()
+        self._ends: list[socket.socket] = []
+        self._opened.set()
+        self._passing.set()
+        Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        self._opened.clear()
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._ends.clear()
+
+    def open(self) -> None:
+        self._opened.set()
+
+    def stall(self) -> None:
+        self._passing.clear()
+
+    def go_on(self) -> None:
+        self._passing.set()
+
+    def close(self) -> None:
+        self.go_on()
+        self.cut()
+        self._server.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._server.accept()
+                try:
+                    far = socket.create_connection(("127.0.0.1", self._to)) if self._opened.is_set() else None
+                except OSError:
+                    far = None
+                if far is None:
+                    near.close()
+                    continue
+                self._ends += (near, far)
+                for pair in ((near, far), (far, near)):
+                    Thread(target=self._pass_on, args=pair, daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                self._passing.wait()
+                target.sendall(data)
+        for end in (source, target):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        source.close()
+
+
 class Listener:
     """A client that notes every message below a topic, across restarts of the broker, with a session of its own."""
 
@@ -88,7 +147,12 @@ class Listener:
             self.client.tls_set(**tls)
         self.client.connect_async("127.0.0.1", port)
         self.client.loop_start()
-        until(lambda: self._subscribed)
+        self.again(0)
+
+    def again(self, subscribed: int) -> int:
+        """Wait until it has subscribed more often than this; return how often."""
+        until(lambda: self._subscribed > subscribed)
+        return self._subscribed
 
     def close(self) -> None:
         self.client.disconnect()
