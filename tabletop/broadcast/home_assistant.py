@@ -3,7 +3,6 @@
 https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload: Home Assistant 2024.12 or newer.
 """
 
-import json
 import re
 
 from tabletop.broadcast.vocabulary import DERIVED, LIVE, Fields
@@ -46,12 +45,7 @@ def description(table: str, version: str, state: Fields) -> Fields:
         value = f"{{{{ value_json.scores[value_json.players[{seat - 1}]] }}}}"
         scores[f"score_{seat}"] = entity(f"score_{seat}", player, value, state_class="measurement", icon="mdi:counter")
     return {
-        "device": {
-            "identifiers": [f"tabletop_{table}"],
-            "name": device,
-            "manufacturer": "tabletop",
-            "sw_version": version,
-        },
+        "device": {"identifiers": [f"tabletop_{table}"], "name": device, "sw_version": version},
         "origin": {"name": "tabletop", "sw_version": version},
         "availability_topic": f"{topic}/availability",
         "state_topic": f"{topic}/state",
@@ -67,13 +61,3 @@ def description(table: str, version: str, state: Fields) -> Fields:
             **scores,
         },
     }
-
-
-def discovery_topic(prefix: str, table: str) -> str:
-    """Return the topic of the discovery message."""
-    return f"{prefix}/device/{table}/config"
-
-
-def discovery(table: str, version: str, state: Fields, *, wanted: bool) -> str:
-    """Return the discovery message as text; empty if it is not wanted, which deletes an earlier one."""
-    return json.dumps(description(table, version, state)) if wanted else ""

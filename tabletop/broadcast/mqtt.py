@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
 from random import uniform
 from zlib import crc32
@@ -22,7 +23,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from tabletop import __version__
 from tabletop.broadcast.history import Place, Told
-from tabletop.broadcast.home_assistant import discovery, discovery_topic
+from tabletop.broadcast.home_assistant import description
+from tabletop.broadcast.hooks import FAULTS, LOCAL
 from tabletop.broadcast.hub import Follower, Hub
 from tabletop.broadcast.receivers import Receivers
 from tabletop.broadcast.vocabulary import Fields
@@ -40,6 +42,7 @@ DESCRIBE_S = 5.0  # between two descriptions: Home Assistant loses parts of one 
 AVAILABILITY, ONLINE, OFFLINE = "availability", "online", "offline"
 ENDING = ".mqtt"  # of the file with the place
 QOS = 1
+HARDLY_SOON = ("refuses", "certificate")  # tried again slowly
 
 
 class Mqtt:
@@ -88,12 +91,12 @@ class Mqtt:
                 break
             self._receivers.fails(NAME, why)
             delay_s = RETRY_S if connection.follower else min(2 * delay_s, LONGEST_RETRY_S)
-            delay_s = LONGEST_RETRY_S if connection.refused else delay_s
+            delay_s = LONGEST_RETRY_S if why in HARDLY_SOON else delay_s
             self._ending.wait(delay_s * uniform(0.5, 1.0))  # noqa: S311 - not all tables come back at once
 
     def _follow(self, connection: "_Connection") -> str:
-        """Publish until the connection ends; return why it did, in words."""
-        client = connection.client
+        """Publish until the connection ends; return why it did."""
+        client, works = connection.client, False
         try:
             connection.connect()
             while (wire := client.socket()) is not None:
@@ -108,19 +111,21 @@ class Mqtt:
                 client.loop_write()
                 client.loop_misc()
                 if connection.follower:
-                    self._receivers.works(NAME)
+                    if not works:
+                        self._receivers.works(NAME)
+                    works = True
                     connection.publish(ending=self._ending.is_set())
                 self._place = connection.place
                 self._kept.keep(self._place)
         except Exception as error:  # noqa: BLE001 - whatever answers there may be no broker
-            return connection.words(error)
-        return connection.words(None)
+            return connection.why(error)
+        return connection.why(None)
 
 
 class _Connection:
     """One connection. place: of the last event acknowledged. follower: None until the broker has let the table in.
 
-    refused: it will hardly be better soon. over: all was sent, and the connection was closed in order.
+    over: all was sent, and the connection was closed in order.
     """
 
     def __init__(self, broker: Broker, hub: Hub, place: Place) -> None:
@@ -133,12 +138,7 @@ class _Connection:
         self._state_id, self._described = 0, list[object]()
         self._describes_s = time.monotonic() + FIRST_S
         self.follower: Follower | None = None
-        self._left = self.over = False
-        self._refusal = ""
-
-    @property
-    def refused(self) -> bool:
-        return bool(self._refusal)
+        self._left = self._refused = self.over = False
 
     def connect(self) -> None:
         """Begin to connect; raises OSError or ValueError."""
@@ -153,15 +153,14 @@ class _Connection:
 
     def publish(self, *, ending: bool) -> None:
         """Send what is due, as far as the broker keeps up. ending: nothing new will come."""
-        state, now_s = self._hub.state, time.monotonic()
+        state, now_s, table = self._hub.state, time.monotonic(), self._broker.table
         if state is not self._state and self._state_id not in self._flight:
             self._state, self._state_id = state, self._send(self._topic("state"), json.dumps(state), retain=True)
         made_of = [self._state.get(name) for name in ("players", "language")]
         if made_of != self._described and (ending or now_s >= self._describes_s):
             self._described, self._describes_s = made_of, now_s + DESCRIBE_S
-            topic = discovery_topic(self._broker.prefix, self._broker.table)
-            text = discovery(self._broker.table, __version__, self._state, wanted=self._broker.discovery)
-            self._send(topic, text, retain=True)
+            text = json.dumps(description(table, __version__, self._state)) if self._broker.discovery else ""
+            self._send(f"{self._broker.prefix}/device/{table}/config", text, retain=True)  # empty: it is forgotten
         while len(self._flight) < MOST_IN_FLIGHT and self.follower is not None:
             if not self._next:
                 self._next.extend(self.follower.take())
@@ -177,24 +176,16 @@ class _Connection:
                 self._left = True
                 self._send(self._topic(AVAILABILITY), OFFLINE, retain=True)
 
-    def words(self, error: Exception | None) -> str:
-        """Return why the connection ended, or was none. error: the one that ended it."""
-        broker = f"the broker {self._broker.host}:{self._broker.port}"
-        if isinstance(error, ssl.SSLCertVerificationError):
-            self._refusal = (
-                f"has a certificate that is not accepted ({error.verify_message}): name its authority, ca = ..."
-            )
-        elif isinstance(error, ssl.SSLError):
-            self._refusal = f"does not speak TLS ({error.reason}): mqtts:// needs its port for TLS"
-        if self._refusal:
-            return f"{broker} {self._refusal}"
-        if isinstance(error, PermissionError):
-            return f"the service may not reach {broker}: see IPAddressAllow in systemd/README.md"
-        if isinstance(error, OSError):
-            return f"{broker} cannot be reached: {error.strerror or error}"
-        if error is not None:
-            return f"{broker} sends what is no MQTT: {type(error).__name__}"
-        return f"{broker} ended the connection" if self.follower else f"{broker} does not answer as a broker"
+    def why(self, error: Exception | None) -> str:
+        """Return why the connection ended, or was none, as the file of receivers has it. error: what ended it."""
+        if self._refused or error is None:
+            return "refuses" if self._refused else "unreachable" if self.follower else "broker"
+        if isinstance(error, TimeoutError | PermissionError):
+            with suppress(OSError):
+                address = socket.gethostbyname(self._broker.host)
+                if not any(ip_address(address) in network for network in LOCAL):
+                    return f"outside {address}"
+        return next((why for kind, why in FAULTS if isinstance(error, kind)), "broker")
 
     def _topic(self, name: str) -> str:
         return f"tabletop/{self._broker.table}/{name}"
@@ -206,7 +197,7 @@ class _Connection:
 
     def _answered(self, _client: Client, _data: object, _flags: object, reason: ReasonCode, _more: object) -> None:
         if reason.is_failure:
-            self._refusal = f"refuses the table: {reason}"
+            self._refused = True
             return
         self.follower = Follower(self._hub, self.place)
         self._send(self._topic(AVAILABILITY), ONLINE, retain=True)

@@ -20,6 +20,8 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "name": (say("its name is not known"), THERE),
     "certificate": (say("its certificate is not accepted"), say("correct the address, or this machine's clock")),
     "answers": (say("answers with status"), say("correct url, headers and body in the configuration")),
+    "refuses": (say("refuses the user or the password"), say("correct user and password in the configuration")),
+    "broker": (say("does not answer as an MQTT broker"), THERE),
     "outside": (say("outside the local network"), ""),
 }
 """By the first word of why; any other why is a sentence."""

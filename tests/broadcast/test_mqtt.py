@@ -91,27 +91,32 @@ def test_refused_password_is_told_and_tried_again_slowly(tmp_path: Path) -> None
     with broker(tmp_path, "allow_anonymous false", f"password_file {secrets}", "persistence false") as own:
         with table(tmp_path, at(own.port, user="ann", password=OTHER)) as played:
             until(played.why)
-            assert OTHER not in played.why()
+            assert played.why() == "refuses"
             tries = own.log.read_text().count("not authorised")
             with pytest.raises(AssertionError):
                 until(lambda: own.log.read_text().count("not authorised") > tries, 5.0)
         with table(tmp_path, at(own.port)) as played:
-            until(played.why)
+            until(lambda: played.why() == "refuses")
         assert "Received PUBLISH" not in own.log.read_text()
         with table(tmp_path, at(own.port, user="ann", password=GIVEN)) as played:
             until(lambda: not played.why())
         assert "Received PUBLISH" in own.log.read_text()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves a failed socket to its end
 @pytest.mark.slow
 def test_tls_with_an_authority_of_ones_own(tmp_path: Path) -> None:
     """Only with its file, and only for the name in the certificate; the events arrive."""
     ca, key, certificate = _certificates(tmp_path)
     lines = (f"certfile {certificate}", f"keyfile {key}", f"cafile {ca}", "persistence false")
     with broker(tmp_path, *lines) as own, closing(Listener(own.port, ca_certs=str(ca))) as listener:
-        for wrong in (at(own.port, tls=True), at(own.port), Broker("localhost", own.port, tls=True, ca=ca)):
+        for why, wrong in (
+            ("certificate", at(own.port, tls=True)),
+            ("broker", at(own.port)),
+            ("certificate", Broker("localhost", own.port, tls=True, ca=ca)),
+        ):
             with table(tmp_path, wrong) as played:
-                until(played.why)
+                until(lambda why=why, played=played: played.why() == why)
         with table(tmp_path, at(own.port, tls=True, ca=ca)) as played:
             until(lambda: not played.why())
             played.play(300)
@@ -133,16 +138,15 @@ def test_hostile_messages_do_nothing(tmp_path: Path) -> None:
     with broker(tmp_path, "persistence false") as own, closing(Listener(own.port)) as listener:
         for retain in (True, False):
             with table(tmp_path, at(own.port)) as played:
-                for number, rubbish in enumerate(RUBBISH):
+                for rubbish in RUBBISH:
                     for topic in topics:
                         listener.client.publish(topic, rubbish, 1, retain=retain).wait_for_publish(10.0)
                     played.play(5)
-                    assert number or not played.why()
             assert not played.why()
         events = [json.loads(one.payload) for one in listener.messages
                   if one.topic.endswith("/events") and one.payload.startswith(b'{"id"')]  # fmt: skip
         known = list(dict.fromkeys(one["id"] for one in events if "n" in one))
-        assert known == stored(played.path)
+        assert known == stored(tmp_path / "a.db")
         assert " tabletop-" in own.log.read_text()
         assert "Received SUBSCRIBE from tabletop-" not in own.log.read_text()
 
@@ -157,7 +161,7 @@ def test_messages_come_soon_after_a_throw_is_on_disk(tmp_path: Path) -> None:
             for _ in range(100):
                 played.play(1)
                 newest = stored(played.path)[-1]
-                until(lambda newest=newest: arrived(listener)[-1] == newest)  # type: ignore[misc]  # a default binds it
+                until(lambda newest=newest: arrived(listener)[-1] == newest)
                 stamp = next(one.timestamp for one in listener.messages if newest.encode() in one.payload)
                 delays_s.append(stamp - played.stored_s)
         figure = statistics.median(delays_s)
