@@ -77,22 +77,19 @@ class Mqtt:
             self._ringing.send(b"!")
 
     def _run(self) -> None:
-        with self._bell, self._ringing:
-            self._retry()
-
-    def _retry(self) -> None:
         last, delay_s = False, RETRY_S / 2
-        while not last:
-            last = self._ending.is_set()
-            connection = _Connection(self._broker, self._hub, self._place)
-            why = self._follow(connection)
-            self._kept.keep(self._place, at_once=True)
-            if connection.over:
-                break
-            self._receivers.fails(NAME, why)
-            delay_s = RETRY_S if connection.follower else min(2 * delay_s, LONGEST_RETRY_S)
-            delay_s = LONGEST_RETRY_S if why in HARDLY_SOON else delay_s
-            self._ending.wait(delay_s * uniform(0.5, 1.0))  # noqa: S311 - not all tables come back at once
+        with self._bell, self._ringing:
+            while not last:
+                last = self._ending.is_set()
+                connection = _Connection(self._broker, self._hub, self._place)
+                why = self._follow(connection)
+                self._kept.keep(self._place, at_once=True)
+                if connection.over:
+                    break
+                self._receivers.fails(NAME, why)
+                delay_s = RETRY_S if connection.follower else min(2 * delay_s, LONGEST_RETRY_S)
+                delay_s = LONGEST_RETRY_S if why in HARDLY_SOON else delay_s
+                self._ending.wait(delay_s * uniform(0.5, 1.0))  # noqa: S311 - not all tables come back at once
 
     def _follow(self, connection: "_Connection") -> str:
         """Publish until the connection ends; return why it did."""

@@ -67,23 +67,20 @@ def configured_broker(file: TomlFile) -> Broker | None:
         raise file.missing(f"{TABLE}.url", EXPECTED)
     with file.telling(f"{TABLE}.url"):
         broker = broker_of(texts["url"])
-    ca = file.path.parent / texts["ca"] if "ca" in texts else None
-    if ca is not None and not ca.is_file():
-        raise file.wrong(f"{TABLE}.ca", "a file that is there", texts["ca"])
     for name in ("id", "discovery_prefix"):
         if name in texts and not WORD.fullmatch(texts[name]):
             raise file.wrong(f"{TABLE}.{name}", "up to 64 of a-z, A-Z, 0-9, _ and -", texts[name])
-    if type(values.get("discovery", True)) is not bool:
-        raise file.wrong(f"{TABLE}.discovery", "true or false", values["discovery"])
-    password = _password(file, texts["password_file"]) if "password_file" in texts else texts.get("password")
-    return replace(
-        broker,
-        user=texts.get("user", broker.user),
-        password=password or broker.password,
-        ca=ca,
-        table=texts.get("id", broker.table),
-        discovery=values.get("discovery", True),
-        prefix=texts.get("discovery_prefix", broker.prefix),
+    ca = file.path.parent / texts["ca"] if "ca" in texts else None
+    if ca is not None and not ca.is_file():
+        raise file.wrong(f"{TABLE}.ca", "a file that is there", texts["ca"])
+    if type(discovery := values.get("discovery", True)) is not bool:
+        raise file.wrong(f"{TABLE}.discovery", "true or false", discovery)
+    user, password = texts.get("user", broker.user), texts.get("password", broker.password)
+    if "password_file" in texts:
+        password = _password(file, texts["password_file"])
+    table, prefix = texts.get("id", broker.table), texts.get("discovery_prefix", broker.prefix)
+    return Broker(
+        broker.host, broker.port, broker.tls, user, password, ca, table=table, discovery=discovery, prefix=prefix
     )
 
 
