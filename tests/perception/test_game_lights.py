@@ -23,7 +23,7 @@ def _worse(table: Table, strength: float) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", islice(cases(), SAMPLE), ids=str)
+@pytest.mark.parametrize("table", list(islice(cases(), SAMPLE)), ids=str)
 def test_throws_are_read_beside_flashing_lamps(table: Table) -> None:
     """In time, with their faces and once each, as bright as the room."""
     assert _worse(table, 1.0) == []
@@ -31,7 +31,7 @@ def test_throws_are_read_beside_flashing_lamps(table: Table) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("strength", STRENGTHS)
-@pytest.mark.parametrize("table", islice(cases(), ALL), ids=str)
+@pytest.mark.parametrize("table", list(islice(cases(), ALL)), ids=str)
 def test_throws_are_read_beside_all_lamps(table: Table, strength: float) -> None:
     """Fades, flashes, rainbows and a flicker, in each tray with each kind of dice, at most as bright as the room."""
     assert _worse(table, strength) == []
