@@ -28,10 +28,9 @@ from tabletop.broadcast.hooks import FAULTS, LOCAL
 from tabletop.broadcast.hub import Follower, Hub
 from tabletop.broadcast.receivers import Receivers
 from tabletop.broadcast.vocabulary import Fields
-from tabletop.config.mqtt import Broker
+from tabletop.config.mqtt import NAME, Broker
 from tabletop.core.errors import InputError
 
-NAME = "MQTT"  # among the receivers
 KEEPALIVE_S = 15  # a broker that is silent for twice this long is gone
 MOST_IN_FLIGHT = 20  # events that the broker has not acknowledged
 RETRY_S, LONGEST_RETRY_S = 1.0, 60.0

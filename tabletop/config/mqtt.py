@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile
 
-TABLE = "mqtt"
+TABLE, NAME = "mqtt", "MQTT"  # in the file; among the receivers
 KEYS = ("url", "user", "password", "password_file", "ca", "id", "discovery", "discovery_prefix")
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 HOST = re.compile(r"[\w.-]{1,253}|[0-9a-f:.]+(%[\w.-]+)?")  # a name, or an address

@@ -66,6 +66,24 @@ def test_ten_thousand_events_arrive_once_through_broker_restarts(tmp_path: Path,
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kept", [None, "99999999999999999.0", "rubbish", "\u00e4"])
+def test_table_begins_with_what_is_new_if_it_has_no_place_in_this_store(tmp_path: Path, kept: str | None) -> None:
+    """At the first start ever, with a store that was put back, and with a file that is damaged."""
+    path = tmp_path / "a.mqtt"
+    with table(tmp_path, at(free_port())) as played:
+        played.play(10)
+    before = stored(played.path)
+    path.unlink()
+    if kept is not None:
+        path.write_text(kept)
+    with broker(tmp_path, "persistence false") as own, closing(Listener(own.port)) as listener:
+        with table(tmp_path, at(own.port)) as played:
+            played.play(10)
+        until(lambda: arrived(listener)[-1:] == stored(played.path)[-1:])
+        assert arrived(listener) == stored(played.path)[len(before) :]
+
+
+@pytest.mark.slow
 def test_half_open_connection_is_noticed_and_delays_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mqtt, "KEEPALIVE_S", KEEPALIVE_S)
     with broker(tmp_path, "persistence false") as own, closing(Listener(own.port)) as listener:

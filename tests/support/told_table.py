@@ -7,11 +7,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from tabletop.broadcast import mqtt
 from tabletop.broadcast.hub import Hub
 from tabletop.broadcast.mqtt import Mqtt
 from tabletop.broadcast.receivers import Receivers
-from tabletop.config.mqtt import Broker
+from tabletop.config.mqtt import NAME, Broker
 from tabletop.core.values import Moment
 from tabletop.rules import Answer, Match
 from tabletop.rules.conformance.trial import random_answer
@@ -56,7 +55,7 @@ class Table:
             self.show()
 
     def why(self) -> str:
-        return self.receivers.failing().get(mqtt.NAME, {"why": ""})["why"]
+        return self.receivers.failing().get(NAME, {"why": ""})["why"]
 
     def close(self, within_s: float = 30.0) -> None:
         self._store.close()

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from tabletop.broadcast.hub import Hub
 from tabletop.broadcast.outlet import Outlet
 from tabletop.broadcast.receivers import FILE_NAME, Receivers
+from tabletop.config.mqtt import NAME
 from tabletop.store import Store, default_path
 
 FLUSH_S = 5.0  # at the end, for what no receiver has yet
@@ -15,7 +16,9 @@ def outlets_of(options: argparse.Namespace) -> list[Outlet]:
     """Return the outlets that are configured, not yet started."""
     receivers = Receivers((options.store or default_path()).with_name(FILE_NAME))
     found = list[Outlet]()
-    if options.broker is not None:
+    if options.broker is None:
+        receivers.works(NAME)  # what nobody asks for any more does not fail
+    else:
         from tabletop.broadcast.mqtt import Mqtt  # noqa: PLC0415 - only who asks for it needs paho-mqtt
 
         found.append(Mqtt(options.broker, receivers))
