@@ -382,7 +382,7 @@ class Spoken:
                 "name": r"(?P<name>\w+)",
                 "faces": r"(?P<faces>[\d, ]+)",
                 "names": ".+",
-                "box": r"\w+",
+                "text": r"(?P<n>-?\d+) \w+",
             }
             return re.compile(line.format(**groups))
 
