@@ -121,8 +121,13 @@ async def _nothing(_: Api, __: Request) -> Response:
     return Response(status_code=UNKNOWN_ADDRESS)
 
 
-async def _state(api: Api, _: Request) -> Response:
-    return answer_json(packed(state_of(api.site.shown) if api.hub is None else api.hub.state))
+async def _state(api: Api, request: Request) -> Response:
+    first = await app.state(api.site, request)  # once something is shown
+    if first.status_code == NOT_YET:
+        return first
+    shown = api.site.shown
+    asked = {"asks": shown.question_number, "moment": shown.asking and shown.asking.moment}  # as commands name it
+    return answer_json(packed(state_of(shown) | asked))
 
 
 async def _matches(api: Api, request: Request) -> Response:

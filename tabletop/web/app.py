@@ -193,7 +193,8 @@ def application(site: Site) -> Starlette:
 # Reading
 
 
-async def _state(site: Site, _: Request) -> Response:
+async def state(site: Site, _: Request) -> Response:
+    """Return the newest snapshot, as soon as there is one."""
     try:
         published = await asyncio.wait_for(site.feed.after(-1), FIRST_S)
     except TimeoutError:
@@ -256,7 +257,7 @@ def answer_json(body: bytes, status: int = 200) -> Response:
     return Response(body, status, headers={"content-type": "application/json", "cache-control": "no-store"})
 
 
-LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": _state, "/bgstats": _bgstats}
+LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": state, "/bgstats": _bgstats}
 LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
 
 # Commands

@@ -4,29 +4,42 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from page_program import page_of
+from page_visitor import Visitor
 
+from examples.follow_events import events
 from examples.follow_match import apply, follow
 from examples.photos_to_csv import COLUMNS
 from examples.under_and_over_seven import EXACTLY, OVER, UNDER, outcome
+from tabletop.broadcast.history import History, Place
+from tabletop.broadcast.hub import Hub
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.main import main
 from tabletop.config.own_games import games_folder
 from tabletop.core.errors import DeviceError
-from tabletop.rules import Match
+from tabletop.core.values import Moment
+from tabletop.rules import Match, Throw
+from tabletop.session.match_library import MatchLibrary
 from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, lying
+from tabletop.store import Store
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
 from tools.room.chance import felt
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -206,6 +219,86 @@ def test_the_client_understands_every_kind_of_event() -> None:
         apply(json.loads(json.dumps(event.to_json())), mirror)
     assert {event.kind for event in played.log} == {"throw", "choose", "undo", "correct", "leave", "join", "abandon"}
     assert mirror.state() == played.state()
+
+
+def owner_of(address: str, digits: str) -> tuple[Visitor, str]:
+    """Return a paired phone, and a token that it created."""
+    owner = Visitor(address)
+    assert owner.post("/pair", {"digits": digits}).status == 204
+    return owner, json.loads(owner.post("/tokens/change", {"name": "example"}).body)["token"]
+
+
+def test_a_client_follows_a_table_over_the_network(tmp_path: Path) -> None:
+    """It prints what the store has, goes on behind the last event that it is told, and names a wrong token."""
+    with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--camera", "none") as (address, digits):
+        owner, token = owner_of(address, digits)
+        moment = owner.state()["asking"]["moment"]
+        assert owner.post("/api/v1/command", {"do": "enter", "faces": [4], "moment": moment}).status == 204
+        told = [event["kind"] for event in History(tmp_path / "a.db").of_match(1)]
+        assert told == ["match_started", "turn", "throw"]
+        command = [sys.executable, str(EXAMPLES / "follow_events.py"), f"http://{address}/"]
+        environment = os.environ | {"TABLETOP_TOKEN": token}
+        last = "0.0"
+        for kinds in (told, told[1:]):
+            with subprocess.Popen([*command, last], env=environment, stdout=subprocess.PIPE, text=True) as client:
+                assert client.stdout is not None
+                lines = [client.stdout.readline() for _ in kinds]
+                client.terminate()
+            assert [line.split(" ")[0] for line in lines] == kinds
+            last = json.loads(lines[0].partition(" ")[2])["id"]
+        refused = subprocess.run(
+            command, env=environment | {"TABLETOP_TOKEN": "x"}, capture_output=True, text=True, check=False
+        )
+        assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+
+
+def test_a_client_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table is away for a while: each event comes once, in order."""
+    monkeypatch.setattr("examples.follow_events.AGAIN_S", 0.05)
+    found, port, token = list[str](), 0, ""
+    follower: Iterator[dict[str, Any]] = iter(())
+    with Store(tmp_path / "a.db") as store:
+        for _ in range(3):
+            hub = Hub(store.path)
+            page = Page(listen("local", port), time.monotonic, tmp_path / DEVICES, hub=hub)
+            hub.start(store.newest_sequence())
+            library = MatchLibrary(store, lambda: Moment("2026-11-28T18:00:00.000Z"), hub.stored)
+            if not token:
+                port, token = int(page.address.rpartition(":")[2]), owner_of(page.address, page.pairing.digits)[1]
+                follower = events(f"http://{page.address}", token, "0.0")
+            session = library.begin(Match("pig", ["Ann", "Ben"]))
+            session.give(Throw((4,)))
+            found += [next(follower)["id"] for _ in range(3)]
+            hub.close()
+            page.close()
+        told = [str(one.place) for one in History(store.path).after(Place(0))]
+    assert found == told
+    assert len(told) == 9
+
+
+def test_the_commands_of_the_documentation_reach_the_table(tmp_path: Path) -> None:
+    """What a reader copies from docs/connecting.md, in their shell."""
+    text = (ROOT / "docs" / "connecting.md").read_text(encoding="utf-8")
+    block = text.partition("## The API")[2].partition("```sh\n")[2].partition("```")[0]
+    state, stream, command = re.findall(r"^curl (?:.*\\\n)?.*$", block, re.MULTILINE)
+    with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--camera", "none") as (address, digits):
+        owner, token = owner_of(address, digits)
+        environment = os.environ | {"TOKEN": token, "TABLE": f"http://{address}"}
+
+        def shell(line: str, *more: str) -> str:
+            words = ["sh", "-c", " ".join((line, "-sS", *more))]
+            return subprocess.run(words, env=environment, capture_output=True, text=True, check=True).stdout
+
+        now = json.loads(shell(state))
+        assert now["moment"] == owner.state()["asking"]["moment"]
+        assert shell(command.replace("[12, 0]", json.dumps(now["moment"]))) == ""
+        assert json.loads(shell(state))["thrown"] == [4]
+        lines = shell(stream, "| sed '/^event: throw/q'").splitlines()
+        assert [line for line in lines if line.startswith("event: ")] == [
+            "event: match_started",
+            "event: turn",
+            "event: throw",
+        ]
 
 
 def test_the_reader_writes_what_was_drawn(tmp_path: Path) -> None:

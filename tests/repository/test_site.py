@@ -16,7 +16,7 @@ import tabletop
 from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import rules_text
-from tools.docs import games, pages
+from tools.docs import games, pages, promised
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "build" / "docs" / "site"
@@ -106,6 +106,9 @@ def test_the_site_is_built_and_complete() -> None:
             assert language.translate(game.name, ("games",)).casefold() in found
             assert f"{game_id}-display.png" in page
             assert (f"{game_id}-dark.png" in page) is is_there()
+    for file, page in (("events-v1.json", "events.html"), ("api-v1.json", "http-api.html")):
+        assert (SITE / file).read_bytes() == (ROOT / "docs" / file).read_bytes()
+        assert (SITE / page).is_file()
     named = re.findall(r'class="doc doc-heading">\s*(\w+)', (SITE / "reference.html").read_text(encoding="utf-8"))
     assert set(tabletop.__all__) - {"__version__"} <= set(named)
     if is_there():
@@ -122,6 +125,30 @@ def reads_from_disk() -> None:
         found = browser.all_of(".md-search-result__link", "pathname")
         assert any(path.endswith("/games/ten-thousand.html") for path in found)
         assert browser.value("performance.getEntriesByType('resource').every(r => r.name.startsWith('file:'))")
+
+
+def test_every_promised_event_and_address_has_its_place(tmp_path: Path) -> None:
+    """Each kind and each address has a heading, each field a row below it: all that the two files describe."""
+    promised.write(tmp_path)
+    schema = json.loads((ROOT / "docs" / "events-v1.json").read_text(encoding="utf-8"))
+    kinds, fields = sections(tmp_path / "events.md"), {"faces", "notation", "scores"}
+    for kind, about in schema["$defs"].items():
+        if kind not in fields:
+            assert about["description"] in kinds[kind], kind
+            assert set(re.findall(r"^\| `(\w+)`", kinds[kind], re.MULTILINE)) == {*about["properties"]} - {"kind"}
+    api = json.loads((ROOT / "docs" / "api-v1.json").read_text(encoding="utf-8"))
+    addresses = sections(tmp_path / "http-api.md")
+    for path, methods in api["paths"].items():
+        for method, about in methods.items():
+            found = addresses[f"{method.upper()} {path}"]
+            assert {*re.findall(r"^\| (\d{3}) ", found, re.MULTILINE)} == {*about["responses"]}
+            assert all(f"| `{given['name']}` |" in found for given in about.get("parameters", ()))
+
+
+def sections(page: Path) -> dict[str, str]:
+    """Return the text below each heading of the second level."""
+    _, *parts = re.split(r"^## (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

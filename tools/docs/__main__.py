@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from tools.docs import games, pages, pictures, reference
+from tools.docs import games, pages, pictures, promised, reference
 
 LANGUAGES = ("en", "de")
 
@@ -18,6 +18,7 @@ def main(folder: Path) -> None:
         pages.write(folder / code, code)
         games.write(folder / code, code)
     reference.write(folder / "en")
+    promised.write(folder / "en")
     pictures.write(folder, LANGUAGES)
 
 
