@@ -84,18 +84,26 @@ def test_table_begins_with_what_is_new_if_it_has_no_place_in_this_store(tmp_path
 
 
 @pytest.mark.slow
-def test_half_open_connection_is_noticed_and_delays_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("stopped", ["broker", "way"])
+def test_half_open_connection_is_noticed_and_delays_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: str
+) -> None:
+    """The broker stands still, or nothing passes on the way to it: nobody closes the connection."""
     monkeypatch.setattr(mqtt, "KEEPALIVE_S", KEEPALIVE_S)
-    with broker(tmp_path, "persistence false") as own, closing(Listener(own.port)) as listener:
-        with table(tmp_path, at(own.port)) as played:
+    with (
+        broker(tmp_path, "persistence false") as own,
+        closing(Listener(own.port)) as listener,
+        closing(Way(own.port)) as way,
+    ):
+        with table(tmp_path, at(way.port)) as played:
             played.play(20)
             until(lambda: arrived(listener))
-            own.hang()
+            own.hang() if stopped == "broker" else way.stall()
             played.delays_s.clear()
             played.play(300)
             assert max(played.delays_s) < MOST_DELAY_S
             until(played.why)
-            own.go_on()
+            own.go_on() if stopped == "broker" else way.go_on()
             until(lambda: not played.why())
             played.play(20)
         until(lambda: arrived(listener)[-1:] == stored(played.path)[-1:])
