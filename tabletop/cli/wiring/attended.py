@@ -24,7 +24,7 @@ from tabletop.cli.wiring import devices
 from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_in_turn, tell_standing
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import Front, StoreOpening, play_live
-from tabletop.cli.wiring.outlets import Broadcast
+from tabletop.cli.wiring.outlets import STOP_S, Broadcast
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.unattended import FrameTime, Lines, both, camera_of, frame_reader, recording
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
@@ -94,7 +94,7 @@ def play_attended(
         at_terminal = devices.uses_terminal(options)
         asked = bool(options.listen)
         inbox = Inbox(time.monotonic) if asked or (at_terminal and camera.live) else None
-        broadcast = Broadcast(options, page=inbox is not None)
+        broadcast = Broadcast(options, page=inbox is not None, flush_s=STOP_S)
         hub = broadcast.hub if broadcast.views else None
         opened = partial(open_page, options, inbox, simulated=tray is not None, crop=crop_of(profile), hub=hub)
         pages = [opened()] if asked else []

@@ -1,6 +1,7 @@
 """Connect the table to other programs: its hub of events, and the outlets that were configured."""
 
 import argparse
+import time
 from contextlib import ExitStack
 
 from tabletop.broadcast.hub import Hub
@@ -10,15 +11,17 @@ from tabletop.config.mqtt import NAME
 from tabletop.store import Store, default_path
 
 FLUSH_S = 5.0  # at the end, for what no receiver has yet
+STOP_S = 1.0  # the same for a table with people: a service stops within two seconds
 
 
 def outlets_of(options: argparse.Namespace) -> list[Outlet]:
     """Return the outlets that are configured, not yet started."""
     receivers = Receivers((options.store or default_path()).with_name(FILE_NAME))
     found = list[Outlet]()
-    if options.broker is None:
-        receivers.works(NAME)  # what nobody asks for any more does not fail
-    else:
+    names = {*(hook.name for hook in options.hooks), *((NAME,) if options.broker else ())}
+    for name in receivers.failing().keys() - names:
+        receivers.works(name)  # what nobody asks for any more does not fail
+    if options.broker is not None:
         from tabletop.broadcast.mqtt import Mqtt  # noqa: PLC0415 - only who asks for it needs paho-mqtt
 
         found.append(Mqtt(options.broker, receivers))
@@ -33,10 +36,11 @@ class Broadcast:
     """The hub with its outlets.
 
     options: of `play`, merged with the configuration. page: a page may follow as well. views: those through which the
-    hub sees the table; none if nobody follows.
+    hub sees the table; none if nobody follows. flush_s: for all outlets together, at the end.
     """
 
-    def __init__(self, options: argparse.Namespace, *, page: bool) -> None:
+    def __init__(self, options: argparse.Namespace, *, page: bool, flush_s: float = FLUSH_S) -> None:
+        self._flush_s = flush_s
         self.outlets = outlets_of(options)
         self.hub = Hub(options.store or default_path())
         self.views = (self.hub,) if self.outlets or page else ()
@@ -52,5 +56,6 @@ class Broadcast:
 
     def _close(self) -> None:
         self.hub.close()
+        ends_s = time.monotonic() + self._flush_s
         for outlet in self.outlets:
-            outlet.close(FLUSH_S)
+            outlet.close(max(0.0, ends_s - time.monotonic()))
