@@ -32,8 +32,8 @@ from tabletop.web.payload import packed
 from tabletop.web.setup import checked_preset
 from tabletop.web.tokens import MOST_TOKENS, Tokens
 
-USUAL_MATCHES, MOST_MATCHES = 20, 100  # of one answer
-MOST_NUMBER_DIGITS = 18  # the number of a match fits into 64 bits
+MOST_MATCHES, MOST_NUMBER = 100, 10**18 - 1  # of one answer; of a match
+PAGING = (("before", "0", MOST_NUMBER), ("limit", "20", MOST_MATCHES))
 WRONG_AT_ONCE, WRONG_PER_S = 10.0, 0.1  # wrong tokens of one address; no more are compared until it waited
 NO_TOKEN = 401  # RFC 9110, 15.5.2
 CHALLENGE = {"www-authenticate": "Bearer"}  # RFC 6750, 3
@@ -42,14 +42,14 @@ WORDS = {LATE: "late", UNKNOWN: "refused", FLOOD: "flood", app.FULL: "full"}  # 
 
 @dataclass(slots=True)
 class Api:
-    """What all its routes share. hub: tells what happens; None for a table that tells nothing.
+    """What all its routes share. hub: tells what happens.
 
     bell: rings when streams must look again. reading: one at a time reads the store. closed: streams end.
     """
 
     site: Site
     tokens: Tokens
-    hub: Hub | None
+    hub: Hub
     bell: Bell = field(default_factory=Bell)
     wrong: Pace = field(default_factory=lambda: Pace(WRONG_AT_ONCE, WRONG_PER_S))
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -57,13 +57,22 @@ class Api:
 
     def __post_init__(self) -> None:
         """Follow the hub."""
-        if self.hub is not None:
-            self.hub.call(self.bell.ring)
+        self.hub.call(self.bell.ring)
 
     def close(self) -> None:
         """End all streams, from any thread."""
         self.closed = True
         self.bell.ring()
+
+    async def read(self, what: Callable[[Store], Fields]) -> Response:
+        """Answer with what is read from the store, in a thread."""
+
+        def opened() -> bytes:
+            with Store(self.hub.path, looking=True) as store:
+                return packed(what(store))
+
+        async with self.reading:
+            return answer_json(await asyncio.to_thread(opened))
 
     def caller(self, request: Request) -> str:
         """Return the secret of who asks: a valid token if one is given, else the cookie of a paired device, or ""."""
@@ -92,15 +101,14 @@ def _open(api: Api, answer: Callable[[Api, Request], Awaitable[Response]]) -> ap
     async def answered(request: Request) -> Response:
         try:
             given = await answer(api, request) if api.caller(request) else _stranger(api, request)
-        except InputError as error:
-            return _why(UNKNOWN, str(error))
         except StoreError as error:
             return _why(NOT_YET, str(error))
-        if given.status_code >= BAD and not given.body:
-            words = api.site.shown.phrases.page
-            refused = _why(given.status_code, words.get(WORDS.get(given.status_code, ""), ""))
-            given.headers.update({name: refused.headers[name] for name in ("content-type", "content-length")})
-            given.body = refused.body
+        except InputError as error:
+            return _why(UNKNOWN_ADDRESS if request.path_params else UNKNOWN, str(error))
+        if (status := given.status_code) >= BAD and not given.body:
+            word = api.site.shown.phrases.page[WORDS[status]] if status in WORDS else HTTPStatus(status).phrase
+            given.body = packed({"why": word})
+            given.headers.update({"content-type": "application/json", "content-length": str(len(given.body))})
         return given
 
     return answered
@@ -114,11 +122,11 @@ def _stranger(api: Api, request: Request) -> Response:
 
 
 def _why(status: int, why: str) -> Response:
-    return answer_json(packed({"why": why or HTTPStatus(status).phrase}), status)
+    return answer_json(packed({"why": why}), status)
 
 
-async def _nothing(_: Api, __: Request) -> Response:
-    return Response(status_code=UNKNOWN_ADDRESS)
+async def _nothing(_: Api, request: Request) -> Response:
+    raise InputError(f"expected an address of the API, got {request.url.path[:40]!r}")
 
 
 async def _state(api: Api, request: Request) -> Response:
@@ -131,36 +139,13 @@ async def _state(api: Api, request: Request) -> Response:
 
 
 async def _matches(api: Api, request: Request) -> Response:
-    before, limit = _number(request, "before", 0), _number(request, "limit", USUAL_MATCHES)
-    if limit > MOST_MATCHES:
-        raise InputError(f"expected at most {MOST_MATCHES} in limit, got {limit}")
-    hub = api.hub
-    if hub is None:
-        return Response(status_code=NOT_YET)
-
-    def read() -> list[Fields]:
-        with Store(hub.path, looking=True) as store:
-            return [_facts(match) for match in store.matches(before or None, limit)]
-
-    async with api.reading:
-        return answer_json(packed({"matches": await asyncio.to_thread(read)}))
+    before, limit = (_whole(request.query_params.get(name, usual), most) for name, usual, most in PAGING)
+    return await api.read(lambda store: {"matches": [_facts(one) for one in store.matches(before or None, limit)]})
 
 
 async def _match(api: Api, request: Request) -> Response:
-    number, hub = request.path_params["number"], api.hub
-    if hub is None or not _is_number(number):
-        return Response(status_code=UNKNOWN_ADDRESS)
-
-    def read() -> Fields:
-        with Store(hub.path, looking=True) as store:
-            facts = _facts(store.match(int(number)))
-        return {"match": facts, "events": History(hub.path).of_match(int(number))}
-
-    try:
-        async with api.reading:
-            return answer_json(packed(await asyncio.to_thread(read)))
-    except InputError as error:
-        return _why(UNKNOWN_ADDRESS, str(error))
+    number, history = _whole(request.path_params["number"], MOST_NUMBER), History(api.hub.path)
+    return await api.read(lambda store: {"match": _facts(store.match(number)), "events": history.of_match(number)})
 
 
 def _facts(match: StoredMatch) -> Fields:
@@ -173,23 +158,18 @@ def _facts(match: StoredMatch) -> Fields:
     return {**facts, "players": match.players, "begun": match.begun, "ending": match.ending, "events": match.events}
 
 
-def _number(request: Request, name: str, usual: int) -> int:
-    given = request.query_params.get(name, str(usual))
-    if not _is_number(given):
-        raise InputError(f"expected a whole number in {name}, got {given[:20]!r}")
-    return int(given)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= MOST_NUMBER_DIGITS
+def _whole(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and int(text) <= most):
+        raise InputError(f"expected a whole number, at most {most}, got {text[:20]!r}")
+    return int(text)
 
 
 async def _events(api: Api, request: Request) -> Response:
-    given, hub = request.headers.get("last-event-id") or request.query_params.get("after"), api.hub
+    given = request.headers.get("last-event-id") or request.query_params.get("after")
     after = Place.parse(given) if given else None
-    if hub is None or not hub.begun:
+    if not api.hub.begun:
         return Response(status_code=NOT_YET, headers={"retry-after": "1"})
-    follower = Follower(hub, None if after is None else min(after, hub.kept()[0]))  # a newer one is of another store
+    follower = Follower(api.hub, after and min(after, api.hub.kept()[0]))  # a newer one is of another store
     return app.stream(api.site.viewers, "api", _told(api, request, follower))
 
 

@@ -15,6 +15,7 @@ from tabletop.broadcast.hub import Hub
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.dialogs.commands import Inbox
+from tabletop.store import FILE_NAME as STORE
 from tabletop.views.oled.screen import Door, Modules
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
@@ -106,7 +107,7 @@ class Page:
             simulated=simulated,
             private=private,
         )
-        self._api = Api(site, Tokens(devices.with_name(FILE_NAME)), hub)
+        self._api = Api(site, Tokens(devices.with_name(FILE_NAME)), hub or Hub(devices.with_name(STORE)))
         self._server = server_of(self._api, listening)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [listening.socket]}, name="page", daemon=True

@@ -95,8 +95,9 @@ def play_attended(
         asked = bool(options.listen)
         inbox = Inbox(time.monotonic) if asked or (at_terminal and camera.live) else None
         broadcast = Broadcast(options, page=inbox is not None, flush_s=STOP_S)
-        hub = broadcast.hub if broadcast.views else None
-        opened = partial(open_page, options, inbox, simulated=tray is not None, crop=crop_of(profile), hub=hub)
+        opened = partial(
+            open_page, options, inbox, simulated=tray is not None, crop=crop_of(profile), hub=broadcast.hub
+        )
         pages = [opened()] if asked else []
         others = (*devices.open_views(options), *pages, *broadcast.views)
         for view in others:
@@ -390,9 +391,7 @@ def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupCo
     return read
 
 
-def open_page(
-    options: argparse.Namespace, inbox: Inbox | None, *, simulated: bool, crop: Crop, hub: Hub | None
-) -> "Page":
+def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bool, crop: Crop, hub: Hub) -> "Page":
     """Open the page as configured, and print its address; by default only for this machine.
 
     simulated: whether there are simulated dice to throw. crop: the part of a frame that shows the tray.
