@@ -23,9 +23,11 @@ export async function showPrograms(given, token = "") {
 
 function list(known) {
   return holding("ul", "", ...known.map(({ name, created }) => holding("li", "",
-    holding("span", "", element("b", "", name), " ", Object.assign(element("small"), { textContent: created })),
+    holding("span", "", plain("b", name), " ", plain("small", created)),
     button("small", words.programs_revoke, () => change({ name, revoke: true }), `${words.programs_revoke}: ${name}`))));
 }
+
+const plain = (tag, text) => Object.assign(element(tag), { textContent: text }); // no number of a sentence
 
 function fresh(token) {
   const shown = set(element("input"), { id: "program-token", readonly: "", value: token, "aria-label": words.programs_once });
