@@ -37,11 +37,11 @@ class OutsideError(OSError):
 
 FAULTS: tuple[tuple[type[Exception], str], ...] = (
     (OutsideError, "outside"),
+    (ssl.SSLCertVerificationError, "certificate"),
     (socket.gaierror, "name"),
-    (UnicodeError, "name"),
     (TimeoutError, "slow"),
-    (ssl.SSLError, "certificate"),
     (OSError, "unreachable"),
+    (ValueError, "name"),
 )
 """Why a receiver fails, as the file of receivers has it; also "answers" and the status."""
 
@@ -133,7 +133,7 @@ class _Sender:
                 break
             try:
                 status = deliver(self._hook, text, min(self._timing.attempt_s, self._ends_s - now_s))
-            except (OSError, UnicodeError) as error:
+            except (OSError, ValueError) as error:
                 why = next(why for kind, why in FAULTS if isinstance(error, kind))
                 why = f"{why} {error}" if isinstance(error, OutsideError) else why
             else:
@@ -183,7 +183,7 @@ def _words(value: Any) -> str:  # noqa: ANN401 - JSON
 def deliver(hook: Hook, text: bytes, within_s: float) -> int:
     """Send a request within this time, and return the status of the answer, of which nothing else is read.
 
-    Raises OSError (TimeoutError, OutsideError), and UnicodeError for a name that cannot be one.
+    Raises OSError (TimeoutError, OutsideError), and ValueError for a name that cannot be one.
     """
     ends_s = time.monotonic() + within_s
     connection = _connected(hook, ends_s)

@@ -1,7 +1,10 @@
 """Webhooks against a real receiver with every fault: what arrives, how often it is tried, and that nothing waits."""
 
 import re
+import shlex
 import socket
+import ssl
+import subprocess
 import threading
 import time
 import tracemalloc
@@ -197,6 +200,44 @@ def test_no_try_takes_longer_or_reads_more_than_it_may(fault: str, tmp_path: Pat
         tracemalloc.stop()
     assert took_s < QUICK.attempt_s + SLACK_S
     assert peak < 8 * MOST_READ + 2 * len(receivers_of.BLOCK)  # the receiver's own block is in this process
+
+
+def test_certificate_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that no known authority signed is refused before anything is sent; a known one is accepted."""
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    words = shlex.split("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=x")
+    words += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(["openssl", *words], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with receiving(status(200), context) as receiver:
+        hook = _hook(tmp_path, receiver.url.replace("http:", "https:"))
+        text = request(hook, None, {"kind": "turn"})
+        with pytest.raises(ssl.SSLCertVerificationError) as raised:
+            deliver(hook, text, PATIENCE_S)
+        assert next(why for kind, why in hooks.FAULTS if isinstance(raised.value, kind)) == "certificate"
+        assert _rest(receiver) == []
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert deliver(hook, text, PATIENCE_S) == 200
+        assert len(_rest(receiver)) == 1
+
+
+def test_handshake_that_hangs_takes_no_longer(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        hook = _hook(tmp_path, f"https://127.0.0.1:{silent.getsockname()[1]}")
+        begun_s = time.monotonic()
+        with pytest.raises(TimeoutError):
+            deliver(hook, request(hook, None, {"kind": "turn"}), QUICK.attempt_s)
+        assert time.monotonic() - begun_s < QUICK.attempt_s + SLACK_S
+
+
+@pytest.mark.parametrize("host", ["a..b", ".a", "x" * 70])
+def test_name_that_is_none_is_called_so(host: str, tmp_path: Path) -> None:
+    hook = _hook(tmp_path, f"https://{host}/", 'on = "table"')
+    with _table(tmp_path, hook, timing=replace(QUICK, attempt_s=PATIENCE_S)) as table:
+        table.pause(paused=False, now_s=0.0)
+        table.close()
+    assert table.receivers.failing()[hook.name]["why"] == "name"
 
 
 def test_receiver_that_never_accepts_takes_no_longer(tmp_path: Path) -> None:

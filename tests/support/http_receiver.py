@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import SimpleQueue
+from ssl import SSLContext
 from typing import Any, NamedTuple
 
 BYTE_S = 0.02  # between two bytes of one that dribbles
@@ -121,9 +122,11 @@ def no_http(connection: socket.socket, _: Receiver) -> None:
 
 
 @contextmanager
-def receiving(behaves: Behaviour) -> Iterator[Receiver]:
+def receiving(behaves: Behaviour, tls: SSLContext | None = None) -> Iterator[Receiver]:
     """Run a receiver inside the `with` block."""
     with Receiver(behaves) as receiver:
+        if tls:
+            receiver.socket = tls.wrap_socket(receiver.socket, server_side=True)
         thread = threading.Thread(target=receiver.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         try:
