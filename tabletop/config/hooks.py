@@ -92,21 +92,13 @@ def _hook(file: TomlFile, number: int) -> Hook:
             raise file.wrong(key, expected, "something else" if key in SECRET else value)
     found = URL.fullmatch(values["url"])
     assert found is not None  # noqa: S101 - checked above
-    host, tls, preset = found["host"].strip("[]"), found["tls"] is not None, values.get("preset", "")
+    host, tls = found["host"].strip("[]"), found["tls"] is not None
     target = found["target"] if found["target"].startswith("/") else f"/{found['target']}"
-    return Hook(
-        name=f"hook {number}, {host}",
-        host=host,
-        port=int(found["port"] or (HTTPS if tls else HTTP)),
-        tls=tls,
-        target=f"{target.rstrip('/')}/json/state" if preset else target,
-        on=frozenset(_kinds(values.get("on", ALL))),
-        player=values.get("player"),
-        method=values.get("method", METHODS[0]),
-        headers=values.get("headers", {}),
-        body=_body(file, "" if values.get("method") == "GET" else None),
-        preset=preset,
-    )
+    target = f"{target.rstrip('/')}/json/state" if "preset" in values else target
+    port, on = int(found["port"] or (HTTPS if tls else HTTP)), frozenset(_kinds(values.get("on", ALL)))
+    given = {key: values[key] for key in ("player", "method", "headers", "preset") if key in values}
+    body = _body(file, "" if values.get("method") == "GET" else None)
+    return Hook(f"hook {number}, {host}", host, port, tls, target, on, body=body, **given)
 
 
 def _body(file: TomlFile, usual: str | None) -> Any:  # noqa: ANN401 - JSON
