@@ -58,6 +58,16 @@ class Table:
                 self.session = self.library.begin(pig())
             self.session.give(random_answer(self.session.match.request, chance))
         self.show()
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the hub has read what is stored."""
+        newest, read = Place.parse(self.stored()[-1]["id"]), threading.Event()
+        self.hub.call(read.set)
+        while self.hub.kept()[0] < newest:
+            assert read.wait(WAIT_S)
+            read.clear()
+        self.hub.leave(read.set)
 
     def show(self) -> None:
         now = snapshot(self.session, None)
@@ -133,6 +143,7 @@ def playing(folder: Path) -> Iterator[Table]:
             token = json.loads(owner.post("/tokens/change", {"name": name}).body)["token"]
             table = Table(path, hub, page, library, library.begin(pig()), owner, token)
             table.show()
+            table.settle()
             yield table
         finally:
             hub.close()
@@ -384,6 +395,19 @@ def test_a_damaged_file_lets_nobody_in(tmp_path: Path, damage: bytes) -> None:
     with playing(tmp_path) as table:
         assert table.ask("/api/v1/state")[0] == 200  # a new one can be made
         assert [one["name"] for one in json.loads(table.owner.get("/tokens").body)] == ["program 0"]
+
+
+def test_a_file_that_cannot_be_read_lets_nobody_in(tmp_path: Path) -> None:
+    """The table serves its page, and says why no token can be made."""
+    (tmp_path / FILE_NAME).mkdir()
+    page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    owner = let_in(page)
+    answer = owner.post("/tokens/change", {"name": "lights"})
+    assert (answer.status, list(json.loads(answer.body))) == (422, ["why"])
+    assert owner.get("/tokens").body == b"[]"
+    assert owner.get("/api/v1/matches").status == 503  # there is no store either
+    assert owner.get(EVENTS).status == 503
+    page.close()
 
 
 def test_what_cannot_be_stored_is_said(table: Table, tmp_path: Path) -> None:
