@@ -30,7 +30,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def merged(file: Path, **typed: object) -> Namespace:
     usual = dict.fromkeys(("game", "players", "resume", "camera", "buttons", "screen", "profile", "record", "listen"))
-    usual["pictures"] = None
+    usual |= {"pictures": None, "mqtt": None}
     options = Namespace(**{**usual, "settings": [], **typed})
     merge(options, load_configuration(file))
     return options
