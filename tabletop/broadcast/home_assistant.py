@@ -42,7 +42,7 @@ def description(table: str, version: str, state: Fields) -> Fields:
     seats = range(1, MOST_SCORES + 1)
     scores: Fields = {f"score_{seat}": {"platform": "sensor"} for seat in seats}
     for seat, player in zip(seats, state["players"], strict=False):
-        value = f"{{{{ value_json.scores[value_json.players[{seat - 1}]] }}}}"
+        value = f"{{{{ value_json.scores.get(value_json.players[{seat - 1}]) }}}}"
         scores[f"score_{seat}"] = entity(f"score_{seat}", player, value, state_class="measurement", icon="mdi:counter")
     return {
         "device": {"identifiers": [f"tabletop_{table}"], "name": device, "sw_version": version},
