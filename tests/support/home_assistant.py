@@ -124,7 +124,9 @@ def running(root: Path, config: Path, port: int, broker_port: int, more: str) ->
                 time.sleep(0.5)
             yield home
         finally:
-            os.killpg(process.pid, signal.SIGKILL)
+            for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+                os.kill(int(child), signal.SIGKILL)  # the container's first process: all others end with it
+            process.kill()
             process.wait()
 
 
