@@ -22,12 +22,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
 from tabletop import __version__
-from tabletop.broadcast.history import Place, Told
-from tabletop.broadcast.home_assistant import description
-from tabletop.broadcast.hooks import FAULTS, LOCAL
+from tabletop.broadcast import history, home_assistant, hooks, vocabulary
 from tabletop.broadcast.hub import Follower, Hub
 from tabletop.broadcast.receivers import Receivers
-from tabletop.broadcast.vocabulary import Fields
 from tabletop.config.mqtt import NAME, Broker
 from tabletop.core.errors import InputError
 
@@ -124,13 +121,13 @@ class _Connection:
     over: all was sent, and the connection was closed in order.
     """
 
-    def __init__(self, broker: Broker, hub: Hub, place: Place) -> None:
+    def __init__(self, broker: Broker, hub: Hub, place: history.Place) -> None:
         self._broker, self._hub, self.place = broker, hub, place
         own = f"tabletop-{broker.table}-{crc32(str(hub.path.absolute()).encode()):08x}"  # takes its old one's place
         self.client = Client(CallbackAPIVersion.VERSION2, own, reconnect_on_failure=False)
-        self._next = deque[Told]()
-        self._flight, self._acknowledged = dict[int, Place | None](), set[int]()
-        self._state = Fields()
+        self._next = deque[history.Told]()
+        self._flight, self._acknowledged = dict[int, history.Place | None](), set[int]()
+        self._state = vocabulary.Fields()
         self._state_id, self._described = 0, list[object]()
         self._describes_s = time.monotonic() + FIRST_S
         self.follower: Follower | None = None
@@ -155,7 +152,11 @@ class _Connection:
         made_of = [self._state.get(name) for name in ("players", "language")]
         if made_of != self._described and (ending or now_s >= self._describes_s):
             self._described, self._describes_s = made_of, now_s + DESCRIBE_S
-            text = json.dumps(description(table, __version__, self._state)) if self._broker.discovery else ""
+            text = (
+                json.dumps(home_assistant.description(table, __version__, self._state))
+                if self._broker.discovery
+                else ""
+            )
             self._send(f"{self._broker.prefix}/device/{table}/config", text, retain=True)  # empty: it is forgotten
         while len(self._flight) < MOST_IN_FLIGHT and self.follower is not None:
             if not self._next:
@@ -179,14 +180,14 @@ class _Connection:
         if isinstance(error, TimeoutError | PermissionError):
             with suppress(OSError):
                 address = socket.gethostbyname(self._broker.host)
-                if not any(ip_address(address) in network for network in LOCAL):
+                if not any(ip_address(address) in network for network in hooks.LOCAL):
                     return f"outside {address}"
-        return next((why for kind, why in FAULTS if isinstance(error, kind)), "broker")
+        return next((why for kind, why in hooks.FAULTS if isinstance(error, kind)), "broker")
 
     def _topic(self, name: str) -> str:
         return f"tabletop/{self._broker.table}/{name}"
 
-    def _send(self, topic: str, text: str, place: Place | None = None, *, retain: bool = False) -> int:
+    def _send(self, topic: str, text: str, place: history.Place | None = None, *, retain: bool = False) -> int:
         number = self.client.publish(topic, text, QOS, retain=retain).mid
         self._flight[number] = place
         return number
@@ -211,11 +212,11 @@ class _KeptPlace:
 
     def __init__(self, path: Path) -> None:
         self._path, self._kept_s = path, 0.0
-        self.place: Place | None = None
+        self.place: history.Place | None = None
         with suppress(OSError, UnicodeDecodeError, InputError):
-            self.place = Place.parse(path.read_text(encoding="ascii").strip())
+            self.place = history.Place.parse(path.read_text(encoding="ascii").strip())
 
-    def keep(self, place: Place, *, at_once: bool = False) -> None:
+    def keep(self, place: history.Place, *, at_once: bool = False) -> None:
         """Write it, if it is new and the last writing is long enough ago; without room, the next start tells more."""
         now_s = time.monotonic()
         if place == self.place or (now_s < self._kept_s + SAVE_S and not at_once):

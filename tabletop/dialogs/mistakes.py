@@ -20,17 +20,8 @@ from tabletop.core.errors import RefusedError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES, Rest
+from tabletop.dialogs import event_text
 from tabletop.dialogs.commands import Correct, Decision, Dialog, MenuAction, TakeBack
-from tabletop.dialogs.event_text import (
-    MOST_LISTED,
-    all_faces,
-    change_text,
-    entry_text,
-    joined,
-    lost_text,
-    tray_drawing,
-    win_text,
-)
 from tabletop.dialogs.menu import Item, Menu, Opening, Page
 from tabletop.interpret import obvious
 from tabletop.interpret.choices import best_first
@@ -85,9 +76,9 @@ def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDi
     taken = newest_step(entries)
     if not taken:
         return None
-    label, *texts = map(entry_text, taken)
-    change = change_text(match, replayed_with(match, undos(len(taken))))
-    undo = Item(label, TakeBack(len(taken)), joined(*texts, change))
+    label, *texts = map(event_text.entry_text, taken)
+    change = event_text.change_text(match, replayed_with(match, undos(len(taken))))
+    undo = Item(label, TakeBack(len(taken)), event_text.joined(*texts, change))
     slips = [_if_stopped(match, entries, at, stop) for at, stop in islice(_rolled_on(entries), FORGOTTEN_OFFERED)]
     offers = list(filter(None, slips))
     likely = rolled_on_by_throwing and taken[0].kind == "throw" and slips[:1] == offers[:1]
@@ -142,9 +133,15 @@ def _if_stopped(match: Match, entries: Sequence[Event], at: int, stop: str) -> I
     throws = sum(event.kind == "throw" for event in replayed)
     if not throws and not past.over:
         return None
-    label = _stopped_first(stop, name or "", _whose(throws, follower or "") if throws else win_text(past.winners))
-    changes = change_text(match, past), *map(entry_text, replayed), lost_text(later[len(replayed) :])
-    return Item(label, TakeBack(len(entries) - at, tuple(event.answer for event in given)), joined(*changes))
+    label = _stopped_first(
+        stop, name or "", _whose(throws, follower or "") if throws else event_text.win_text(past.winners)
+    )
+    changes = (
+        event_text.change_text(match, past),
+        *map(event_text.entry_text, replayed),
+        event_text.lost_text(later[len(replayed) :]),
+    )
+    return Item(label, TakeBack(len(entries) - at, tuple(event.answer for event in given)), event_text.joined(*changes))
 
 
 def _stopped_first(stop: str, name: str, then: str) -> str:
@@ -259,7 +256,7 @@ def _drawing(event: Event, position: DiePosition, seen: SeenThrow | None) -> Tra
     rest, since_s = seen
     alike = [(die, at_s) for die, at_s in rest.dated_dice if die.face == _face(event, position)]
     asked = [die for die, at_s in alike if at_s > since_s] or [die for die, _ in alike]
-    return tray_drawing(rest, asked) if asked else None
+    return event_text.tray_drawing(rest, asked) if asked else None
 
 
 def _dice(event: Event) -> Iterable[DiePosition]:
@@ -297,7 +294,7 @@ def _might_differ(event: Event) -> bool:
 
 
 def _other_item(match: Match, entry: Numbered) -> Item:
-    return Item(entry_text(entry[1]), _opens(lambda: _other_page(match, entry)))
+    return Item(event_text.entry_text(entry[1]), _opens(lambda: _other_page(match, entry)))
 
 
 def _other_page(match: Match, entry: Numbered) -> Page:
@@ -316,7 +313,7 @@ def _answers(request: Request) -> Iterable[tuple[str, Answer]]:
 def _short(answer: Answer) -> str:
     if isinstance(answer, Choose):
         return answer.option
-    return faces_text(all_faces(answer.faces)) or "nothing"
+    return faces_text(event_text.all_faces(answer.faces)) or "nothing"
 
 
 # Consequences
@@ -333,15 +330,17 @@ def _sure_page(match: Match, entry: Numbered, answer: Answer) -> Page:
     return Page(title, (Item(CORRECT_IT, Correct(number, answer), note), Item(LEAVE_IT, MenuAction.BACK, note)))
 
 
-def consequence(match: Match, number: int, answer: Answer, most: int = MOST_LISTED) -> str:
+def consequence(match: Match, number: int, answer: Answer, most: int = event_text.MOST_LISTED) -> str:
     """Describe what a correction would change, and what would be lost, listing at most this many answers."""
     (event,) = match.draft_correct(number, answer)
     right = replayed_with(match, (event,))
-    change = change_text(match, right) or ("" if right.at_stake != match.at_stake else say("the scores stay"))
+    change = event_text.change_text(match, right) or (
+        "" if right.at_stake != match.at_stake else say("the scores stay")
+    )
     stake = say("at stake {n}", n=right.at_stake) if right.at_stake != match.at_stake else ""
     asked = right.request.player
     turn = say("then it is {name}'s turn", name=asked) if asked and asked != match.request.player else ""
-    return joined(change, stake, turn, lost_text(lost_by(match, event), most))
+    return event_text.joined(change, stake, turn, event_text.lost_text(lost_by(match, event), most))
 
 
 def lost_by(match: Match, correction: Event) -> Entries:

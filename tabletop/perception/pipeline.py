@@ -6,13 +6,8 @@ from tabletop.config.profile import place
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.core.values import UNMOVED_EDGES, Die, Profile, Reading, Rest, Unsure, distance_in_edges
-from tabletop.perception.camera_pose import IDENTITY, CameraPoseTracker, SwayCompensator, apply_to_reading, inverse
+from tabletop.perception import camera_pose, filters, frame_reader, hands, settler, tray_filter
 from tabletop.perception.drift import DriftWatch
-from tabletop.perception.filters import DoubtFilters
-from tabletop.perception.frame_reader import DieSizeEstimator, FrameReader, MeasureTilt, ReadFrame, StillnessDetector
-from tabletop.perception.hands import HandDetector
-from tabletop.perception.settler import HeldBack, Hindrance, Settler
-from tabletop.perception.tray_filter import MarkerFilter, clip_to_tray, without_markers
 from tabletop.vision import second_opinion
 
 BLACK = say("the picture is black: is there light?")
@@ -38,8 +33,8 @@ class FrameResult:
     trouble: str = ""
     nudged: int = 0
     elsewhere: int = 0
-    hindrances: tuple[Hindrance, ...] = ()
-    held_back: HeldBack | None = None
+    hindrances: tuple[settler.Hindrance, ...] = ()
+    held_back: settler.HeldBack | None = None
     drift: str = ""
     unsure: tuple[Unsure, ...] = ()
 
@@ -53,7 +48,11 @@ class PerceptionPipeline:
     """
 
     def __init__(
-        self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None, fault: str = ""
+        self,
+        read: frame_reader.ReadFrame,
+        profile: Profile | None = None,
+        tipped: frame_reader.MeasureTilt | None = None,
+        fault: str = "",
     ) -> None:
         self._networks = read, tipped or second_opinion.shipped_tilt().tipped
         self._next_profile: tuple[Profile | None] | None = None  # takes effect with the next frame
@@ -73,9 +72,13 @@ class PerceptionPipeline:
 
     def _begin(self, profile: Profile | None, fault: str = "") -> None:
         self._drift = DriftWatch(profile, fault)
-        self._reader = FrameReader(*self._networks, DieSizeEstimator(profile))
-        self._stillness, self._pose, self._sway = StillnessDetector(), CameraPoseTracker(), SwayCompensator()
-        self._markers = MarkerFilter()
+        self._reader = frame_reader.FrameReader(*self._networks, frame_reader.DieSizeEstimator(profile))
+        self._stillness, self._pose, self._sway = (
+            frame_reader.StillnessDetector(),
+            camera_pose.CameraPoseTracker(),
+            camera_pose.SwayCompensator(),
+        )
+        self._markers = tray_filter.MarkerFilter()
         self._rested_dice: tuple[Die, ...] = ()  # of the last rest with a known pose, in the reference picture
         self._learned_s = float("-inf")  # when the newest die arrived from which something was learned
         self._forget_places()
@@ -98,7 +101,7 @@ class PerceptionPipeline:
         raw = self._markers.apply(frame.pixels, raw)
         self._follow_camera(frame, raw, quiet_s)
         if quiet_s or is_repeated:
-            self._drift.look(frame.pixels, frame.time_s, reference=self._pose.pose is IDENTITY)
+            self._drift.look(frame.pixels, frame.time_s, reference=self._pose.pose is camera_pose.IDENTITY)
         seen = self._pose.to_reference(raw)
         seen = self._doubts.apply(seen, self._hands.is_covered)
         evidence, seen = self._hands.apply(frame.pixels, seen, self._pose.pose, quiet_s)
@@ -106,7 +109,7 @@ class PerceptionPipeline:
         rest = self._settler.feed(reading, evidence)
         if rest is not None and rest.reading.time_s == reading.time_s:  # not a rest from before a hand came
             self._learn(seen, rest, expect)
-        in_frame = apply_to_reading(seen, inverse(self._pose.pose))
+        in_frame = camera_pose.apply_to_reading(seen, camera_pose.inverse(self._pose.pose))
         moved = self._pose.times_moved, self._pose.times_elsewhere
         hindrances, held_back = self._settler.hindrances(), self._settler.held_back
         unsure = self._placed_unsure(seen)
@@ -115,7 +118,7 @@ class PerceptionPipeline:
 
     def _process_photograph(self, frame: Frame, expect: int | None) -> FrameResult:
         """Return the result of a photograph: everything in it is at rest, and was thrown since the frame before."""
-        pixel_reading = without_markers(frame.pixels, self._reader.read_photograph(frame, expect))
+        pixel_reading = tray_filter.without_markers(frame.pixels, self._reader.read_photograph(frame, expect))
         reading = self._in_tray(pixel_reading)
         arrived_s = reading.time_s - JUST_BEFORE_S
         rest = Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))
@@ -148,7 +151,7 @@ class PerceptionPipeline:
     def _in_tray(self, pixel_reading: Reading) -> Reading:
         """Return the reading in millimetres, without what is outside the tray, if there is a profile."""
         profile = self._drift.profile
-        return pixel_reading if profile is None else clip_to_tray(place(pixel_reading, profile), profile)
+        return pixel_reading if profile is None else tray_filter.clip_to_tray(place(pixel_reading, profile), profile)
 
     def _placed_unsure(self, pixel_reading: Reading) -> tuple[Unsure, ...]:
         """Return what nobody can read, each where it lies, whether in the tray or not."""
@@ -171,4 +174,8 @@ class PerceptionPipeline:
 
     def _forget_places(self) -> None:
         """Reset every stage that remembers places: at the start, and when the camera points at something else."""
-        self._doubts, self._hands, self._settler = DoubtFilters(), HandDetector(self._in_tray), Settler()
+        self._doubts, self._hands, self._settler = (
+            filters.DoubtFilters(),
+            hands.HandDetector(self._in_tray),
+            settler.Settler(),
+        )

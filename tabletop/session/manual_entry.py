@@ -4,10 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import hypot
 
-from tabletop.core.errors import StaleError
-from tabletop.core.message import say
-from tabletop.core.ports import Press
-from tabletop.core.values import SAME_DIE_EDGES, Rest, Unsure, distance_in_edges
+from tabletop.core import errors, message, ports, values
 from tabletop.dialogs.commands import SetFace
 from tabletop.dialogs.entries import FaceEntry
 from tabletop.dialogs.event_text import tray_drawing
@@ -17,14 +14,18 @@ from tabletop.rules import Answer, Throw
 from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Asking, Snapshot, TrayDrawing
 
-COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # button labels on the bottom line
+COUNT, ACCEPT, SET_DIE = (
+    message.say("count"),
+    message.say("accept"),
+    message.say("set die"),
+)  # button labels on the bottom line
 
 
 @dataclass(frozen=True, slots=True)
 class _DoubtEntry:
     """A die that cannot be read, when it came, and what was entered for it so far."""
 
-    unsure: Unsure
+    unsure: values.Unsure
     arrived_s: float
     entering: FaceEntry
 
@@ -41,14 +42,18 @@ class ManualEntry:
         self._doubt: _DoubtEntry | None = None
         self._drawn: tuple[object, TrayDrawing | None] | None = None
 
-    def press(self, press: Press, session: MatchSession) -> bool:
+    def press(self, press: ports.Press, session: MatchSession) -> bool:
         """Handle a press meant for the entry; return False if it means something else."""
         if self._of_doubt(session) is not None:
             return self._press_for_doubt(press, session)
         doubt = session.doubt
-        if doubt is not None and press == Press("bank"):
+        if doubt is not None and press == ports.Press("bank"):
             unsure, arrived_s = doubt
-            where = say("die {place}", place=place(unsure, session.tray.rest)) if session.tray.rest else say("die")
+            where = (
+                message.say("die {place}", place=place(unsure, session.tray.rest))
+                if session.tray.rest
+                else message.say("die")
+            )
             self._doubt = _DoubtEntry(unsure, arrived_s, FaceEntry(((where, 1),), doubtful=True))
             return True
         entering = self._of_throw(session)
@@ -66,13 +71,13 @@ class ManualEntry:
             self._doubt = replace(self._doubt, entering=self._doubt.entering.step_to(face))
         elif (entering := self._of_throw(session)) is not None:
             self._throw = (session.journal.asked, entering.step_to(face))
-        self.press(Press("bank"), session)
+        self.press(ports.Press("bank"), session)
 
     def set_face(self, decision: SetFace, seen: FrameResult | None, session: MatchSession) -> None:
         """Accept a face from the user for an unreadable die; raises StaleError if the die is no longer there."""
         found = None if seen is None or session.by_hand else _doubtful(decision, seen, session.tray.rest)
         if found is None:
-            raise StaleError("expected a die that cannot be read at this place, got none there")
+            raise errors.StaleError("expected a die that cannot be read at this place, got none there")
         self._doubt = None
         session.enter_face(*found, decision.face)
 
@@ -100,14 +105,14 @@ class ManualEntry:
                 self._drawn = None
             return self._drawn[1] if self._drawn else None
         asked = self._doubt.unsure if self._doubt is not None else doubt[0]
-        near = min(rest.reading.unsure, key=lambda unsure: distance_in_edges(unsure, asked))
+        near = min(rest.reading.unsure, key=lambda unsure: values.distance_in_edges(unsure, asked))
         faces = tuple(die.face for die in rest.reading.dice)
         key = (faces, rest.arrived_s, rest.unsure_arrived_s, rest.reading.unsure.index(near))
         if self._drawn is None or self._drawn[0] != key:
             self._drawn = key, tray_drawing(rest, (near,))
         return self._drawn[1]
 
-    def _press_for_doubt(self, press: Press, session: MatchSession) -> bool:
+    def _press_for_doubt(self, press: ports.Press, session: MatchSession) -> bool:
         if self._doubt is None or (press.button == "hold" and press.long):
             return False
         doubt = self._doubt
@@ -137,7 +142,7 @@ class ManualEntry:
         return self._throw[1]
 
 
-def _doubtful(decision: SetFace, seen: FrameResult, rest: Rest | None) -> tuple[Unsure, float] | None:
+def _doubtful(decision: SetFace, seen: FrameResult, rest: values.Rest | None) -> tuple[values.Unsure, float] | None:
     """Return what lies at this place of the picture and cannot be read, with when it came; None for nothing."""
     if rest is None or not seen.unsure:
         return None
@@ -147,4 +152,6 @@ def _doubtful(decision: SetFace, seen: FrameResult, rest: Rest | None) -> tuple[
     )
     if hypot(pointed.x - decision.x, pointed.y - decision.y) > pointed.size:
         return None
-    return next((pair for pair in rest.dated_unsure if distance_in_edges(pair[0], there) <= SAME_DIE_EDGES), None)
+    return next(
+        (pair for pair in rest.dated_unsure if values.distance_in_edges(pair[0], there) <= values.SAME_DIE_EDGES), None
+    )

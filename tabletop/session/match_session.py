@@ -9,12 +9,20 @@ from tabletop.core.ports import Press
 from tabletop.core.values import Moment, Rest, Unsure
 from tabletop.dialogs.event_text import joined, lost_text
 from tabletop.dialogs.mistakes import lost_by
-from tabletop.interpret import Offer, Outcome, TableMemory, obvious, offer, on_press, on_rest
-from tabletop.interpret.choices import Faces, keep_label
-from tabletop.interpret.dice_state import settled, unread_throw
-from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
-from tabletop.interpret.log_views import draft_undo, undone_throws
-from tabletop.interpret.offers import ROLL_ON, STOPS, stop_option
+from tabletop.interpret import (
+    Offer,
+    Outcome,
+    TableMemory,
+    choices,
+    dice_state,
+    hints,
+    log_views,
+    obvious,
+    offer,
+    offers,
+    on_press,
+    on_rest,
+)
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
 from tabletop.rules import Answer, Choose, Event, Keep, Match, Request, Throw
@@ -23,7 +31,7 @@ from tabletop.session.journal import EventListener, Journal
 from tabletop.session.tray import DiceOwnership, DiceRegistration, Notices, ObservedTray, ThrowHistory, last_throw
 from tabletop.store import Store
 
-STOPPING = tuple(map(Choose, (ROLL_ON, *STOPS)))  # answers to "roll or stop?"
+STOPPING = tuple(map(Choose, (offers.ROLL_ON, *offers.STOPS)))  # answers to "roll or stop?"
 KNOWN = 64  # cached parts of a hand: more than a keep offers
 
 
@@ -38,7 +46,7 @@ class Offers:
         self._after: dict[tuple[Answer, ...], Request] = {}
         self._cached: tuple[tuple[object, ...], Offer | None] = ((), None)
 
-    def current(self, match: Match, memory: TableMemory, aside: Faces | None, *, by_hand: bool) -> Offer | None:
+    def current(self, match: Match, memory: TableMemory, aside: choices.Faces | None, *, by_hand: bool) -> Offer | None:
         """Return what BANK would take now, None if nothing. aside: the faces set aside at a keep."""
         key = (len(match.log), memory, aside, by_hand)
         if self._cached[0] != key:
@@ -66,18 +74,18 @@ class Offers:
         match taken:
             case Offer(answers=(Keep() as keep, Choose(stop))):
                 points = self._request_after(match, keep).gives.get(stop)
-                return taken if points is None else replace(taken, label=keep_label(keep, stop, points))
+                return taken if points is None else replace(taken, label=choices.keep_label(keep, stop, points))
             case Offer(answers=(Keep() as keep,)):
                 after = self._request_after(match, keep)
-                points = after.gives.get(stop_option(after) or "")
-                return taken if points is None else replace(taken, label=keep_label(keep, "", points))
+                points = after.gives.get(offers.stop_option(after) or "")
+                return taken if points is None else replace(taken, label=choices.keep_label(keep, "", points))
             case _:
                 return taken
 
     def bank(self, match: Match, keep: Keep) -> tuple[str, int] | None:
         """Return how the turn could end after this keep, and the points gained; None if it cannot."""
         after = self._request_after(match, keep)
-        stop = stop_option(after) or ""
+        stop = offers.stop_option(after) or ""
         return (stop, after.gives[stop]) if stop in after.gives else None
 
     def after_keeping_all(self, match: Match, hand: tuple[int, ...]) -> Request | None:
@@ -89,8 +97,8 @@ class Offers:
         after = self.after_keeping_all(match, hand) if match.request.may_stop else None
         if after is None:
             return 0
-        if stops := stop_option(after):
-            after = self._request_after(match, Keep(hand), Choose(ROLL_ON))
+        if stops := offers.stop_option(after):
+            after = self._request_after(match, Keep(hand), Choose(offers.ROLL_ON))
         goes_on = after.player == match.request.player and (stops or len(match.players) > 1)  # else their next turn
         return after.dice if goes_on and after.kind == "roll" and isinstance(after.dice, int) else 0
 
@@ -176,11 +184,11 @@ class MatchSession:
         if held is not None and self.unread(rest) and not (self.player_to_register or self.tray.memory.paused):
             if self.tray.held_back is None:
                 by_hand = any(hindrance.cause in HANDS for hindrance in held.hindrances)
-                self.notices.hint = HAND_AT_DICE if by_hand else DICE_NOT_STILL
+                self.notices.hint = hints.HAND_AT_DICE if by_hand else hints.DICE_NOT_STILL
             self.tray.held_back = rest
         elif self.tray.held_back is not None:
             self.tray.held_back = None
-            if self.notices.hint in (HAND_AT_DICE, DICE_NOT_STILL):
+            if self.notices.hint in (hints.HAND_AT_DICE, hints.DICE_NOT_STILL):
                 self.notices.hint = ""
 
     def press(self, press: Press, now_s: float) -> None:
@@ -220,11 +228,11 @@ class MatchSession:
         another player.
         """
         try:
-            events = draft_undo(self.match, entries, answers)
+            events = log_views.draft_undo(self.match, entries, answers)
         except RefusedError as error:  # something else has happened since the question was asked
             self.notices.show(str(error))
             return
-        undone = undone_throws(self.match.log, entries)
+        undone = log_views.undone_throws(self.match.log, entries)
         counted_s = self.history.counted_before(undone[0]) if undone else self.tray.memory.counted_s
         first = len(self.match.log)
         if not self._record(events):
@@ -278,7 +286,7 @@ class MatchSession:
     def answer(self, *answers: Answer) -> None:
         """Give answers made by hand; raises RefusedError. If they cannot be stored, a hint says so."""
         thrown = any(isinstance(answer, Throw) for answer in answers)
-        memory = replace(settled(self.tray.memory), walk=None, unconfirmed="", aside=None)
+        memory = replace(dice_state.settled(self.tray.memory), walk=None, unconfirmed="", aside=None)
         if self._record(self.match.draft(*answers)):
             self.tray.memory = TableMemory(kept_faces=self.match.kept) if thrown else memory
             self.notices.hint, self.tray.judged_key = "", None
@@ -305,14 +313,14 @@ class MatchSession:
 
     def unread(self, rest: Rest | None) -> bool:
         """Return whether the number of unread dice there matches the dice due: BANK takes them."""
-        return rest is not None and bool(unread_throw(self.match.request, rest, self.tray.memory))
+        return rest is not None and bool(dice_state.unread_throw(self.match.request, rest, self.tray.memory))
 
     @property
     def may_be_rolling(self) -> bool:
         """Whether something moving in the tray may be a throw while the player may choose to roll."""
         if self.tray.rest is not None or self.by_hand or self.tray.memory.paused:
             return False
-        return stop_option(self.match.request) is not None
+        return offers.stop_option(self.match.request) is not None
 
     @property
     def thrown(self) -> tuple[int, ...]:

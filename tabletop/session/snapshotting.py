@@ -11,10 +11,7 @@ from tabletop.interpret import labels
 from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Event, Keep, Match, Request
-from tabletop.session.cheers import cheer, highlights
-from tabletop.session.manual_entry import ManualEntry
-from tabletop.session.match_session import MatchSession
-from tabletop.session.tray import LAY, RESTART, SKIP
+from tabletop.session import cheers, manual_entry, match_session, tray
 from tabletop.views.board import board
 from tabletop.views.snapshot import Asking, Highlight, Option, Snapshot
 
@@ -22,7 +19,7 @@ WHO_WON = say("who won?")  # label of BANK
 THROW_ONE, ROLL_OR_BANK = say("throw one die"), say("roll or bank?")
 
 
-def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
+def snapshot(session: match_session.MatchSession, reading: Reading | None) -> Snapshot:
     """Return the current snapshot. reading: in pixels of the frame; None before the first."""
     match, request = session.match, session.match.request
     taken = session.offer
@@ -31,13 +28,13 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
     dice, rows = dice_shown(session), board(match)
     lays = session.player_to_register
     if lays:
-        hold, bank = RESTART if session.owners.colours and not match.log else "", SKIP
+        hold, bank = tray.RESTART if session.owners.colours and not match.log else "", tray.SKIP
     return Snapshot(
         game=match.title,
         players=match.players,
         scores=tuple(match.scores.values()),
         asked=lays or request.player or _alone(request),
-        ask=LAY if lays else request_text(request),
+        ask=tray.LAY if lays else request_text(request),
         at_stake=match.at_stake,
         offer=taken.label if taken and request.kind != "hide" and not stop_option(request) else "",
         question=_question(request, taken),
@@ -93,7 +90,7 @@ class DiceShown:
     fixed: frozenset[int] = frozenset()
 
 
-def dice_shown(session: MatchSession) -> DiceShown:
+def dice_shown(session: match_session.MatchSession) -> DiceShown:
     """Return the dice to draw, in seat order for a joint throw; none before the first throw or under a cup."""
     match, request, taken = session.match, session.match.request, session.offer
     if _under_cup(match):
@@ -128,7 +125,7 @@ def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
     return Counter(kept) - asked
 
 
-def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
+def asking(session: match_session.MatchSession, dice: DiceShown) -> Asking | None:
     """Return the question in a form that views can answer; None for throws and at the end."""
     request, taken = session.match.request, session.offer
     if request.kind not in ("keep", "choose", "claim"):
@@ -154,7 +151,7 @@ def _options(request: Request, match: Match) -> tuple[Option, ...]:
     )
 
 
-def boxes(session: MatchSession) -> tuple[Option, ...]:
+def boxes(session: match_session.MatchSession) -> tuple[Option, ...]:
     """Return the score for each open box of the sheet if all dice were kept now; empty if that is not possible."""
     match = session.match
     if match.request.kind != "keep":
@@ -301,13 +298,13 @@ class MatchDisplay:
     manual: the faces being entered with the buttons.
     """
 
-    def __init__(self, manual: ManualEntry) -> None:
+    def __init__(self, manual: manual_entry.ManualEntry) -> None:
         self.manual, self._course = manual, Course()
         self._thrower = ""
         self._hinted: tuple[str, float] = ("", 0.0)  # the newest hint, and when it was first shown
         self.begin(None)
 
-    def begin(self, session: MatchSession | None) -> None:
+    def begin(self, session: match_session.MatchSession | None) -> None:
         """Show this match from now on; its earlier events are not announced again."""
         self._known = (len(session.match.log), session.notices.news) if session else (0, (0, ""))
         self._before, self._cheer = (0, 0), ""  # points at stake, and the previous length of the score course
@@ -316,7 +313,7 @@ class MatchDisplay:
             self._celebrate(session.match, ())
         self._news_s = self._thrown_s = self._ended_s = float("-inf")
 
-    def shows_last_throw(self, session: MatchSession, now_s: float) -> bool:
+    def shows_last_throw(self, session: match_session.MatchSession, now_s: float) -> bool:
         """Return whether the throw that ended the match is still shown instead of the winner."""
         return session.match.over and now_s - self._ended_s < LAST_THROW_S
 
@@ -324,7 +321,7 @@ class MatchDisplay:
         """Show the winner from now on."""
         self._ended_s = float("-inf")
 
-    def show(self, session: MatchSession, reading: Reading | None, now_s: float) -> Snapshot:
+    def show(self, session: match_session.MatchSession, reading: Reading | None, now_s: float) -> Snapshot:
         """Return the snapshot to show now. reading: in pixels, None before the first."""
         now = self.manual.shown(snapshot(session, reading), session)
         self._note_news(session, now_s)
@@ -341,7 +338,7 @@ class MatchDisplay:
             return now
         return replace(now, hint=said, told=True, tray=now.tray if now.entry is not None else None)
 
-    def _note_news(self, session: MatchSession, now_s: float) -> None:
+    def _note_news(self, session: match_session.MatchSession, now_s: float) -> None:
         """Note when something happened, and the thrower; an undone or corrected throw does not count."""
         known = (len(session.match.log), session.notices.news)
         if known == self._known:
@@ -361,6 +358,6 @@ class MatchDisplay:
     def _celebrate(self, match: Match, new: tuple[Event, ...]) -> None:
         """Note what the newest entries are cheered for, and the best moments at the end."""
         course = self._course.whole(match)
-        self._cheer = cheer(match, new, *self._before, course)
+        self._cheer = cheers.cheer(match, new, *self._before, course)
         self._before = (match.at_stake, len(course))
-        self._highlights = highlights(match, course) if match.winners else ()
+        self._highlights = cheers.highlights(match, course) if match.winners else ()

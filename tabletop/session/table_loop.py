@@ -19,20 +19,15 @@ from tabletop.dialogs.mistakes import correct_menu, undo_question
 from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED, idle
 from tabletop.interpret.log_views import answer_standing
 from tabletop.perception.pipeline import FrameResult
+from tabletop.session import film_loop, manual_entry, match_session, observer, snapshotting, table_events
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.film_loop import expected_dice
-from tabletop.session.manual_entry import ManualEntry
-from tabletop.session.match_session import MatchSession
-from tabletop.session.observer import TurnRecorder
-from tabletop.session.snapshotting import MatchDisplay, troubled
-from tabletop.session.table_events import TUMBLE_S, EventQueue, SeenRest, TableButtons, TableEvent
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 
 DecisionKind = MenuAction | type[Decision]
 """What decisions are looked up by: a menu action itself, else the class of the decision."""
 
-Handler = Callable[[Any, MatchSession | None], MatchSession | Dialog | None]
+Handler = Callable[[Any, match_session.MatchSession | None], match_session.MatchSession | Dialog | None]
 """Carries out a decision of its kind in the match that is played, None for no match.
 
 Returns the match that is played then, the dialog that is open then, or None for the start menu. Raises TabletopError if
@@ -47,11 +42,11 @@ def kind_of(decision: Decision) -> DecisionKind:
     return decision if isinstance(decision, MenuAction) else type(decision)
 
 
-MatchHandler = Callable[[Any, MatchSession, float], Dialog | None]
+MatchHandler = Callable[[Any, match_session.MatchSession, float], Dialog | None]
 """Carries out a decision of its kind at a time in seconds; returns the dialog that is open then, None for none."""
 
 
-def open_undo(session: MatchSession) -> Dialog | None:
+def open_undo(session: match_session.MatchSession) -> Dialog | None:
     """Return the dialog that asks what to undo, None if there is nothing."""
     session.tray.memory = replace(session.tray.memory, unconfirmed="")
     question = undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
@@ -60,12 +55,12 @@ def open_undo(session: MatchSession) -> Dialog | None:
     return question
 
 
-def _ask_undo(_: MenuAction, session: MatchSession, now_s: float) -> Dialog | None:
+def _ask_undo(_: MenuAction, session: match_session.MatchSession, now_s: float) -> Dialog | None:
     session.tray.ignore_current_dice(now_s)  # whatever was done with the dice in the meantime is not a throw
     return open_undo(session)
 
 
-def _ask_correction(_: MenuAction, session: MatchSession, now_s: float) -> Dialog | None:
+def _ask_correction(_: MenuAction, session: match_session.MatchSession, now_s: float) -> Dialog | None:
     session.tray.ignore_current_dice(now_s)
     menu = correct_menu(session.match, session.history.seen_throws(session.match.log))
     if menu is None:
@@ -73,11 +68,11 @@ def _ask_correction(_: MenuAction, session: MatchSession, now_s: float) -> Dialo
     return menu
 
 
-def _take_back(decision: commands.TakeBack, session: MatchSession, now_s: float) -> None:
+def _take_back(decision: commands.TakeBack, session: match_session.MatchSession, now_s: float) -> None:
     session.undo(decision.entries, now_s, decision.answers)
 
 
-def _correct(decision: commands.Correct, session: MatchSession, now_s: float) -> None:
+def _correct(decision: commands.Correct, session: match_session.MatchSession, now_s: float) -> None:
     """Correct an answer; StaleError if another one stands by now than the one to be replaced."""
     if decision.was is not None and decision.was != answer_standing(session.match, decision.number):
         raise StaleError(f"expected {decision.was} as answer {decision.number}, got another one")
@@ -140,16 +135,16 @@ class TableLoop:
         switches_off: bool = False,
         first_question: int = 0,
     ) -> None:
-        self.session: MatchSession | None = None
+        self.session: match_session.MatchSession | None = None
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._start = camera_thread, start
-        self._queue, self._questions = EventQueue(inbox), commands.Questions(first_question)
+        self._queue, self._questions = table_events.EventQueue(inbox), commands.Questions(first_question)
         self.care = ScreenCare()
-        self._buttons = TableButtons(buttons, self.care, switches_off=switches_off)
+        self._buttons = table_events.TableButtons(buttons, self.care, switches_off=switches_off)
         self._store_trouble = StoreWatch(store_trouble)
-        self._display = MatchDisplay(ManualEntry(no_camera=no_camera))
-        self._recorder: TurnRecorder | None = None
+        self._display = snapshotting.MatchDisplay(manual_entry.ManualEntry(no_camera=no_camera))
+        self._recorder: observer.TurnRecorder | None = None
         self._asked: Dialog | None = None  # the dialog that made the newest decision
         self._opening = False  # the HOLD that opened the menu may still be down: it must not step through it
         self.handlers: dict[DecisionKind, Callable[[Any, float], None]] = {
@@ -166,11 +161,11 @@ class TableLoop:
             commands.ShowCorners: self._show_corners,
         }
 
-    def record(self, recorder: TurnRecorder | None) -> None:
+    def record(self, recorder: observer.TurnRecorder | None) -> None:
         """Start recording; call it before the first iteration."""
         self._recorder, self.camera_thread.notes = recorder, recorder.notes if recorder is not None else None
 
-    def begin(self, session: MatchSession | None) -> None:
+    def begin(self, session: match_session.MatchSession | None) -> None:
         """Play this match, or open the start menu if None."""
         self._display.begin(session)
         self.session, self.menu = session, self._start() if session is None else None
@@ -183,7 +178,7 @@ class TableLoop:
         self._queue.put(self._buttons.new_presses(now_s))
         self._queue.take_commands()
         if seen is not None:
-            self._queue.put(SeenRest(*rest) for rest in self.camera_thread.rests(seen, now_s))
+            self._queue.put(table_events.SeenRest(*rest) for rest in self.camera_thread.rests(seen, now_s))
         if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:
             self._carry_out(MenuAction.DISPLAY_TEST, now_s)
         for event in self._queue:
@@ -195,15 +190,15 @@ class TableLoop:
             if news := self.camera_thread.moves.news(seen):
                 self.session.notices.show(news)
             self.session.hold_back(None if self.camera_thread.is_outdated(seen, now_s) else seen.held_back)
-            self.camera_thread.expect = expected_dice(self.session)
+            self.camera_thread.expect = film_loop.expected_dice(self.session)
         if self._recorder is not None:
             self._record_turn(self._recorder, seen, now_s)
-        shown = self._buttons.feedback(troubled(self._snapshot(seen, now_s), self._trouble(now_s)), now_s)
+        shown = self._buttons.feedback(snapshotting.troubled(self._snapshot(seen, now_s), self._trouble(now_s)), now_s)
         return self._questions.numbered(shown)
 
-    def _process(self, event: TableEvent, now_s: float) -> None:
+    def _process(self, event: table_events.TableEvent, now_s: float) -> None:
         asked = self._asked_now
-        if isinstance(event, SeenRest):
+        if isinstance(event, table_events.SeenRest):
             self._on_rest(event, now_s)
         elif isinstance(event, Command):
             event.result.set_result(self.handle(event, now_s))
@@ -224,7 +219,7 @@ class TableLoop:
     def _asked_now(self) -> tuple[int, int] | None:  # None while a dialog is open
         return None if self.session is None or self.menu is not None else self.session.journal.asked
 
-    def _record_turn(self, recorder: TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
+    def _record_turn(self, recorder: observer.TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
         frame, menu = seen.frame if seen is not None else None, self.menu is not None
         recorder.turn(now_s, frame, self._buttons.edges, self.session, menu=menu, busy=self.busy)
         if self.session is not None and not menu and (news := recorder.news()):
@@ -252,7 +247,7 @@ class TableLoop:
         trouble = self._store_trouble(now_s) or self.camera_thread.trouble_now(now_s)
         return trouble if trouble and self.menu is None else self._buttons.stuck(now_s)
 
-    def _on_rest(self, event: SeenRest, now_s: float) -> None:
+    def _on_rest(self, event: table_events.SeenRest, now_s: float) -> None:
         if self.session is None or self.menu is not None or self._store_trouble(event.time_s):
             return
         known, offered = len(self.session.match.log), self.session.offer
@@ -283,7 +278,7 @@ class TableLoop:
         else:
             self.menu = target
 
-    def _press_in_match(self, press: Press, session: MatchSession, now_s: float) -> None:
+    def _press_in_match(self, press: Press, session: match_session.MatchSession, now_s: float) -> None:
         watched = self.camera_thread.newest is not None
         if press.button == "hold" and press.long:
             has = self.handlers.__contains__
@@ -300,13 +295,13 @@ class TableLoop:
             return
         elif press.button == "bank" and press.long:
             self.menu = open_undo(session)
-        elif press == BANK and watched and session.may_be_rolling and now_s - press.time_s <= TUMBLE_S:
+        elif press == BANK and watched and session.may_be_rolling and now_s - press.time_s <= table_events.TUMBLE_S:
             self._queue.put_back = press
             session.notices.show(BANK_WAITS)
         else:
             session.press(press, now_s)
 
-    def _press_at_end(self, press: Press, session: MatchSession, now_s: float) -> None:
+    def _press_at_end(self, press: Press, session: match_session.MatchSession, now_s: float) -> None:
         if self._display.shows_last_throw(session, now_s):
             self._display.turn_to_winner()  # any press shows the winner first: nobody means to start another match yet
         elif press.button == "bank":
@@ -361,7 +356,7 @@ class TableLoop:
         except TabletopError as error:
             self.menu = failed(str(error), self._asked)
         else:
-            if then is None or isinstance(then, MatchSession):
+            if then is None or isinstance(then, match_session.MatchSession):
                 self.begin(then)
             else:
                 self.menu = then

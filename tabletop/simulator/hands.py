@@ -14,12 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.devices import Clock, Wait
-from tabletop.simulator.grounds import any_colour
-from tabletop.simulator.physics import Motion
-from tabletop.simulator.scene import PosedDie
+from tabletop.simulator import devices, grounds, physics, scene, tray_picture
 from tabletop.simulator.tray import FPS, HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
-from tabletop.simulator.tray_picture import streak
 
 Picture = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
@@ -98,7 +94,7 @@ class Hand:
         left, top, wide, high = cv2.boundingRect(mask)
         if not wide or not high:
             return mask
-        kernel = streak(motion_px)
+        kernel = tray_picture.streak(motion_px)
         more = 0 if kernel is None else kernel.shape[0] // 2 + 1
         part = (slice(max(0, top - more), top + high + more), slice(max(0, left - more), left + wide + more))
         colour = np.asarray(cv2.warpAffine(self._colour, turn, (width, height)), np.uint8)[part]
@@ -140,7 +136,9 @@ class Hand:
         aside = side * (THUMB_ASIDE + rng.uniform(-0.4, 0.8))
         self._limbs([(THUMB_EDGES, aside, PALM_EDGES + 1.0, side * 1.0, FINGER_EDGES * 1.15)], skin)
         if rng.random() < LONG_SLEEVES:
-            self._limbs([(CUFF_EDGES, 0.0, LONG_EDGES + 3, 0.0, SLEEVE_WIDE)], np.asarray(any_colour(rng), np.float32))
+            self._limbs(
+                [(CUFF_EDGES, 0.0, LONG_EDGES + 3, 0.0, SLEEVE_WIDE)], np.asarray(grounds.any_colour(rng), np.float32)
+            )
         grain = cv2.GaussianBlur(rng.normal(0, 1, self._mask.shape).astype(np.float32), (0, 0), self._die_px * 0.05)
         uneven = 1 + np.asarray(grain, np.float32)[:, :, None] * (SKIN_GRAIN / max(float(np.std(grain)), 1e-6))
         self._colour = np.clip(self._colour * uneven, 0, 255).astype(np.uint8)
@@ -244,16 +242,18 @@ INSIDE_EDGES = (0.6, 2.4)  # how far inside the frame dice leave the hand, from 
 SHUTTER_S = 1 / 60  # what moves blurs for this long
 
 
-def ride(begin: PosedDie, place: Callable[[float], tuple[float, float]], start_s: float, end_s: float) -> Motion:
+def ride(
+    begin: scene.PosedDie, place: Callable[[float], tuple[float, float]], start_s: float, end_s: float
+) -> physics.Motion:
     """Return the motion of a die carried by a visible hand, and away at the end. place: the hand's place at a time."""
     from_x, from_y = place(start_s)
 
-    def at(time_s: float, part: float) -> PosedDie:
+    def at(time_s: float, part: float) -> scene.PosedDie:
         to_x, to_y = place(time_s)
         lift_px = begin.size_px * min(0.5, part)
         return replace(begin, x=begin.x + to_x - from_x, y=begin.y + to_y - from_y, lift_px=lift_px)
 
-    return Motion(start_s, end_s, at, leaves=True)
+    return physics.Motion(start_s, end_s, at, leaves=True)
 
 
 class Hands:
@@ -347,7 +347,7 @@ class Hands:
         sweep = visit(Hand(SIZE_PX, self._chance), start_s, steps, taken_s + REACH_S * self._hurry)
         self._visits.append(sweep)
 
-        def taken_at(from_s: float) -> Callable[[PosedDie], Motion]:
+        def taken_at(from_s: float) -> Callable[[scene.PosedDie], physics.Motion]:
             return lambda begin: ride(begin, sweep.point, from_s, sweep.end_s)
 
         for n, (index, _) in enumerate(lying):
@@ -374,7 +374,13 @@ class TrayWithHands(Tray):
     shutter_s = SHUTTER_S
 
     def __init__(
-        self, dice: int = 5, *, chance: Random, fps: float = FPS, clock: Clock | None = None, wait: Wait | None = None
+        self,
+        dice: int = 5,
+        *,
+        chance: Random,
+        fps: float = FPS,
+        clock: devices.Clock | None = None,
+        wait: devices.Wait | None = None,
     ) -> None:
         super().__init__(dice, chance=chance, fps=fps, clock=clock, wait=wait)
         self._hands = Hands(self, self._pace, Random(chance.getrandbits(64)))  # noqa: S311 - repeatable on purpose

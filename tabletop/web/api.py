@@ -24,12 +24,8 @@ from tabletop.rules import load
 from tabletop.rules.game import CALLED
 from tabletop.store import Store, StoredMatch
 from tabletop.views.i18n.translate import HINT
-from tabletop.web import app
+from tabletop.web import app, feed, pairing, payload, setup
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
-from tabletop.web.feed import Bell
-from tabletop.web.pairing import Pace, place_of
-from tabletop.web.payload import packed
-from tabletop.web.setup import checked_preset
 from tabletop.web.tokens import MOST_TOKENS, Tokens
 
 MOST_MATCHES, MOST_NUMBER = 100, 10**18 - 1  # of one answer; of a match
@@ -50,8 +46,8 @@ class Api:
     site: Site
     tokens: Tokens
     hub: Hub
-    bell: Bell = field(default_factory=Bell)
-    wrong: Pace = field(default_factory=lambda: Pace(WRONG_AT_ONCE, WRONG_PER_S))
+    bell: feed.Bell = field(default_factory=feed.Bell)
+    wrong: pairing.Pace = field(default_factory=lambda: pairing.Pace(WRONG_AT_ONCE, WRONG_PER_S))
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     closed: bool = False
 
@@ -69,7 +65,7 @@ class Api:
 
         def opened() -> bytes:
             with Store(self.hub.path, looking=True) as store:
-                return packed(what(store))
+                return payload.packed(what(store))
 
         async with self.reading:
             return answer_json(await asyncio.to_thread(opened))
@@ -107,7 +103,7 @@ def _open(api: Api, answer: Callable[[Api, Request], Awaitable[Response]]) -> ap
             return _why(UNKNOWN_ADDRESS if request.path_params else UNKNOWN, str(error))
         if (status := given.status_code) >= BAD and not given.body:
             word = api.site.shown.phrases.page[WORDS[status]] if status in WORDS else HTTPStatus(status).phrase
-            given.body = packed({"why": word})
+            given.body = payload.packed({"why": word})
             given.headers.update({"content-type": "application/json", "content-length": str(len(given.body))})
         return given
 
@@ -117,12 +113,12 @@ def _open(api: Api, answer: Callable[[Api, Request], Awaitable[Response]]) -> ap
 def _stranger(api: Api, request: Request) -> Response:
     if "authorization" not in request.headers:  # a page that is not paired is told as by the page's other addresses
         return Response(None, app.FORBIDDEN if "origin" in request.headers else NO_TOKEN, CHALLENGE)
-    wait_s = api.wrong.wait_s(place_of(request.client.host if request.client else ""), api.site.clock())
+    wait_s = api.wrong.wait_s(pairing.place_of(request.client.host if request.client else ""), api.site.clock())
     return app.later(wait_s) if wait_s else Response(None, NO_TOKEN, CHALLENGE)
 
 
 def _why(status: int, why: str) -> Response:
-    return answer_json(packed({"why": why}), status)
+    return answer_json(payload.packed({"why": why}), status)
 
 
 async def _nothing(_: Api, request: Request) -> Response:
@@ -135,7 +131,7 @@ async def _state(api: Api, request: Request) -> Response:
         return first
     shown = api.site.shown
     asked = {"asks": shown.question_number, "moment": shown.asking and shown.asking.moment}  # as commands name it
-    return answer_json(packed(state_of(shown) | asked))
+    return answer_json(payload.packed(state_of(shown) | asked))
 
 
 async def _matches(api: Api, request: Request) -> Response:
@@ -191,7 +187,7 @@ async def _told(api: Api, request: Request, follower: Follower) -> AsyncIterator
 
 def _lines(told: Told) -> bytes:
     place = b"" if told.place is None else b"id: %s\n" % str(told.place).encode()
-    return b"%sevent: %s\ndata: %s\n\n" % (place, told.data["kind"].encode(), packed(told.data))
+    return b"%sevent: %s\ndata: %s\n\n" % (place, told.data["kind"].encode(), payload.packed(told.data))
 
 
 async def _command(api: Api, request: Request) -> Response:
@@ -211,7 +207,7 @@ COMMAND = "/api/v1/command"
 
 
 async def _tokens(api: Api, _: Site) -> Response:
-    return answer_json(packed([{"name": name, "created": day} for name, day in api.tokens.names.items()]))
+    return answer_json(payload.packed([{"name": name, "created": day} for name, day in api.tokens.names.items()]))
 
 
 async def _change(api: Api, request: Request, sent: dict[str, object]) -> Response:
@@ -223,7 +219,7 @@ async def _change(api: Api, request: Request, sent: dict[str, object]) -> Respon
         return Response(status_code=BAD)
     api.bell.ring()  # behind this: a stream with a revoked token ends
     try:
-        return answer_json(packed({"token": _changed(api, name, revoked=revoked)}))
+        return answer_json(payload.packed({"token": _changed(api, name, revoked=revoked)}))
     except InputError as error:
         return _why(UNKNOWN, shown.language.translate(error.args[0], HINT))
     except OSError:
@@ -235,7 +231,7 @@ def _changed(api: Api, given: str, *, revoked: bool) -> str | None:
     if revoked:
         api.tokens.revoke(given)
         return None
-    name = checked_preset(given, names)
+    name = setup.checked_preset(given, names)
     if name in names:
         raise InputError(say("{text} exists already", text=name))
     if len(names) >= MOST_TOKENS:

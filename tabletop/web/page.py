@@ -19,16 +19,11 @@ from tabletop.store import FILE_NAME as STORE
 from tabletop.views.oled.screen import Door, Modules
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
+from tabletop.web import app, guards, pairing, payload, tokens, tray
 from tabletop.web.api import POSTS, Api, application
-from tabletop.web.app import CheckSource, Site
 from tabletop.web.feed import Feed
-from tabletop.web.guards import LONGEST_HEAD, MOST_CONNECTIONS, Connection, Guard
 from tabletop.web.listening import Listening
-from tabletop.web.pairing import DIGITS, Pairing
-from tabletop.web.payload import packed, page_of, still
 from tabletop.web.setup import SetupSource
-from tabletop.web.tokens import FILE_NAME, PRIVATE, TOKEN_BYTES, Tokens
-from tabletop.web.tray import ProfileSource, TrayFeed
 
 KEEP_ALIVE_S = 5  # an idle connection is closed after this long
 LAST_S = 1  # how long open streams have at the end
@@ -38,24 +33,24 @@ JOIN_S = 3.0  # and then the thread
 
 def server_of(api: Api, listening: Listening) -> uvicorn.Server:
     """Return the server of the page and its API, with its guards."""
-    guarded: Any = Guard(application(api), listening, POSTS, lambda: api.site.shown.phrases.other_name)
+    guarded: Any = guards.Guard(application(api), listening, POSTS, lambda: api.site.shown.phrases.other_name)
     for name in LOGGERS:  # the terminal shows the table: a stranger's broken request must not be written into it
         logging.getLogger(name).addHandler(logging.NullHandler())
     config = uvicorn.Config(
         guarded,
         loop="asyncio",
-        http=Connection,
+        http=guards.Connection,
         ws="none",
         lifespan="off",
         log_config=None,
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
-        backlog=MOST_CONNECTIONS,
+        limit_concurrency=guards.MOST_CONNECTIONS,
+        backlog=guards.MOST_CONNECTIONS,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=LAST_S,
-        h11_max_incomplete_event_size=LONGEST_HEAD,
+        h11_max_incomplete_event_size=guards.LONGEST_HEAD,
     )
     return uvicorn.Server(config)
 
@@ -94,10 +89,13 @@ class Page:
         self.address, self._listening = listening.address, listening
         self._looked_s, self._reachable = float("-inf"), False
         self._address_s = address_s
-        self.pairing = Pairing(_digits, partial(secrets.token_urlsafe, TOKEN_BYTES), self._read())
+        self.pairing = pairing.Pairing(_digits, partial(secrets.token_urlsafe, tokens.TOKEN_BYTES), self._read())
         self._renewed, self._digits = renewed, self.pairing.digits
-        self.feed, self.tray = Feed(lambda count, shown: packed(page_of(count, shown))), TrayFeed(clock, crop)
-        site = Site(
+        self.feed, self.tray = (
+            Feed(lambda count, shown: payload.packed(payload.page_of(count, shown))),
+            tray.TrayFeed(clock, crop),
+        )
+        site = app.Site(
             self.feed,
             self.tray,
             inbox or Inbox(clock),
@@ -107,7 +105,7 @@ class Page:
             simulated=simulated,
             private=private,
         )
-        self._api = Api(site, Tokens(devices.with_name(FILE_NAME)), hub or Hub(devices.with_name(STORE)))
+        self._api = Api(site, tokens.Tokens(devices.with_name(tokens.FILE_NAME)), hub or Hub(devices.with_name(STORE)))
         self._server = server_of(self._api, listening)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [listening.socket]}, name="page", daemon=True
@@ -117,14 +115,14 @@ class Page:
     def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
         """Show a snapshot to all viewers; returns at once."""
         self.tray.put(frame, snapshot)
-        now = still(snapshot)
+        now = payload.still(snapshot)
         if now != self._site.shown or not self.feed.count:
             self._site.shown = now
             self.feed.put(now)
             self._site.past.put(now)
 
     @property
-    def _site(self) -> Site:
+    def _site(self) -> app.Site:
         return self._api.site
 
     @property
@@ -137,7 +135,9 @@ class Page:
         """The snapshot that browsers show now."""
         return self._site.shown
 
-    def offer(self, setup: SetupSource, profile: ProfileSource, check: CheckSource, store: Path | None = None) -> None:
+    def offer(
+        self, setup: SetupSource, profile: tray.ProfileSource, check: app.CheckSource, store: Path | None = None
+    ) -> None:
         """Enable setup on the page, calibration hints for a tray without markers, the checks, and posting a match.
 
         store: where the matches are.
@@ -215,12 +215,12 @@ class Page:
 
     def _keep(self, known: tuple[str, ...]) -> None:
         with suppress(OSError):  # where nothing can be written, devices are let in until the table is switched off
-            self._devices.touch(PRIVATE)
+            self._devices.touch(tokens.PRIVATE)
             self._devices.write_text("".join(f"{device}\n" for device in known), encoding="utf-8")
 
 
 def _digits() -> str:
-    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+    return f"{secrets.randbelow(10**pairing.DIGITS):0{pairing.DIGITS}}"
 
 
 @lru_cache(maxsize=2)

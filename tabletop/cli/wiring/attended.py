@@ -20,13 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tabletop.broadcast.hub import Hub
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
-from tabletop.cli.wiring import devices
-from tabletop.cli.wiring.args import USUAL_GAME, naming_line, new_match, number_of, tell, tell_in_turn, tell_standing
-from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.main_loop import Front, StoreOpening, play_live
-from tabletop.cli.wiring.outlets import STOP_S, Broadcast
-from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.unattended import FrameTime, Lines, both, camera_of, frame_reader, recording
+from tabletop.cli.wiring import args, devices, keyboard, main_loop, outlets, presenter, unattended
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError
@@ -41,13 +35,8 @@ from tabletop.doctor.collect import Files, checks
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.service.service_manager import Ending, ServiceManager
+from tabletop.session import film_loop, match_library, match_session, observer, snapshotting, table_loop
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.film_loop import run_film
-from tabletop.session.match_library import MatchLibrary
-from tabletop.session.match_session import MatchSession
-from tabletop.session.observer import TurnRecorder
-from tabletop.session.snapshotting import snapshot
-from tabletop.session.table_loop import Handler, Handlers, TableLoop
 from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.tray import profile_of
 from tabletop.store import Store, default_path
@@ -81,11 +70,11 @@ def play_attended(
     screens: the real ones; they are closed at the end. manager: the service manager. ending: handles the signals.
     """
     if not options.game and not devices.can_ask(options):
-        options.game = USUAL_GAME
-    match = new_match(options) if options.game or options.players is not None else None
+        options.game = args.USUAL_GAME
+    match = args.new_match(options) if options.game or options.players is not None else None
     with ExitStack() as open_things:
         tray = _tray(options, match) if options.camera == "sim" else None
-        camera = camera_of(options, tray.camera if tray else _camera(options, profile))
+        camera = unattended.camera_of(options, tray.camera if tray else _camera(options, profile))
         open_things.callback(camera.close)
         buttons = _buttons(options, manager)
         for button_pair in buttons:
@@ -94,7 +83,7 @@ def play_attended(
         at_terminal = devices.uses_terminal(options)
         asked = bool(options.listen)
         inbox = Inbox(time.monotonic) if asked or (at_terminal and camera.live) else None
-        broadcast = Broadcast(options, page=inbox is not None, flush_s=STOP_S)
+        broadcast = outlets.Broadcast(options, page=inbox is not None, flush_s=outlets.STOP_S)
         opened = partial(
             open_page, options, inbox, simulated=tray is not None, crop=crop_of(profile), hub=broadcast.hub
         )
@@ -103,18 +92,18 @@ def play_attended(
         for view in others:
             open_things.callback(view.close)
         terminal = TerminalView(tray_keys=tray is not None, crop=crop_of(profile)) if at_terminal else None
-        log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
-        views = Views(screens, terminal, language, others, pages[0] if pages else None)
+        log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else args.tell
+        views = presenter.Views(screens, terminal, language, others, pages[0] if pages else None)
         if match is not None and not _lays(options, camera):
-            tell_in_turn(match)
-        keys = HandsAtKeys(terminal, tray)
+            args.tell_in_turn(match)
+        keys = keyboard.HandsAtKeys(terminal, tray)
         if terminal is not None:
             open_things.enter_context(terminal)
-        front = Front(keys, views, manager, ending)
+        front = main_loop.Front(keys, views, manager, ending)
         app = App(options, front, camera, profile, buttons, inbox, opened, pages, screens, at_terminal, log, broadcast)
         status, session = app.play(match, open_things)
     if session is not None and at_terminal:
-        tell_standing(session, options)
+        args.tell_standing(session, options)
     return status
 
 
@@ -127,7 +116,7 @@ class App:
     """
 
     options: argparse.Namespace
-    front: Front
+    front: main_loop.Front
     camera: Camera
     profile: Profile | None
     buttons: tuple[Buttons, ...]
@@ -137,13 +126,13 @@ class App:
     screens: tuple[Screen, ...]
     at_terminal: bool
     log: Callable[[str], None]
-    broadcast: Broadcast
+    broadcast: outlets.Broadcast
 
-    def play(self, match: Match | None, open_things: ExitStack) -> tuple[int, MatchSession | None]:
+    def play(self, match: Match | None, open_things: ExitStack) -> tuple[int, match_session.MatchSession | None]:
         """Open the store, begin or resume, and play; return the status and the last match."""
         options = self.options
         path = options.store or default_path()
-        opening = StoreOpening(
+        opening = main_loop.StoreOpening(
             path,
             self.front,
             self._pressed,
@@ -154,30 +143,34 @@ class App:
         )
         store = open_things.enter_context(opening.opened())
         self.broadcast.start(store, open_things)
-        lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
-        listener = both(lines_out, self.broadcast.hub.stored)
-        matches = MatchLibrary(store, FrameTime(live=True), listener, registers=_lays(options, self.camera))
-        session = None if options.resume is None else matches.resume(number_of(options))
-        recorder = open_things.enter_context(recording(options, self.profile, film=not self.camera.live))
+        lines_out = (
+            unattended.Lines(as_json=True) if options.json else _no_lines
+        )  # with --json there is no terminal view
+        listener = unattended.both(lines_out, self.broadcast.hub.stored)
+        matches = match_library.MatchLibrary(
+            store, unattended.FrameTime(live=True), listener, registers=_lays(options, self.camera)
+        )
+        session = None if options.resume is None else matches.resume(args.number_of(options))
+        recorder = open_things.enter_context(unattended.recording(options, self.profile, film=not self.camera.live))
         real = options.camera not in ("sim", "none") and self.camera.live
-        watch = PerceptionPipeline(frame_reader(options, live=real), self.profile, fault=options.setup_fault)
+        watch = PerceptionPipeline(unattended.frame_reader(options, live=real), self.profile, fault=options.setup_fault)
         if session is None and options.game and match is not None:
             session = opening.awaited(partial(self._begun, matches, match))  # last: a refusal leaves no match behind
         if not self.camera.live:
-            session = session or matches.begin(new_match(options))
+            session = session or matches.begin(args.new_match(options))
             self._play_film(watch, session, recorder)
             return 0, session
         table = self._table(watch, matches, store.path, open_things)
         table.record(recorder)
         wakes = (*self.buttons, self.inbox if options.listen else None)  # a page behind a terminal comes second
-        status = play_live(table, session, self.front, wakes)
+        status = main_loop.play_live(table, session, self.front, wakes)
         return status, table.session
 
     @property
     def _pressed(self) -> tuple[Buttons, ...]:
         return (*self.buttons, self.front.keys.buttons)
 
-    def _begun(self, matches: MatchLibrary, match: Match) -> MatchSession:
+    def _begun(self, matches: match_library.MatchLibrary, match: Match) -> match_session.MatchSession:
         """Go on with the match played last at a table that goes on with one, else begin this match."""
         goes_on = self.options.goes_on and self.camera.live and not self.at_terminal
         return (matches.continued(match) if goes_on else None) or matches.begin(match)
@@ -204,11 +197,11 @@ class App:
             open_things.callback(opening.cancel)
 
     def _table(
-        self, watch: PerceptionPipeline, matches: MatchLibrary, store: Path, open_things: ExitStack
-    ) -> TableLoop:
+        self, watch: PerceptionPipeline, matches: match_library.MatchLibrary, store: Path, open_things: ExitStack
+    ) -> table_loop.TableLoop:
         """Return the loop; what people do beyond the match is carried out by the handlers."""
         options, views = self.options, self.front.views
-        table: TableLoop
+        table: table_loop.TableLoop
 
         def start() -> Dialog:
             return matches.menu(_seated(options), home=table.session is not None)
@@ -230,7 +223,7 @@ class App:
         matches.phones, matches.quits = self.inbox is not None, self.at_terminal
         setup = setup_source(store, _seated(options))
         self._serve(lambda page: page.offer(setup, lambda: watch.profile, checking.now, store), open_things)
-        table = TableLoop(
+        table = table_loop.TableLoop(
             watched,
             self._pressed,
             handlers,
@@ -243,17 +236,19 @@ class App:
         )
         return table
 
-    def _play_film(self, watch: PerceptionPipeline, session: MatchSession, recorder: TurnRecorder | None) -> None:
+    def _play_film(
+        self, watch: PerceptionPipeline, session: match_session.MatchSession, recorder: observer.TurnRecorder | None
+    ) -> None:
         """Referee a film or photographs in view of people: they can look on and quit."""
 
         def shown(seen: FrameResult) -> None:
-            now = snapshot(session, seen.pixel_reading)
+            now = snapshotting.snapshot(session, seen.pixel_reading)
             self.front.views.show(now, seen, time.monotonic())
             self.front.keys.obey(session, now, 0.0)
             if self.front.keys.quit or self.front.ending.asked:
                 self.camera.close()
 
-        run_film(
+        film_loop.run_film(
             self.camera, watch, session, on_frame=lambda _: None, shown=shown, tell=lambda _: None, recorder=recorder
         )
 
@@ -270,7 +265,7 @@ def _seated(options: argparse.Namespace) -> tuple[str, ...]:
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
     """Open the real buttons; a service does not stop because they are not there yet."""
     if manager.present and options.buttons not in devices.OWN_BUTTONS:
-        return (Reconnecting(lambda: devices.open_buttons(options, needed=True)[0], tell),)
+        return (Reconnecting(lambda: devices.open_buttons(options, needed=True)[0], args.tell),)
     return devices.open_buttons(options)
 
 
@@ -286,7 +281,7 @@ def _told_at_the_end() -> Iterator[Callable[[str], None]]:
         yield lines.append
     finally:
         for line in lines:
-            tell(line)
+            args.tell(line)
 
 
 def _tray(options: argparse.Namespace, match: Match | None) -> TrayWithHands:
@@ -297,12 +292,12 @@ def _tray(options: argparse.Namespace, match: Match | None) -> TrayWithHands:
 
 def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:
     """Open the camera; an appliance does not stop because its camera is not there yet."""
-    with naming_line(options, "camera"):
+    with args.naming_line(options, "camera"):
         check_camera(options.camera)
         if is_device(options.camera) and not devices.uses_terminal(options):
             shown_mm = profile.width_px / profile.px_per_mm if profile else 0.0
             return Reconnecting(lambda: open_camera(showing(options.camera, shown_mm)))
-        return camera_with_pictures(options.camera, tell)
+        return camera_with_pictures(options.camera, args.tell)
 
 
 def calibration_handlers(
@@ -310,7 +305,7 @@ def calibration_handlers(
     profile: Path | None,
     apply: Callable[[Profile | None], None],
     camera: object = None,
-) -> Handlers:
+) -> table_loop.Handlers:
     """Return the handler of the menu's `calibrate`; empty if no package offers it.
 
     profile: the file to be improved; None for the default one. camera: queried for its properties.
@@ -329,7 +324,7 @@ class TableChecks:
         self._table = CheckedTable(options.camera, options.buttons, options.screen, views=options.parts)
         self._files = Files(options.store or default_path(), options.config, options.profile)
         self._camera, self._camera_thread = camera, camera_thread
-        self.handlers: Handlers = {
+        self.handlers: table_loop.Handlers = {
             MenuAction.CHECK: lambda _, session: check_menu(self.now(), in_match=session is not None)
         }
 
@@ -340,7 +335,7 @@ class TableChecks:
         return checks(self._table, self._files, seen, datetime.now(tz=UTC), thorough=False)
 
 
-def display_handlers(screens: Sequence[Screen], store: Path) -> Handlers:
+def display_handlers(screens: Sequence[Screen], store: Path) -> table_loop.Handlers:
     """Return the handlers of the display test; empty if there is nothing to choose.
 
     store: the path of the store, beside which the answer is saved. The current chip is offered first.
@@ -353,7 +348,7 @@ def display_handlers(screens: Sequence[Screen], store: Path) -> Handlers:
         screen = lookalikes[0]
         return DisplayTest((screen.chip, *(chip for chip in screen.chips if chip != screen.chip)))
 
-    def use(decision: UseChip, session: MatchSession | None) -> MatchSession | None:
+    def use(decision: UseChip, session: match_session.MatchSession | None) -> match_session.MatchSession | None:
         for screen in lookalikes:
             screen.use_chip(decision.chip)
             with suppress(OSError):  # if nothing can be written, the next start asks the configuration again
@@ -363,12 +358,14 @@ def display_handlers(screens: Sequence[Screen], store: Path) -> Handlers:
     return {MenuAction.DISPLAY_TEST: ask, UseChip: use}
 
 
-def language_handlers(views: Views, store: Path) -> Handlers:
+def language_handlers(views: presenter.Views, store: Path) -> table_loop.Handlers:
     """Return the handler that changes the language. store: the path of the store, beside which the choice is saved."""
     known = languages()
     known.setdefault(views.language.code, views.language.name)  # a file of their own
 
-    def set_language(decision: SetLanguage, session: MatchSession | None) -> MatchSession | None:
+    def set_language(
+        decision: SetLanguage, session: match_session.MatchSession | None
+    ) -> match_session.MatchSession | None:
         """Change the language now and for the next start; InputError if its file is missing or invalid."""
         views.language = load_language(decision.language)
         with suppress(OSError):  # if nothing can be written, the next start shows the old language
@@ -386,7 +383,7 @@ def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupCo
 
     def read(number: int) -> SetupContext:
         with Store(path, looking=True) as store:
-            return MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number)
+            return match_library.MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number)
 
     return read
 
@@ -404,7 +401,7 @@ def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bo
     known = (options.store or default_path()).with_name(DEVICES)
 
     def announce() -> None:
-        tell(f"the table in a browser: {page.link} (its code: {page.pairing.digits})")
+        args.tell(f"the table in a browser: {page.link} (its code: {page.pairing.digits})")
 
     watched = sys.stderr.isatty()  # the terminal shows new digits in the picture of the table; a journal needs a line
     renewed = (lambda: None) if watched else announce
@@ -419,14 +416,14 @@ def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bo
     return page
 
 
-def page_handlers(pages: "list[Page]") -> Handlers:
+def page_handlers(pages: "list[Page]") -> table_loop.Handlers:
     """Return the handlers of menu decisions about paired devices.
 
     pages: the page, empty while it is not open.
     """
 
-    def done(do: "Callable[[Page], None]") -> Handler:
-        def handler(_: object, session: MatchSession | None) -> MatchSession | None:
+    def done(do: "Callable[[Page], None]") -> table_loop.Handler:
+        def handler(_: object, session: match_session.MatchSession | None) -> match_session.MatchSession | None:
             for page in pages:
                 do(page)
             return session

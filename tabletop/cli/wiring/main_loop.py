@@ -19,10 +19,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Protocol, TypeVar
 
-from tabletop.cli.wiring.args import tell
-from tabletop.cli.wiring.devices import language_of, open_buttons, open_screens, uses_terminal
-from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.presenter import Views
+from tabletop.cli.wiring import args, devices, keyboard, presenter
 from tabletop.config.file import configuration
 from tabletop.core.errors import DamagedStoreError, StoreError, TabletopError, one_line
 from tabletop.core.message import say
@@ -30,11 +27,8 @@ from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs.commands import ACCEPTED, REFUSED, Dialog, Inbox, Questions, TakeLine, Tap, tapped
 from tabletop.dialogs.menu import Item, Menu, Page, failed
 from tabletop.service.service_manager import POWER_OFF_STATUS, EndedEarlyError, Ending, ServiceManager
+from tabletop.session import match_session, snapshotting, table_events, table_loop
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.match_session import MatchSession
-from tabletop.session.snapshotting import in_one_line
-from tabletop.session.table_events import TableButtons
-from tabletop.session.table_loop import LOOK_EVERY_S, TableLoop
 from tabletop.store import Store
 from tabletop.store.copies import begin_again, keep_copy, kept_copies, opened_store
 from tabletop.store.opening import store_trouble
@@ -63,8 +57,8 @@ class Front:
     keys: include the one to quit. manager: the service manager. ending: handles the signals.
     """
 
-    keys: HandsAtKeys
-    views: Views
+    keys: keyboard.HandsAtKeys
+    views: presenter.Views
     manager: ServiceManager = field(default_factory=ServiceManager)
     ending: Ending = field(default_factory=Ending)
 
@@ -72,7 +66,7 @@ class Front:
         """Show a snapshot for this long; raises EndedEarlyError if somebody quits, or a signal ends the table."""
         now_s = time.monotonic()
         self.views.show(snapshot, None, now_s)
-        self.manager.turn(now_s, in_one_line(snapshot))
+        self.manager.turn(now_s, snapshotting.in_one_line(snapshot))
         self.keys.obey(None, snapshot, seconds)
         if self.keys.quit:
             raise EndedEarlyError
@@ -84,19 +78,26 @@ class Front:
 def play_dialog(options: argparse.Namespace, camera_thread: CameraThread, dialog: Dialog) -> None:
     """Open buttons, screens and the terminal, and run the loop for a single dialog until it ends."""
     with ExitStack() as open_things:
-        buttons, screens = open_buttons(options), open_screens(options)
+        buttons, screens = devices.open_buttons(options), devices.open_screens(options)
         for close in (*(pair.close for pair in buttons), *(screen.close for screen in screens)):
             open_things.callback(close)
-        terminal = TerminalView(tray_keys=False) if uses_terminal(options) else None
+        terminal = TerminalView(tray_keys=False) if devices.uses_terminal(options) else None
         if terminal is not None:
             open_things.enter_context(terminal)
-        keys = HandsAtKeys(terminal, None)
-        views = Views(screens, terminal, language_of(options, configuration(options.config), os.environ))
-        table = TableLoop(camera_thread, (*buttons, keys.buttons), {}, lambda: dialog)
+        keys = keyboard.HandsAtKeys(terminal, None)
+        views = presenter.Views(
+            screens, terminal, devices.language_of(options, configuration(options.config), os.environ)
+        )
+        table = table_loop.TableLoop(camera_thread, (*buttons, keys.buttons), {}, lambda: dialog)
         play_live(table, None, Front(keys, views), buttons)
 
 
-def play_live(table: TableLoop, session: MatchSession | None, front: Front, wakes: Sequence[Wakes | None] = ()) -> int:
+def play_live(
+    table: table_loop.TableLoop,
+    session: match_session.MatchSession | None,
+    front: Front,
+    wakes: Sequence[Wakes | None] = (),
+) -> int:
     """Run the loop until somebody quits or a signal ends it; return the program's exit status.
 
     wakes: the real buttons and the inbox, None for missing ones: they wake the loop. If somebody switches the table
@@ -115,7 +116,7 @@ def play_live(table: TableLoop, session: MatchSession | None, front: Front, wake
                     now_s = time.monotonic()
                     now = table.tick(now_s)
                     views.show(now, table.camera_thread.newest, now_s, table.care.light(now_s))
-                    manager.turn(now_s, in_one_line(now))
+                    manager.turn(now_s, snapshotting.in_one_line(now))
                     tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if waits else TICK_S
                     keys.obey(table.session, now, tick_s)
                     if not keys.waits:
@@ -165,7 +166,7 @@ class StoreOpening:
     ) -> None:
         self._path, self._front, self._log = path, front, log
         self._asks, self._waits, self._done = asks, waits, False
-        self._buttons = TableButtons(buttons, ScreenCare(), switches_off=False)
+        self._buttons = table_events.TableButtons(buttons, ScreenCare(), switches_off=False)
         self._inbox, self._questions = inbox, Questions()
 
     def awaited(self, do: Callable[[], Done]) -> Done:
@@ -180,9 +181,9 @@ class StoreOpening:
                 why = store_trouble(self._path) if self._path.parent.is_dir() else ""
                 why = why or str(error)
             if why != told:
-                tell(why)
+                args.tell(why)
                 told = why
-            for _ in range(round(LOOK_EVERY_S / SHOW_S)):
+            for _ in range(round(table_loop.LOOK_EVERY_S / SHOW_S)):
                 self._front.show(Snapshot(hint=why), SHOW_S)
 
     @contextmanager

@@ -17,10 +17,7 @@ from typing import Any
 from tabletop import __version__
 from tabletop.cameras.files import PICTURE_SUFFIXES, FilmRecorder
 from tabletop.cameras.opening import camera_with_pictures
-from tabletop.cli.wiring.args import RECORDING_SUFFIX, naming_line, new_match, number_of, tell, tell_in_turn
-from tabletop.cli.wiring.devices import open_views
-from tabletop.cli.wiring.outlets import Broadcast
-from tabletop.cli.wiring.presenter import Views
+from tabletop.cli.wiring import args, devices, outlets, presenter
 from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Camera, Frame
@@ -31,12 +28,7 @@ from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.recorder import MIB, USUAL_MIB, Recorder
 from tabletop.rules import Event
-from tabletop.session.film_loop import run_film
-from tabletop.session.journal import EventListener
-from tabletop.session.match_library import MatchLibrary
-from tabletop.session.match_session import MatchSession
-from tabletop.session.observer import TurnRecorder
-from tabletop.session.snapshotting import snapshot
+from tabletop.session import film_loop, journal, match_library, match_session, observer, snapshotting
 from tabletop.simulator.players import SimulatedPlayers, bring_own_dice
 from tabletop.simulator.tray import BRISK, Tray, profile_of
 from tabletop.store import Store, default_path
@@ -68,53 +60,55 @@ class FrameTime:
 
 def play_unattended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
     """Play one match as far as it goes; status 0 at the end of the match or of the film."""
-    match = new_match(options)
+    match = args.new_match(options)
     simulated = options.camera == "sim"
     with ExitStack() as open_things:
-        with naming_line(options, "camera"):
-            camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, tell))
+        with args.naming_line(options, "camera"):
+            camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, args.tell))
         if camera is not None:
             open_things.callback(camera.close)
-        broadcast, lines = Broadcast(options, page=False), Lines(as_json=options.json)
-        others = (*open_views(options), *broadcast.views)
+        broadcast, lines = outlets.Broadcast(options, page=False), Lines(as_json=options.json)
+        others = (*devices.open_views(options), *broadcast.views)
         for view in others:
             open_things.callback(view.close)
-        views = Views((), None, language, others)
+        views = presenter.Views((), None, language, others)
         time = FrameTime(live=camera is not None and camera.live)
         store = open_things.enter_context(Store(options.store or default_path()))
         broadcast.start(store, open_things)
-        matches = MatchLibrary(store, time, both(lines, broadcast.hub.stored), registers=simulated)
+        matches = match_library.MatchLibrary(store, time, both(lines, broadcast.hub.stored), registers=simulated)
         if options.resume is None:
             if not simulated:
-                tell_in_turn(match)
+                args.tell_in_turn(match)
             session = matches.begin(match)
         else:
-            session = matches.resume(number_of(options))
+            session = matches.resume(args.number_of(options))
         lines.session = session
 
         def shown(seen: FrameResult) -> None:
             if others:
-                views.show(snapshot(session, seen.pixel_reading), seen, seen.frame.time_s)
+                views.show(snapshotting.snapshot(session, seen.pixel_reading), seen, seen.frame.time_s)
 
         if camera is None:
             _play_simulated(options, session, time.note, shown)
         else:
             watch = PerceptionPipeline(frame_reader(options, live=time.live), profile)
             with recording(options, profile, film=True) as recorder:
-                run_film(camera, watch, session, on_frame=time.note, shown=shown, tell=tell, recorder=recorder)
+                film_loop.run_film(
+                    camera, watch, session, on_frame=time.note, shown=shown, tell=args.tell, recorder=recorder
+                )
             _check_for_throws(options, store, session)
         if not options.json:
             sys.stdout.write(result_text(session.match) + "\n")
     return 0
 
 
-def _check_for_throws(options: argparse.Namespace, store: Store, session: MatchSession) -> None:
+def _check_for_throws(options: argparse.Namespace, store: Store, session: match_session.MatchSession) -> None:
     """Name a film or folder without a throw; raise InputError for one picture, whose match is none to go on with."""
     if session.match.log:
         return
     said = f"expected a throw to be seen with --camera, found none in {options.camera}"
     if Path(options.camera).suffix.lower() not in (*PICTURE_SUFFIXES, ".gif"):
-        tell(said)
+        args.tell(said)
         return
     store.end(session.journal.number, "abandoned")
     raise InputError(said)
@@ -122,7 +116,7 @@ def _check_for_throws(options: argparse.Namespace, store: Store, session: MatchS
 
 def _play_simulated(
     options: argparse.Namespace,
-    session: MatchSession,
+    session: match_session.MatchSession,
     on_frame: Callable[[Frame], None],
     shown: Callable[[FrameResult], None],
 ) -> None:
@@ -134,17 +128,17 @@ def _play_simulated(
 
     def shown_and_answered(seen: FrameResult) -> None:
         shown(seen)
-        players.act(session.match, snapshot(session, seen.pixel_reading))
+        players.act(session.match, snapshotting.snapshot(session, seen.pixel_reading))
 
     profile, camera = profile_of(tray), camera_of(options, tray.camera)
     with closing(camera), recording(options, profile, film=True) as recorder:
-        run_film(
+        film_loop.run_film(
             camera,
             PerceptionPipeline(read, profile),
             session,
             on_frame=on_frame,
             shown=shown_and_answered,
-            tell=tell,
+            tell=args.tell,
             recorder=recorder,
             buttons=tray.buttons,
         )
@@ -154,7 +148,7 @@ class Lines:
     """Writes each stored event as one line: JSON, or text."""
 
     def __init__(self, *, as_json: bool) -> None:
-        self.session: MatchSession | None = None
+        self.session: match_session.MatchSession | None = None
         self._as_json = as_json
 
     def __call__(self, data: Mapping[str, Any]) -> None:
@@ -169,7 +163,7 @@ class Lines:
         sys.stdout.flush()
 
 
-def both(first: EventListener, second: EventListener) -> EventListener:
+def both(first: journal.EventListener, second: journal.EventListener) -> journal.EventListener:
     """Return a listener that calls these two."""
 
     def listener(line: Mapping[str, Any]) -> None:
@@ -181,18 +175,20 @@ def both(first: EventListener, second: EventListener) -> EventListener:
 
 def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
     """Return the camera, with its film recorded if configured."""
-    if options.record is None or options.record.suffix.lower() == RECORDING_SUFFIX:
+    if options.record is None or options.record.suffix.lower() == args.RECORDING_SUFFIX:
         return camera
     return FilmRecorder(camera, options.record)
 
 
 @contextmanager
-def recording(options: argparse.Namespace, profile: Profile | None, *, film: bool) -> Iterator[TurnRecorder | None]:
+def recording(
+    options: argparse.Namespace, profile: Profile | None, *, film: bool
+) -> Iterator[observer.TurnRecorder | None]:
     """Record inside the `with` block, if configured.
 
     film: one frame comes per iteration of the loop, and there is no menu.
     """
-    if options.record is None or options.record.suffix.lower() != RECORDING_SUFFIX:
+    if options.record is None or options.record.suffix.lower() != args.RECORDING_SUFFIX:
         yield None
         return
     now = datetime.now(UTC)
@@ -207,11 +203,11 @@ def recording(options: argparse.Namespace, profile: Profile | None, *, film: boo
     }
     recorder = Recorder(options.record, profile, facts, mib * MIB)
     try:
-        yield TurnRecorder(recorder)
+        yield observer.TurnRecorder(recorder)
     finally:
         recorder.close()
         if recorder.closing_notice:
-            tell(recorder.closing_notice)
+            args.tell(recorder.closing_notice)
 
 
 def frame_reader(options: argparse.Namespace, *, live: bool) -> ReadFrame:
@@ -230,6 +226,6 @@ def frame_reader(options: argparse.Namespace, *, live: bool) -> ReadFrame:
     except InputError as error:
         if options.dice is not None:
             raise
-        tell(f"{error}; the table plays without: repair the file, or delete it")
+        args.tell(f"{error}; the table plays without: repair the file, or delete it")
         return read
     return partial(read, own=OwnDice(taught)) if taught else read

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from inspect import iscode, isfunction
 
 from tabletop.core.errors import RefusedError
+from tabletop.rules import coroutine, declaration, protocol, requests
 from tabletop.rules.conformance.trial import (
     LONGEST_MATCH,
     Trial,
@@ -16,21 +17,17 @@ from tabletop.rules.conformance.trial import (
     random_options,
     unanswerable,
 )
-from tabletop.rules.coroutine import Run
-from tabletop.rules.declaration import poor_facts, wrong_facts
 from tabletop.rules.events import Correction, Event
 from tabletop.rules.game import MOST_PLAYERS
 from tabletop.rules.match import Match
 from tabletop.rules.options import Value
-from tabletop.rules.protocol import obey
-from tabletop.rules.requests import Answer, Keep, Request, answer_text, faces_text
 
 MATCHES_TO_READ = 20  # random matches in which most options are read
 
 
 def facts(trial: Trial) -> None:
     """Check the declaration: its id matches the file, it has a source and a help text, and its presets are valid."""
-    for wrong in (*wrong_facts(trial.game, trial.play, trial.game.id), *poor_facts(trial.game)):
+    for wrong in (*declaration.wrong_facts(trial.game, trial.play, trial.game.id), *declaration.poor_facts(trial.game)):
         expected, _, got = wrong.removeprefix("expected ").partition(", got ")
         raise UnmetError(expected, got, about="GAME")
 
@@ -56,7 +53,7 @@ def options_are_read(trial: Trial) -> None:
             return
         count = trial.chance.randint(game.min_players, max(game.min_players, min(4, game.max_players)))
         options = _Watched(random_options(game.all_options, trial.chance), read)
-        run = Run(game, trial.play, [f"P{seat}" for seat in range(count)], options)
+        run = coroutine.Run(game, trial.play, [f"P{seat}" for seat in range(count)], options)
         for _ in range(LONGEST_MATCH):
             if run.result is not None or read >= names or unanswerable(run.request):
                 break
@@ -87,13 +84,13 @@ def check_question(match: Match) -> None:
         _check_parts(match)
 
 
-def _wrong_request(request: Request) -> Iterator[tuple[str, object]]:
+def _wrong_request(request: requests.Request) -> Iterator[tuple[str, object]]:
     for what, answers in (("legal part", request.legal), ("option", request.options)):
         if len(set(answers)) != len(answers):
             yield f"every {what} once", f"twice {Counter(answers).most_common(1)[0][0]!r}"
     for part in request.legal:
         if list(part) != sorted(part):
-            yield "every legal part sorted", faces_text(part)
+            yield "every legal part sorted", requests.faces_text(part)
     for option in request.options:
         word: object = option
         if not isinstance(word, str) or not word or " ".join(word.split()) != word:
@@ -140,7 +137,8 @@ def _check_parts(match: Match) -> None:
     for part in match.request.legal:
         if Counter(part) - lying:
             raise UnmetError(
-                f"parts of the dice that lie there ({faces_text(tuple(lying.elements()))})", faces_text(part)
+                f"parts of the dice that lie there ({requests.faces_text(tuple(lying.elements()))})",
+                requests.faces_text(part),
             )
 
 
@@ -154,7 +152,9 @@ def check_refusals(trial: Trial, match: Match) -> None:
             if "\n" in str(error):
                 raise UnmetError("a refusal of one line", repr(str(error))) from error
         else:
-            raise UnmetError(f"{answer_text(answer)!r} to be refused", f"it taken as an answer to: {match.request}")
+            raise UnmetError(
+                f"{requests.answer_text(answer)!r} to be refused", f"it taken as an answer to: {match.request}"
+            )
     if match.log != log or match.state() != before:
         raise UnmetError("refusals that change nothing", difference(before, match.state()))
 
@@ -173,7 +173,7 @@ def ends(trial: Trial) -> None:
     check_refusals(trial, match)
     same(match, replayed(match), "a replay of its stored log to lead to the same match")
     for event in match.events:
-        obey(by_line, answer_text(event.answer))
+        protocol.obey(by_line, requests.answer_text(event.answer))
     same(match, by_line, "its answers as lines of the protocol to lead to the same match")
 
 
@@ -220,7 +220,11 @@ def corrections(trial: Trial) -> None:
         expected = _corrected_by_hand(trial, match, number, answer)
         before, events, standing = match.state(), match.events, match.event
         dropped = match.correct(number, answer)
-        same(match, expected, f"a correction of event {number} to {answer_text(answer)} to be as if it had been so")
+        same(
+            match,
+            expected,
+            f"a correction of event {number} to {requests.answer_text(answer)} to be as if it had been so",
+        )
         if dropped != tuple(range(expected.event + 1, standing + 1)):
             raise UnmetError(f"event {expected.event + 1} and all later ones to be dropped", dropped)
         same(match, replayed(match), "a replay of a corrected match to lead to it")
@@ -230,7 +234,7 @@ def corrections(trial: Trial) -> None:
                 raise UnmetError("the undo of a correction to restore all", difference(before, match.state()))
 
 
-def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: Answer) -> Match:
+def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: requests.Answer) -> Match:
     """Play the match again with another answer at this place, as long as the later answers fit the same questions.
 
     A keep that the correction changes must not have been legal as it was.
@@ -248,7 +252,7 @@ def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: Answer) 
         if place in carried and event.value in asked.legal:
             raise UnmetError("a kept part that is still legal to stay as it is", carried[place])
         try:
-            trial.give(replayed, Keep(carried[place]) if place in carried else event.answer)
+            trial.give(replayed, requests.Keep(carried[place]) if place in carried else event.answer)
         except RefusedError:
             break
     return replayed

@@ -6,24 +6,9 @@ several lines also uses the place of the dice. Whatever does not fit gets a page
 
 from dataclasses import replace
 
-from tabletop.views.oled import boxes
+from tabletop.views.oled import boxes, grammar
 from tabletop.views.oled.boxes import Block, Box, Page
 from tabletop.views.oled.font import CAP_ROWS
-from tabletop.views.oled.grammar import (
-    DIE_PX,
-    GAP,
-    Frame,
-    above_bar,
-    dice_in,
-    dice_pages,
-    dice_row,
-    fits_line,
-    head,
-    listed,
-    said,
-    sentence,
-    text_pages,
-)
 from tabletop.views.oled.scores import sheet_pages, standing_pages
 from tabletop.views.oled.text import TALL, shortened, width_px
 from tabletop.views.snapshot import Snapshot
@@ -31,7 +16,7 @@ from tabletop.views.snapshot import Snapshot
 FLAT_TALL_LINE = 16  # on 32 rows, the row below a name that also has the place of the question
 
 
-def table_pages(snapshot: Snapshot, frame: Frame, nook: Box) -> tuple[Page, ...]:
+def table_pages(snapshot: Snapshot, frame: grammar.Frame, nook: Box) -> tuple[Page, ...]:
     """Return the pages of a match: the first says what to do, the others show what did not fit there.
 
     nook: the space between the buttons on 32 rows; with a short line there, the name gets more rows.
@@ -39,20 +24,20 @@ def table_pages(snapshot: Snapshot, frame: Frame, nook: Box) -> tuple[Page, ...]
     question, whole = _question(snapshot, frame.width)
     line = [boxes.words(question)]
     page = _page(snapshot, line, frame, nook)
-    calm = firsts = (page,) if page else (*listed(line, frame), table_head(snapshot, frame))
+    calm = firsts = (page,) if page else (*grammar.listed(line, frame), table_head(snapshot, frame))
     if snapshot.hint:
-        news = [*(line if snapshot.paused else ()), *said(snapshot.hint, frame.width)]
+        news = [*(line if snapshot.paused else ()), *grammar.said(snapshot.hint, frame.width)]
         page = (_beside_dice(snapshot, frame) if len(news) > 1 else None) or _page(snapshot, news, frame, nook)
-        told = (page,) if page else listed(news, frame)
+        told = (page,) if page else grammar.listed(news, frame)
         firsts = (*told, *(calm if snapshot.offer or len(news) > 1 else ()))
         firsts = (*calm, *told) if snapshot.paused and not page else firsts
-    rest = text_pages(whole, frame)
+    rest = grammar.text_pages(whole, frame)
     boxes_of = [box for page in calm for box in page]
     texts = {box.text for box in boxes_of}
     if stake(snapshot) not in {"", *texts}:
-        rest = (*rest, *text_pages(stake(snapshot), frame))
+        rest = (*rest, *grammar.text_pages(stake(snapshot), frame))
     if sum(box.face > 0 for box in boxes_of) < len(snapshot.thrown):
-        rest = (*rest, *dice_pages(snapshot.thrown, snapshot.kept, at_die(snapshot), frame))
+        rest = (*rest, *grammar.dice_pages(snapshot.thrown, snapshot.kept, at_die(snapshot), frame))
     if snapshot.between or len(snapshot.players) > 1 or str(snapshot.scores[0]) not in texts:
         rest = (*rest, *standing_pages(snapshot, frame))
     return (*firsts, *rest, *sheet_pages(snapshot, frame))
@@ -63,7 +48,7 @@ def at_die(snapshot: Snapshot) -> int:
     return -1 if snapshot.cursor is None else snapshot.cursor
 
 
-def table_head(snapshot: Snapshot, frame: Frame) -> Page:
+def table_head(snapshot: Snapshot, frame: grammar.Frame) -> Page:
     """Return the player whose turn it is, or who just threw, and the score; the game if everybody is asked.
 
     On 32 rows the points at stake replace the score.
@@ -72,7 +57,9 @@ def table_head(snapshot: Snapshot, frame: Frame) -> Page:
     player = snapshot.thrower if threw else snapshot.asked
     scores = dict(zip(snapshot.players, map(str, snapshot.scores), strict=True))
     right = scores.get(player, "") if frame.dice else stake(snapshot) or scores.get(player, "")
-    return head(player or sentence(snapshot.game), right, frame, snapshot.phrases.threw if threw else "")
+    return grammar.head(
+        player or grammar.sentence(snapshot.game), right, frame, snapshot.phrases.threw if threw else ""
+    )
 
 
 def stake(snapshot: Snapshot) -> str:
@@ -82,9 +69,9 @@ def stake(snapshot: Snapshot) -> str:
     return f"{snapshot.at_stake:+d}" if snapshot.at_stake else ""
 
 
-def stake_left(number: str, frame: Frame) -> int:
+def stake_left(number: str, frame: grammar.Frame) -> int:
     """Return how many columns the stake leaves for the dice."""
-    return frame.width - (width_px(number, TALL) + GAP if number and frame.dice else 0)
+    return frame.width - (width_px(number, TALL) + grammar.GAP if number and frame.dice else 0)
 
 
 def _question(snapshot: Snapshot, width: int) -> tuple[str, str]:
@@ -107,44 +94,44 @@ def _question(snapshot: Snapshot, width: int) -> tuple[str, str]:
         texts = [f"{about}: {offer}" if colon else f"{asks} {snapshot.offer if asks.endswith('?') else offer}", offer]
     else:
         texts = [offer or ask, offer.rpartition(", ")[2] or ask]
-    texts = [sentence(text) for text in texts]
+    texts = [grammar.sentence(text) for text in texts]
     line = next((text for text in texts if width_px(text) <= width), shortened(texts[-1], width))
     return line, "" if line == texts[0] else texts[0]
 
 
-def _page(snapshot: Snapshot, rows: list[Block], frame: Frame, nook: Box) -> Page | None:
+def _page(snapshot: Snapshot, rows: list[Block], frame: grammar.Frame, nook: Box) -> Page | None:
     """Return the page with these rows above the buttons, with the dice where they leave room; None without room."""
     if len(rows) == 1 and not frame.dice and rows[0].width <= nook.width:
         tall = replace(frame, head=TALL, line=FLAT_TALL_LINE)
         x, y = nook.x + (nook.width - rows[0].width) // 2, frame.bar_y + 1 + CAP_ROWS - rows[0].above
         return (*table_head(snapshot, tall), *rows[0].at(x, y))
-    words = above_bar(rows, frame, frame.body)
+    words = grammar.above_bar(rows, frame, frame.body)
     if words is None:
         return None
     dice: Page = ()
-    if frame.dice and fits_line(rows):
+    if frame.dice and grammar.fits_line(rows):
         number = stake(snapshot)
         faces = snapshot.thrown or (boxes.BLANK,) * snapshot.awaited
-        row = dice_in(faces, snapshot.kept, at_die(snapshot), stake_left(number, frame))
-        dice = (*dice_row(row, number, frame), *_whose_dice(snapshot, row.width, frame))
+        row = grammar.dice_in(faces, snapshot.kept, at_die(snapshot), stake_left(number, frame))
+        dice = (*grammar.dice_row(row, number, frame), *_whose_dice(snapshot, row.width, frame))
     return (*table_head(snapshot, frame), *dice, *words)
 
 
-def _beside_dice(snapshot: Snapshot, frame: Frame) -> Page | None:
+def _beside_dice(snapshot: Snapshot, frame: grammar.Frame) -> Page | None:
     """Return the page with a hint that begins beside the dice and ends in the line below, None without room."""
-    row = dice_in(snapshot.thrown, snapshot.kept, at_die(snapshot), frame.width)
+    row = grammar.dice_in(snapshot.thrown, snapshot.kept, at_die(snapshot), frame.width)
     if not frame.dice or not snapshot.thrown or snapshot.paused or snapshot.at_stake:
         return None
-    words, room = sentence(snapshot.hint).split(), frame.width - row.width - GAP
+    words, room = grammar.sentence(snapshot.hint).split(), frame.width - row.width - grammar.GAP
     most = sum(width_px(" ".join(words[:count])) <= room for count in range(1, len(words)))
     begun, line = boxes.words(" ".join(words[:most])), [boxes.words(" ".join(words[most:]))]
-    if not most or line[0].width > frame.width or not fits_line(line) or not fits_line([begun]):
+    if not most or line[0].width > frame.width or not grammar.fits_line(line) or not grammar.fits_line([begun]):
         return None
-    begins = begun.at(row.width + GAP, frame.dice_y + DIE_PX - begun.height)
-    return (*table_head(snapshot, frame), *row.at(0, frame.dice_y), *begins, *(above_bar(line, frame, 0) or ()))
+    begins = begun.at(row.width + grammar.GAP, frame.dice_y + grammar.DIE_PX - begun.height)
+    return (*table_head(snapshot, frame), *row.at(0, frame.dice_y), *begins, *(grammar.above_bar(line, frame, 0) or ()))
 
 
-def _whose_dice(snapshot: Snapshot, taken: int, frame: Frame) -> Page:
+def _whose_dice(snapshot: Snapshot, taken: int, frame: grammar.Frame) -> Page:
     """Return who threw, behind dice that lie there from another player's turn. taken: columns of the dice."""
     if not snapshot.thrown or snapshot.thrower or snapshot.at_stake or snapshot.record is None:
         return ()
@@ -152,7 +139,7 @@ def _whose_dice(snapshot: Snapshot, taken: int, frame: Frame) -> Page:
     name = throws[-1] if throws else None
     if name is None or name == snapshot.asked:
         return ()
-    room = frame.width - taken - GAP
+    room = frame.width - taken - grammar.GAP
     texts = (f"{name} {snapshot.phrases.threw}", shortened(name, room))
     word = boxes.words(next((text for text in texts if width_px(text) <= room), ""))
-    return word.at(frame.width - word.width, frame.dice_y + DIE_PX - word.height)
+    return word.at(frame.width - word.width, frame.dice_y + grammar.DIE_PX - word.height)

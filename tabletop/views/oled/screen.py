@@ -13,22 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.ports import ButtonName
-from tabletop.views.oled import boxes
+from tabletop.views.oled import boxes, grammar
 from tabletop.views.oled.asked import beside_tray, doubt_pages, entry_pages, menu_pages, spelling_pages
 from tabletop.views.oled.boxes import EMPTY, Box, Page
 from tabletop.views.oled.font import can_draw
-from tabletop.views.oled.grammar import (
-    MARGIN_PX,
-    Frame,
-    above_bar,
-    dice_in,
-    dice_row,
-    flat,
-    high,
-    said,
-    sentence,
-    text_pages,
-)
 from tabletop.views.oled.match_page import table_pages
 from tabletop.views.oled.scores import winner_pages
 from tabletop.views.oled.text import BIG, HUGE, TALL, ink, shortened, width_px, wrapped
@@ -119,12 +107,12 @@ def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -
     """
     pages, bottom = _at_rest(replace(unpressed(snapshot), reading=None), width, height)
     bottom = with_press(bottom, snapshot, frame_of(width, height))
-    return tuple(tuple(box.at(box.x + MARGIN_PX, box.y) for box in (*page, *bottom)) for page in pages)
+    return tuple(tuple(box.at(box.x + grammar.MARGIN_PX, box.y) for box in (*page, *bottom)) for page in pages)
 
 
-def frame_of(width: int, height: int) -> Frame:
+def frame_of(width: int, height: int) -> grammar.Frame:
     """Return the places on a screen of this size."""
-    return (flat if height < FLAT_PX else high)(width - SHIFT_PX[0] - 2 * MARGIN_PX)
+    return (grammar.flat if height < FLAT_PX else grammar.high)(width - SHIFT_PX[0] - 2 * grammar.MARGIN_PX)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -138,7 +126,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     snapshot = readable(snapshot, height)
     bottom = bottom_line(snapshot.hold, snapshot.bank, frame)
 
-    def asked(left: Frame) -> tuple[Page, ...]:
+    def asked(left: grammar.Frame) -> tuple[Page, ...]:
         """Return what has the buttons to itself, in the frame that is left for it; nothing if the match has them."""
         if snapshot.menu is not None:
             return menu_pages(snapshot.menu, left)
@@ -153,7 +141,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     if snapshot.winners:
         return winner_pages(snapshot, frame), bottom
     if not snapshot.players:
-        return text_pages(snapshot.hint, frame) or (_greeting(snapshot.phrases.moment, frame),), bottom
+        return grammar.text_pages(snapshot.hint, frame) or (_greeting(snapshot.phrases.moment, frame),), bottom
     nook = corner_space(bottom, frame)
     if drawing is None or not snapshot.hint or snapshot.paused:
         return table_pages(snapshot, frame, nook), bottom
@@ -161,30 +149,33 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     return (*doubt_pages(snapshot, drawing, frame), *calm), bottom
 
 
-def _greeting(moment: str, frame: Frame) -> Page:
+def _greeting(moment: str, frame: grammar.Frame) -> Page:
     """Return the page while there is nothing to show yet: dice, where there is room for them, and one line."""
-    dice = dice_in(GREETING_DICE, (), -1, frame.width) if frame.dice else EMPTY
-    return (*dice_row(dice, "", frame), *(above_bar(said(moment, frame.width), frame, frame.top) or ()))
+    dice = grammar.dice_in(GREETING_DICE, (), -1, frame.width) if frame.dice else EMPTY
+    return (
+        *grammar.dice_row(dice, "", frame),
+        *(grammar.above_bar(grammar.said(moment, frame.width), frame, frame.top) or ()),
+    )
 
 
 def _spare_rows(height: int) -> int:
     return 0 if height < FLAT_PX else SHIFT_PX[1]
 
 
-def bottom_line(hold: str, bank: str, frame: Frame) -> Page:
+def bottom_line(hold: str, bank: str, frame: grammar.Frame) -> Page:
     """Return the labels of the buttons in two lit cells; on 32 rows as narrow as possible."""
     return (*(_cell("hold", hold, frame) if hold else ()), *(_cell("bank", bank, frame) if bank else ()))
 
 
-def _cell(button: ButtonName, text: str, frame: Frame) -> Page:
-    most, text = (frame.width - CELL_GAP) // 2, sentence(text)
+def _cell(button: ButtonName, text: str, frame: grammar.Frame) -> Page:
+    most, text = (frame.width - CELL_GAP) // 2, grammar.sentence(text)
     wide = most if frame.dice else min(most, width_px(text) + 2 * boxes.LABEL_RIM)
     cell = boxes.cell(text, wide, CELL_ROWS if frame.dice else FLAT_CELL_ROWS)
     rows = frame.bar_y + (CELL_ROWS if frame.dice else FLAT_CELL_ROWS)
     return cell.at(0 if button == "hold" else frame.width - wide, rows - cell.height)
 
 
-def corner_space(bottom: Page, frame: Frame) -> Box:
+def corner_space(bottom: Page, frame: grammar.Frame) -> Box:
     """Return the space between the labels, leaving room to show a press of an unlabelled button."""
     (stub,) = _cell("hold", NOTHING, frame)
     left = max((box.x + box.width for box in bottom if box.x == 0), default=stub.width)
@@ -192,7 +183,7 @@ def corner_space(bottom: Page, frame: Frame) -> Box:
     return Box(left + NOOK_GAP, frame.bar_y, right - left - 2 * NOOK_GAP, FLAT_CELL_ROWS)
 
 
-def with_press(bottom: Page, snapshot: Snapshot, frame: Frame) -> Page:
+def with_press(bottom: Page, snapshot: Snapshot, frame: grammar.Frame) -> Page:
     """Return the bottom line while a button is down, or shortly after a press."""
     button = snapshot.pressed
     if button is None:
@@ -254,9 +245,9 @@ def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, he
     )
     room, bottom = width - 2 * INSET_PX, height - LINE_PX - INSET_PX // 2
     hold, bank = (
-        boxes.label(shortened(sentence(text), room // 2 - INSET_PX)) for text in (snapshot.hold, snapshot.bank)
+        boxes.label(shortened(grammar.sentence(text), room // 2 - INSET_PX)) for text in (snapshot.hold, snapshot.bank)
     )
-    question = boxes.words(shortened(sentence(menu.title), room))
+    question = boxes.words(shortened(grammar.sentence(menu.title), room))
     labels = (*hold.at(INSET_PX, bottom - hold.height), *bank.at(width - INSET_PX - bank.width, bottom - bank.height))
     if height < FLAT_PX:  # the number goes between the labels
         figure, top = boxes.words(str(number), TALL), INSET_PX - LINE_PX
