@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _missing(error: Exception) -> str:
     """Return which package or how much memory is missing, empty for any other error."""
     if isinstance(error, ModuleNotFoundError):
-        return f"expected the package {error.name}, got none: pip install 'tabletop[pi,web,mat,mqtt]'"
+        return f"expected the package {error.name}, got none: pip install 'dice-referee[pi,web,mat,mqtt]'"
     # SystemError: CPython 3.11 fails to set an exception where memory ran out within an import
     if isinstance(error, MemoryError | ImportError | SystemError) or any(
         word in str(error) for word in SHORT_OF_MEMORY

@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 from tools.release import NAME
 
 ROOT = Path(__file__).resolve().parents[2]
-EXTRAS = ("pi", "web", "mat")  # all of them are locked
+EXTRAS = ("pi", "web", "mqtt", "mat")  # all of them are locked
 MOST = 32  # packages that a player downloads
 ONLY_FOR_BUILDING = {"setuptools"}  # it builds the program itself
 

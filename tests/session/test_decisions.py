@@ -34,7 +34,9 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         people = People(store)
         language = language_handlers(Views((), None, load_language("en")), tmp_path / "a.db")
         own = TableLoop(people.camera_thread, [], {}, people.start).handlers.keys()
-        options = Namespace(camera="sim", buttons="auto", screen="auto", store=None, config=None, profile=None)
+        options = Namespace(
+            camera="sim", buttons="auto", screen="auto", store=None, config=None, profile=None, parts=()
+        )
         checking = TableChecks(options, Absent(), people.camera_thread)
         page = Page(listen("local", 0), lambda: 0.0, tmp_path / DEVICES)
         of_page = page_handlers([page]).keys()
