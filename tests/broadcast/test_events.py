@@ -36,6 +36,8 @@ def test_events_of_every_game_follow_the_schema_and_the_referee(game_id: str, tm
     names = ["Ann", "Ben", "Cid"][: max(2, load(game_id)[0].min_players)]
     session, lines = played(tmp_path / "a.db", Match(game_id, names), seed=7)
     events = _all(tmp_path / "a.db")
+    for line in lines:
+        VALID.validate(line)
     for event in events:
         VALID.validate(event)
         assert (event["v"], event["match"]) == (VERSION, session.journal.number)
