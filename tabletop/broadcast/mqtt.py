@@ -32,6 +32,8 @@ KEEPALIVE_S = 15  # a broker that is silent for twice this long is gone
 MOST_IN_FLIGHT = 20  # events that the broker has not acknowledged
 RETRY_S, LONGEST_RETRY_S = 1.0, 60.0
 SAVE_S = LOOK_S = 1.0  # between two writings of the place, and two looks at the connection without news
+REPEAT_S = 2.0  # a broker that dies may lose what it acknowledged in its last moments: it is sent again
+SETTLE_S = 2.5  # before events go on after a broken connection: their readers come back first
 RINGS = 4096  # heard at once
 FIRST_S = 3.0  # before it describes itself: it may not know its players yet
 DESCRIBE_S = 5.0  # between two descriptions: Home Assistant loses parts of one that comes while it works at another
@@ -73,17 +75,20 @@ class Mqtt:
             self._ringing.send(b"!")
 
     def _run(self) -> None:
-        last, delay_s = False, RETRY_S / 2
+        last, delay_s, settle_s = False, RETRY_S / 2, 0.0
         with self._bell, self._ringing:
             while not last:
                 last = self._ending.is_set()
-                connection = _Connection(self._broker, self._hub, self._place)
+                connection = _Connection(self._broker, self._hub, self._place, settle_s)
                 why = self._follow(connection)
                 self._kept.keep(self._place, at_once=True)
                 if connection.over:
                     break
                 self._receivers.fails(NAME, why)
-                delay_s = RETRY_S if connection.follower else min(2 * delay_s, LONGEST_RETRY_S)
+                if connection.follower:
+                    self._place, delay_s, settle_s = connection.safe, RETRY_S, SETTLE_S
+                else:
+                    delay_s = min(2 * delay_s, LONGEST_RETRY_S)
                 delay_s = LONGEST_RETRY_S if why in HARDLY_SOON else delay_s
                 self._ending.wait(delay_s * uniform(0.5, 1.0))  # noqa: S311 - not all tables come back at once
 
@@ -118,11 +123,13 @@ class Mqtt:
 class _Connection:
     """One connection. place: of the last event acknowledged. follower: None until the broker has let the table in.
 
-    over: all was sent, and the connection was closed in order.
+    settle_s: how long events wait at first. safe: of the last event acknowledged `REPEAT_S` before the last one. over:
+    all was sent, and the connection was closed in order.
     """
 
-    def __init__(self, broker: Broker, hub: Hub, place: history.Place) -> None:
-        self._broker, self._hub, self.place = broker, hub, place
+    def __init__(self, broker: Broker, hub: Hub, place: history.Place, settle_s: float) -> None:
+        self._broker, self._hub, self.place, self.safe = broker, hub, place, place
+        self._recent, self._settles_s = deque[tuple[float, history.Place]](), time.monotonic() + settle_s
         own = f"tabletop-{broker.table}-{crc32(str(hub.path.absolute()).encode()):08x}"  # takes its old one's place
         self.client = Client(CallbackAPIVersion.VERSION2, own, reconnect_on_failure=False)
         self._next = deque[history.Told]()
@@ -158,7 +165,8 @@ class _Connection:
                 else ""
             )
             self._send(f"{self._broker.prefix}/device/{table}/config", text, retain=True)  # empty: it is forgotten
-        while len(self._flight) < MOST_IN_FLIGHT and self.follower is not None:
+        settled = ending or now_s >= self._settles_s
+        while settled and len(self._flight) < MOST_IN_FLIGHT and self.follower is not None:
             if not self._next:
                 self._next.extend(self.follower.take())
             if not self._next:
@@ -205,6 +213,10 @@ class _Connection:
         while self._flight and (first := next(iter(self._flight))) in self._acknowledged:
             self._acknowledged.discard(first)
             self.place = self._flight.pop(first) or self.place
+        now_s = time.monotonic()
+        self._recent.append((now_s, self.place))
+        while self._recent[0][0] < now_s - REPEAT_S:
+            self.safe = self._recent.popleft()[1]
 
 
 class _KeptPlace:

@@ -293,9 +293,9 @@ def test_the_program_knows_its_store(tmp_path: Path) -> None:
         device = Visitor(address)
         device.post("/pair", {"digits": digits})
         moment = device.state()["asking"]["moment"]
-        assert device.post("/act", {"do": "enter", "moment": moment, "faces": [6]}).status == 204
+        assert device.post("/api/v1/command", {"do": "enter", "moment": moment, "faces": [6]}).status == 204
         while not (now := device.state())["over"]:
-            device.post("/act", {"do": "bank", "asks": now["asks"]})
+            device.post("/api/v1/command", {"do": "bank", "asks": now["asks"]})
         play = play_in(json.loads(device.get("/bgstats").body)["link"])
     assert of_each(play, "score") == [6, 0]
     assert before <= play["playDate"] <= f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}"
