@@ -86,7 +86,7 @@ class Mqtt:
                     break
                 self._receivers.fails(NAME, why)
                 if connection.follower:
-                    self._place, delay_s, settle_s = connection.safe, RETRY_S, SETTLE_S
+                    self._place, delay_s, settle_s = connection.flight.safe, RETRY_S, SETTLE_S
                 else:
                     delay_s = min(2 * delay_s, LONGEST_RETRY_S)
                 delay_s = LONGEST_RETRY_S if why in HARDLY_SOON else delay_s
@@ -113,27 +113,47 @@ class Mqtt:
                         self._receivers.works(NAME)
                     works = True
                     connection.publish(ending=self._ending.is_set())
-                self._place = connection.place
+                self._place = connection.flight.place
                 self._kept.keep(self._place)
         except Exception as error:  # noqa: BLE001 - whatever answers there may be no broker
             return connection.why(error)
         return connection.why(None)
 
 
-class _Connection:
-    """One connection. place: of the last event acknowledged. follower: None until the broker has let the table in.
+class _Flight:
+    """What the broker has not acknowledged yet. place: of the last event that it has acknowledged without a gap.
 
-    settle_s: how long events wait at first. safe: of the last event acknowledged `REPEAT_S` before the last one. over:
-    all was sent, and the connection was closed in order.
+    safe: of the one that it had acknowledged `REPEAT_S` before that.
+    """
+
+    def __init__(self, place: history.Place) -> None:
+        self.place = self.safe = place
+        self.waiting = dict[int, history.Place | None]()  # by the number of the message
+        self._acknowledged, self._recent = set[int](), deque[tuple[float, history.Place]]()
+
+    def arrived(self, number: int, now_s: float) -> None:
+        """Note an acknowledgement."""
+        self._acknowledged.add(number)
+        while self.waiting and (first := next(iter(self.waiting))) in self._acknowledged:
+            self._acknowledged.discard(first)
+            self.place = self.waiting.pop(first) or self.place
+        self._recent.append((now_s, self.place))
+        while self._recent[0][0] < now_s - REPEAT_S:
+            self.safe = self._recent.popleft()[1]
+
+
+class _Connection:
+    """One connection. follower: None until the broker has let the table in. settle_s: how long events wait at first.
+
+    over: all was sent, and the connection was closed in order.
     """
 
     def __init__(self, broker: Broker, hub: Hub, place: history.Place, settle_s: float) -> None:
-        self._broker, self._hub, self.place, self.safe = broker, hub, place, place
-        self._recent, self._settles_s = deque[tuple[float, history.Place]](), time.monotonic() + settle_s
+        self._broker, self._hub, self.flight = broker, hub, _Flight(place)
+        self._settles_s = time.monotonic() + settle_s
         own = f"tabletop-{broker.table}-{crc32(str(hub.path.absolute()).encode()):08x}"  # takes its old one's place
         self.client = Client(CallbackAPIVersion.VERSION2, own, reconnect_on_failure=False)
         self._next = deque[history.Told]()
-        self._flight, self._acknowledged = dict[int, history.Place | None](), set[int]()
         self._state = vocabulary.Fields()
         self._state_id, self._described = 0, list[object]()
         self._describes_s = time.monotonic() + FIRST_S
@@ -154,7 +174,7 @@ class _Connection:
     def publish(self, *, ending: bool) -> None:
         """Send what is due, as far as the broker keeps up. ending: nothing new will come."""
         state, now_s, table = self._hub.state, time.monotonic(), self._broker.table
-        if state is not self._state and self._state_id not in self._flight:
+        if state is not self._state and self._state_id not in self.flight.waiting:
             self._state, self._state_id = state, self._send(self._topic("state"), json.dumps(state), retain=True)
         made_of = [self._state.get(name) for name in ("players", "language")]
         if made_of != self._described and (ending or now_s >= self._describes_s):
@@ -166,14 +186,14 @@ class _Connection:
             )
             self._send(f"{self._broker.prefix}/device/{table}/config", text, retain=True)  # empty: it is forgotten
         settled = ending or now_s >= self._settles_s
-        while settled and len(self._flight) < MOST_IN_FLIGHT and self.follower is not None:
+        while settled and len(self.flight.waiting) < MOST_IN_FLIGHT and self.follower is not None:
             if not self._next:
                 self._next.extend(self.follower.take())
             if not self._next:
                 break
             told = self._next.popleft()
             self._send(self._topic("events"), json.dumps(told.data), told.place)
-        if ending and not self._next and not self._flight:
+        if ending and not self._next and not self.flight.waiting:
             self.over = self._left
             if self._left:
                 self.client.disconnect()
@@ -197,26 +217,18 @@ class _Connection:
 
     def _send(self, topic: str, text: str, place: history.Place | None = None, *, retain: bool = False) -> int:
         number = self.client.publish(topic, text, QOS, retain=retain).mid
-        self._flight[number] = place
+        self.flight.waiting[number] = place
         return number
 
     def _answered(self, _client: Client, _data: object, _flags: object, reason: ReasonCode, _more: object) -> None:
         if reason.is_failure:
             self._refused = True
             return
-        self.follower = Follower(self._hub, self.place)
+        self.follower = Follower(self._hub, self.flight.place)
         self._send(self._topic(AVAILABILITY), ONLINE, retain=True)
 
     def _arrived(self, _client: Client, _data: object, number: int, _reason: object, _more: object) -> None:
-        """Advance the place over what is acknowledged without a gap."""
-        self._acknowledged.add(number)
-        while self._flight and (first := next(iter(self._flight))) in self._acknowledged:
-            self._acknowledged.discard(first)
-            self.place = self._flight.pop(first) or self.place
-        now_s = time.monotonic()
-        self._recent.append((now_s, self.place))
-        while self._recent[0][0] < now_s - REPEAT_S:
-            self.safe = self._recent.popleft()[1]
+        self.flight.arrived(number, time.monotonic())
 
 
 class _KeptPlace:
