@@ -7,6 +7,7 @@ from pathlib import Path
 from tools.training.learn import LEAST_STEPS
 from tools.training.real.photographs import LICENSED
 from tools.training.training import (
+    CLASSIFIER,
     CLASSIFIER_BATCH,
     CLASSIFIER_STEPS,
     CLOSE_SCENES,
@@ -49,8 +50,8 @@ def main() -> int:
     )
     parser.add_argument(
         "--only",
-        choices=(READER, SECOND_OPINION, TILT, SURROUNDINGS),
-        help="leave the others in the folder as they are; reader: the first two; surroundings: only trained alone",
+        choices=(READER, CLASSIFIER, SECOND_OPINION, TILT, SURROUNDINGS),
+        help="leave the others as they are; reader: the first two; classifier: with --start; surroundings: only alone",
     )
     parser.add_argument(
         "--folder", type=Path, default=Path("build/trainer"), help="where scenes and first parts are kept"

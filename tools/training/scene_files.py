@@ -36,7 +36,7 @@ class SceneView:
 
     side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn this many times larger and then
     shrunk, as a photograph is before the detector looks. crowds: possible maximum numbers of dice. leaning: share of
-    the dice that lean as at a wall. empty: without dice.
+    the dice that lean as at a wall. empty: without dice. marked: with dice that have no pips.
     """
 
     name: str
@@ -47,11 +47,13 @@ class SceneView:
     crowds: tuple[int, ...]
     leaning: float = 0.0
     empty: bool = False
+    marked: bool = False
 
 
 FAR = SceneView("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the detector
 CLOSE = SceneView("close", 144, 27.0, 72.0, 1, (5, 8))  # for the classifier
 BARE_FAR, BARE_CLOSE = replace(FAR, name="bare far", empty=True), replace(CLOSE, name="bare close", empty=True)
+MARKED_CLOSE = replace(CLOSE, name="marked close", empty=True, marked=True)
 TIPPED = SceneView("tipped", 144, 27.0, 72.0, 1, (3, 6), leaning=0.5)  # for the tilt
 
 
@@ -77,7 +79,14 @@ def scene(view: SceneView, seed: int, index: int) -> Scene:
     side = view.side * view.fine
     most = int(rng.choice(view.crowds))
     return random_scene(
-        rng, width=side, height=side, die_px=die_px * view.fine, most=most, leaning=view.leaning, empty=view.empty
+        rng,
+        width=side,
+        height=side,
+        die_px=die_px * view.fine,
+        most=most,
+        leaning=view.leaning,
+        empty=view.empty,
+        marked=view.marked,
     )
 
 

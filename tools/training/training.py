@@ -15,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from tabletop.core.errors import InputError
 from tabletop.vision.classifier import Classifier
 from tabletop.vision.detector import Detector
 from tabletop.vision.network import CROP_SIDE_PX
@@ -47,8 +48,18 @@ from tools.training.networks import (
 from tools.training.onnx_files.existing_weights import load_exported
 from tools.training.onnx_files.export import ANY_SIZE, export
 from tools.training.real.photographs import CLOSE_PX, FAR_PX, mixed
-from tools.training.real.scenes import joined, made_of, real_scenes
-from tools.training.scene_files import BARE_CLOSE, BARE_FAR, CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
+from tools.training.real.scenes import NEAR_SHEET, joined, made_of, real_scenes
+from tools.training.scene_files import (
+    BARE_CLOSE,
+    BARE_FAR,
+    CLOSE,
+    FAR,
+    MARKED_CLOSE,
+    TIPPED,
+    Scenes,
+    SceneView,
+    rendered,
+)
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 TIPPED_SHARE = 0.4  # of the number of close scenes: how many scenes with leaning dice are drawn in addition
@@ -61,11 +72,19 @@ DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
 SURROUNDINGS_STEPS = 6_000
 DETECTOR_MORE, CLASSIFIER_MORE = 2_400, 6_000  # with photographs among them
 DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
-# What may be trained alone. The surroundings learn from what the shipped networks see, so they are trained alone only.
-READER, SECOND_OPINION, TILT, SURROUNDINGS = "reader", "second-opinion", "tilt", "surroundings"
+# What may be trained alone; the classifier is only trained further, see `start`. The surroundings learn from what the
+# shipped networks see, so they are trained alone only.
+READER, CLASSIFIER, SECOND_OPINION, TILT, SURROUNDINGS = (
+    "reader",
+    "classifier",
+    "second-opinion",
+    "tilt",
+    "surroundings",
+)
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts; the second may be given
 SURROUNDINGS_RATE = 2e-3
 BARE = 4_000  # rendered scenes without dice, of each view
+MARKED = 6_000  # the same with dice that have no pips
 PHOTOGRAPHS_SHARE = 0.5  # of a batch in the second part
 CLASSIFIER_FILE, DETECTOR_FILE, SECOND_OPINION_FILE = "classifier.onnx", "detector.onnx", "second_opinion.onnx"
 SHOWN_FIRST = 256  # scenes on which an existing network's normalisations are measured
@@ -110,7 +129,7 @@ def train(plan: Plan) -> None:
     drawn = [_drawn(plan, view) for view in VIEWS if plan.only in (None, *VIEWS[view])]
     _say(f"{sum(map(len, drawn))} scenes ready after {time.monotonic() - start_s:.0f} s")
     rows = [tuple(name for name in row if plan.only in (None, name)) for row in ROWS]
-    rows = [row for row in rows if row] or [(SURROUNDINGS,)]
+    rows = [row for row in rows if row] or [(plan.only or SURROUNDINGS,)]
     threads = max(1, plan.workers // len(rows))
     with ProcessPoolExecutor(len(rows), get_context("spawn")) as pool:
         for done in [pool.submit(_learn, plan, row, threads) for row in rows]:
@@ -133,6 +152,7 @@ def _drawn(plan: Plan, view: SceneView) -> Scenes:
         TIPPED: round(plan.close * TIPPED_SHARE),
         BARE_FAR: BARE,
         BARE_CLOSE: BARE,
+        MARKED_CLOSE: MARKED,
     }
     return rendered(plan.folder, view, plan.seed, counts[view], plan.workers)
 
@@ -175,7 +195,8 @@ def _learn_reader(plan: Plan) -> None:
         seen = Classifier(export(classifier, plan.out / CLASSIFIER_FILE, CROP_SIDE_PX))
         near, small = (real_scenes(plan.photographs, seen, plan.without, plan.apart, px) for px in (CLOSE_PX, FAR_PX))
         near_made, small_made = made_of(near, plan.seed)
-        near, small = [*near, near_made, _drawn(plan, BARE_CLOSE)], [*small, small_made, _drawn(plan, BARE_FAR)]
+        near = [*near, near_made, _drawn(plan, BARE_CLOSE), _drawn(plan, MARKED_CLOSE)]
+        small = [*small, small_made, _drawn(plan, BARE_FAR)]
         detector = _detector(detector, far, small, plan)
         looking = Detector(export(detector, plan.out / DETECTOR_FILE, free=ANY_SIZE))
         places = places + [mistakes for group in near for mistakes in mine_mistakes(looking, group)]
@@ -184,12 +205,28 @@ def _learn_reader(plan: Plan) -> None:
     export(classifier, plan.out / CLASSIFIER_FILE, CROP_SIDE_PX)
 
 
+def _learn_classifier(plan: Plan) -> None:
+    """Train the classifier of the plan's start further, also with dice that have no pips; the detector stays."""
+    if plan.start is None or plan.photographs is None:
+        raise InputError("the classifier alone: expected --start and --photographs")
+    close = _drawn(plan, CLOSE)
+    classifier = _existing(plan, CLASSIFIER_FILE, classifier_network, close) or classifier_network()
+    looking = Detector((plan.start / DETECTOR_FILE).read_bytes())
+    seen = Classifier((plan.start / CLASSIFIER_FILE).read_bytes())
+    near = real_scenes(plan.photographs, seen, plan.without, plan.apart, CLOSE_PX)
+    near = [*near, *made_of(near, plan.seed, [NEAR_SHEET]), _drawn(plan, BARE_CLOSE), _drawn(plan, MARKED_CLOSE)]
+    places = [mistakes for group in (close, *near) for mistakes in mine_mistakes(looking, group)]
+    _say(f"{sum(map(len, places))} mistakes of the detector in {len(places)} scenes")
+    export(_classifier(classifier, close, near, places, plan), plan.out / CLASSIFIER_FILE, CROP_SIDE_PX)
+
+
 Net = TypeVar("Net", bound=nn.Module)
 Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
 
 
 LEARNT = {
     READER: _learn_reader,
+    CLASSIFIER: _learn_classifier,
     SECOND_OPINION: _learn_second_opinion,
     TILT: _learn_tilt,
     SURROUNDINGS: _learn_surroundings,
@@ -197,9 +234,10 @@ LEARNT = {
 ROWS = ((READER,), (SECOND_OPINION, TILT))  # the networks of a row learn one after the other, the rows in parallel
 VIEWS = {
     BARE_FAR: (READER,),
-    BARE_CLOSE: (READER,),
+    BARE_CLOSE: (READER, CLASSIFIER),
+    MARKED_CLOSE: (READER, CLASSIFIER),
     FAR: (READER,),
-    CLOSE: (READER, SECOND_OPINION, TILT),
+    CLOSE: (READER, CLASSIFIER, SECOND_OPINION, TILT),
     TIPPED: (TILT,),
 }  # which networks need these scenes
 
@@ -228,7 +266,8 @@ def _classifier(
         for chosen in mixed(rng, len(scenes), groups, share, CLASSIFIER_BATCH):
             yield classifier_batch(everything, places, chosen, rng, upright=bool(groups))
 
-    course = Course(CLASSIFIER_MORE, plan.rate, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
+    more = plan.classifier_steps if plan.only == CLASSIFIER else CLASSIFIER_MORE
+    course = Course(more, plan.rate, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
     return train_network(network, batches(), classifier_loss, course, _saying("classifier"))
 
 

@@ -33,12 +33,11 @@ def real_scenes(
     return [group for group in groups if len(group)]
 
 
-def made_of(near: list[Scenes], seed: int) -> tuple[Scenes, Scenes]:
+def made_of(near: list[Scenes], seed: int, sheets: Sequence[Sheet] = (NEAR_SHEET, FAR_SHEET)) -> list[Scenes]:
     """Return collages of the photographs' dice, for patches and for the detector. near: dice of CLOSE_PX."""
     sources = cut_outs(near)
     rng = np.random.default_rng((seed, 5))
-    patches, cuttings = (collages(sources, near, COLLAGES, sheet, rng) for sheet in (NEAR_SHEET, FAR_SHEET))
-    return patches, cuttings
+    return [collages(sources, near, COLLAGES, sheet, rng) for sheet in sheets]
 
 
 def joined(first: Scenes, others: list[Scenes]) -> Scenes:

@@ -12,6 +12,8 @@ import numpy as np
 from tabletop.simulator.grounds import Bgr
 from tools.room.chance import Picture, chance, felt, soft_noise, tinted
 
+LETTER_PX = 22  # height of a letter of OpenCV's font at scale 1
+
 
 def plain(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_px: float = 60) -> Picture:
     """Painted board or a table top: one colour with faint unevenness."""
@@ -99,6 +101,38 @@ def dots(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_
     return picture
 
 
+def grille(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_px: float = 60) -> Picture:
+    """Wires or slats that cross over a dark depth, often with rings, often overexposed."""
+    light, dark = rng.uniform(0.5, 3.0), rng.uniform(0.0, 0.35)
+    bars = np.zeros((height, width), np.float32)
+    middle, reach = rng.uniform(0, 1, 2) * (width, height), float(height + width)
+    angle, step = rng.uniform(0, np.pi), period_px * rng.uniform(0.15, 0.6)
+    wide = max(1, round(step * rng.uniform(0.1, 0.5)))
+    for turn in (angle, angle + np.pi / 2 + rng.normal(0, 0.05))[: 1 if chance(rng, 0.2) else 2]:
+        along = np.array([np.cos(turn), np.sin(turn)])
+        for shift in np.arange(-reach, reach, step):
+            start = middle + shift * np.array([-along[1], along[0]])
+            ends = [(round(float(x)), round(float(y))) for x, y in (start - reach * along, start + reach * along)]
+            cv2.line(bars, ends[0], ends[1], (1.0,), wide, cv2.LINE_AA)
+    for _ in range(int(rng.integers(0, 4))):
+        at = (round(float(middle[0])), round(float(middle[1])))
+        cv2.circle(bars, at, round(period_px * rng.uniform(0.3, 3)), (1.0,), 2 * wide, cv2.LINE_AA)
+    bars += rng.uniform(0, 0.6) * cv2.GaussianBlur(bars, (0, 0), max(1.0, wide * rng.uniform(0.5, 3)))
+    return tinted(colour, np.asarray(dark - 1 + bars * (1 - dark + light), np.float32))
+
+
+def lettering(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_px: float = 60) -> Picture:
+    """Cloth or card with letters as large as dice, or larger."""
+    picture, ink = plain(height, width, colour, rng, period_px), _other(rng)
+    scale = period_px * rng.uniform(0.5, 3) / LETTER_PX
+    step = max(8.0, LETTER_PX * scale * rng.uniform(0.8, 1.3))
+    for row in np.arange(0, height + step, step):
+        text = "".join(chr(65 + int(letter)) for letter in rng.integers(0, 26, 1 + int(width / step) * 2))
+        at = (round(-step * rng.uniform(0, 1)), round(float(row)))
+        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, ink, max(1, round(4 * scale)), cv2.LINE_AA)
+    return picture
+
+
 def _other(rng: np.random.Generator) -> Bgr:
     blue, green, red = (int(value) for value in rng.integers(10, 250, 3))
     return blue, green, red
@@ -115,4 +149,6 @@ GROUNDS: dict[str, Ground] = {
     "stripes": stripes,
     "speckle": speckle,
     "dots": dots,
+    "grille": grille,
+    "lettering": lettering,
 }
