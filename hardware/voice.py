@@ -48,7 +48,7 @@ SETTINGS = {
 
 
 class Speaker:
-    """Plays WAV files in threads of its own. The newest wins: what still plays is cut off.
+    """Plays WAV files in separate threads. A new file cuts off the one that is playing.
 
     card: the name of a card, empty for the system's own choice. loudness: the factor of each sample.
     """
@@ -112,7 +112,7 @@ def sentence(engine: str, language: str, text: str) -> bytes:
     command = [PIPER, "--model", engine, "--output_file", "-"]
     if engine == ESPEAK:
         command = [ESPEAK, "--stdin", "--stdout", "-b1", f"-v{language}", f"-s{WORDS_A_MINUTE}"]
-    return subprocess.run(command, input=plain.encode(), capture_output=True, check=True, timeout=MAKING_S).stdout  # noqa: S603 - the text is no part of it
+    return subprocess.run(command, input=plain.encode(), capture_output=True, check=True, timeout=MAKING_S).stdout  # noqa: S603 - the text goes to standard input
 
 
 class VoiceView:

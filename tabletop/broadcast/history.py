@@ -38,7 +38,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event as told to others. place: None for a live one, which is in no log. data: its JSON object."""
+    """An event for other programs. place: None for a live event, which is not stored. data: its JSON object."""
 
     place: Place | None
     data: Fields

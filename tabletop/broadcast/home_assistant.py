@@ -6,8 +6,8 @@ https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload: Home 
 import re
 
 from tabletop.broadcast.vocabulary import DERIVED, LIVE, Fields
+from tabletop.rules.events import EVENT_KINDS
 
-LOGGED = ("throw", "keep", "choose", "undo", "correct", "join", "leave", "abandon")
 MOST_SCORES = 12  # players with a sensor of their own
 NAMES = {
     "en": ("Dice table", "Turn", "Game", "Last throw", "Winner", "Needs help", "Event"),
@@ -20,8 +20,8 @@ EVENT = "{{ dict(value_json, event_type=value_json.kind) | to_json }}"
 def description(table: str, version: str, state: Fields) -> Fields:
     """Return the discovery message. table: the id in topics; state: of the hub.
 
-    The entities keep their ids in any language. A score belongs to a seat, and has the name of who sits there; one that
-    nobody needs now is sent with its platform only, which deletes it.
+    The entities keep their ids in any language. A score belongs to a seat, and has its player's name; one that
+    is unused is sent with its platform only, which deletes it.
     """
     device, *names = NAMES.get(state["language"], NAMES["en"])
     turn, game, throw, winner, needs_help, event = names
@@ -56,7 +56,12 @@ def description(table: str, version: str, state: Fields) -> Fields:
             "winner": entity("winner", winner, "{{ value_json.winners | join(', ') or None }}", icon="mdi:trophy"),
             "help": entity("help", needs_help, HELP, "binary_sensor", device_class="problem"),
             "event": entity(
-                "event", event, EVENT, "event", state_topic=f"{topic}/events", event_types=[*LOGGED, *DERIVED, *LIVE]
+                "event",
+                event,
+                EVENT,
+                "event",
+                state_topic=f"{topic}/events",
+                event_types=[*EVENT_KINDS, *DERIVED, *LIVE],
             ),
             **scores,
         },

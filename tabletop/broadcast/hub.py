@@ -1,4 +1,4 @@
-"""The hub: reads each new event once, in a thread of its own, and hands it to all followers.
+"""The hub: reads each new event once, in a separate thread, and hands it to all followers.
 
 The table's thread only says that something was stored, or shows a snapshot; both return at once.
 """

@@ -12,8 +12,8 @@ from typing import Any
 from tabletop.broadcast.history import History
 from tabletop.broadcast.vocabulary import Fields
 from tabletop.core.errors import InputError, TabletopError, one_line
-from tabletop.rules import Choose, Event, Keep, Match, Throw
-from tabletop.rules.events import EVENT_KINDS
+from tabletop.rules import Event, Match
+from tabletop.rules.events import EVENT_KINDS, answer_from
 from tabletop.store import Store
 
 FORMATS = ("json", "csv")
@@ -79,7 +79,7 @@ def _value(name: Any, cell: Any) -> Any:  # noqa: ANN401 - the csv module gives 
 
 
 def import_events(store: Store, events: list[Fields]) -> tuple[int, int]:
-    """Store the matches of an export under new numbers, all or none of them. They are not told to followers.
+    """Store the matches of an export under new numbers, once all of them are checked. Followers do not get them.
 
     Returns how many were stored, and how many the store had already. Raises InputError naming match and event, and
     StoreError.
@@ -132,15 +132,5 @@ def _drafted(match: Match, line: Fields) -> tuple[Event, ...]:
         return match.draft_abandon()
     if kind in ("leave", "join"):
         return (match.draft_leave if kind == "leave" else match.draft_join)(line["player"])
-    answer = _answer(line)
+    answer = answer_from(line)
     return match.draft_correct(line["event"], answer) if kind == "correct" else match.draft(answer)
-
-
-def _answer(line: Fields) -> Throw | Keep | Choose:
-    if "choice" in line:
-        return Choose(line["choice"])
-    if "kept" in line:
-        return Keep(tuple(sorted(line["kept"])))
-    faces = line["faces"]
-    joint = isinstance(faces, Mapping)
-    return Throw({name: tuple(own) for name, own in faces.items()} if joint else tuple(faces))

@@ -1,7 +1,7 @@
 """MQTT: tells a broker each event and the table's state, and Home Assistant what the table is.
 
 One thread owns the connection. Each connection begins behind the last event that the broker has acknowledged, so what
-was cut off is told again with the same ids. Nothing is subscribed: nothing that others publish reaches the table.
+was cut off is sent again with the same ids. The table subscribes to nothing, so nothing published reaches it.
 """
 
 import json
@@ -71,7 +71,7 @@ class Mqtt:
         self._thread.join(within_s)
 
     def _ring(self) -> None:
-        with suppress(OSError):  # full: it rings already; closed: nobody listens any more
+        with suppress(OSError):  # full: it rings already; closed: the thread has ended
             self._ringing.send(b"!")
 
     def _run(self) -> None:

@@ -6,7 +6,7 @@ from tabletop.broadcast.hub import Hub
 
 
 class Outlet(Protocol):
-    """Carries events to others, in threads of its own. A slow or broken receiver never delays the table."""
+    """Carries events to others in separate threads. A slow or broken receiver never delays the table."""
 
     def start(self, hub: Hub) -> None:
         """Begin to follow the hub; returns at once."""

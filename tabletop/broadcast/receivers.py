@@ -16,7 +16,7 @@ Failing = dict[str, dict[str, str]]
 class Receivers:
     """The receivers that fail, by name, each with `since` (ISO time) and `why` (a text).
 
-    path: the file, written only on a change. Any thread may use it; a folder that cannot be written does no harm.
+    path: the file, written only on a change. Any thread may use it; a folder that cannot be written is ignored.
     """
 
     def __init__(self, path: Path) -> None:

@@ -9,8 +9,8 @@ from tabletop.views.snapshot import Snapshot
 def state_of(snapshot: Snapshot) -> Fields:
     """Return the state as `GET /api/v1/state` and the MQTT topic `tabletop/ID/state` have it.
 
-    match: None while no match is shown. turn: None for everybody, or nobody. needs_help: what the display says, in the
-    table's language, empty if all is well.
+    match: None while no match is shown. turn: None if all players are asked, or none. needs_help: what
+    the display says, in the table's language, empty if all is well.
     """
     return {
         "v": VERSION,
@@ -41,7 +41,7 @@ def table_of(snapshot: Snapshot) -> str:
 
 
 class TableState:
-    """Notices what no log tells: the table's state, and whether somebody must help.
+    """Detects changes that are not stored: the table's state, and whether a player must help.
 
     stands_s: a hint counts once it has stood this long.
     """

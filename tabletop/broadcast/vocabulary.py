@@ -1,4 +1,4 @@
-"""The event vocabulary `v1`: what other programs are told about a match. Pure.
+"""The event vocabulary `v1`: what other programs learn about a match. Pure.
 
 Within v1 kinds and fields are only added, never changed or removed. docs/events-v1.json is its JSON schema,
 docs/connecting.md describes each kind. An event in the log comes first, with the fields of `play --json`; what follows
@@ -13,7 +13,7 @@ from tabletop.rules import Event, Match
 
 VERSION = 1
 DERIVED = ("match_started", "bust", "score", "lead_changed", "turn", "match_over")  # from the log: always the same
-LIVE = ("needs_help", "table")  # what no log tells: sent once, never again
+LIVE = ("needs_help", "table")  # not stored: sent once
 BUST = "is bust"  # part of what games say about a turn that lost its points
 
 Fields = dict[str, Any]

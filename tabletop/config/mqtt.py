@@ -1,4 +1,4 @@
-"""The table [mqtt] of the configuration, and `--mqtt`: which broker is told what happens."""
+"""Read the broker from the table [mqtt] of the configuration, or from `--mqtt`."""
 
 import re
 import socket

@@ -39,7 +39,7 @@ class TomlFile:
         return entries
 
     def entries(self, name: str) -> tuple["TomlFile", ...]:
-        """Return the tables of an array of tables, each like a file of its own; its line "" is that of its header."""
+        """Return the tables of an array of tables, each as a separate file; line "" is that of its header."""
         found = self.values.get(name, [])
         if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
             raise self.wrong(name, f"tables that each begin with the line [[{name}]]", found)

@@ -59,7 +59,7 @@ def brightening(switch: Callable[[bool], object], camera: Camera) -> tuple[float
     added = (pairs[:, 0] - pairs[:, 1]) * np.where(PATTERN[::2], 1, -1)[:, None]
     shares = np.median(added, axis=0) / np.maximum(np.median(pairs.min(axis=1), axis=0), DARKEST)
     blinked = added.sum(axis=1) > np.median(added.sum(axis=1)) / 4
-    seen = shares.max() >= LEAST and blinked.sum() >= len(blinked) - 1  # somebody may have reached in once
+    seen = shares.max() >= LEAST and blinked.sum() >= len(blinked) - 1  # a hand may have reached in once
     return tuple(shares.tolist()) if seen else (0.0, 0.0, 0.0)
 
 

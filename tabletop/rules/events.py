@@ -84,11 +84,11 @@ class Event:
                 carried = tuple((number, _numbers(faces)) for number, faces in data.get("carried", ()))
                 _numbers([number for number, _ in carried])
                 (number,) = _numbers([data["event"]])
-                correction = Correction(number, _answer_from(data), _numbers(data["dropped"]), carried)
+                correction = Correction(number, answer_from(data), _numbers(data["dropped"]), carried)
                 return Event("correct", player, correction)
             if kind not in COUNTED:
                 return Event(kind, player, None, request)
-            answer = _answer_from(data)
+            answer = answer_from(data)
             value = answer.option if isinstance(answer, Choose) else answer.faces
             return Event(kind, player, value, request)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -105,7 +105,8 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     return {"faces": {name: list(faces) for name, faces in answer.faces.items()}}
 
 
-def _answer_from(data: Mapping[str, Any]) -> Answer:
+def answer_from(data: Mapping[str, Any]) -> Answer:
+    """Parse the answer in a stored or exported event; raises KeyError, TypeError or AttributeError if it is invalid."""
     if "choice" in data:
         return Choose(_word(data["choice"]))
     if "kept" in data:

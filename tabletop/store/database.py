@@ -40,7 +40,7 @@ from tabletop.store.rows import (
 
 
 class AddedTable:
-    """One additional table of the store. NAME: its name. read: returns the rows of a query.
+    """One additional table of the store. NAME: its name. read: returns the rows of a query about it, by name.
 
     writing: opens a transaction.
     """
@@ -56,8 +56,7 @@ class AddedTable:
 
     def _rows(self, query: str, *types: type) -> list[tuple[Any, ...]]:
         """Return what this query finds, without damaged rows; nothing in a store without the table."""
-        there = self._read("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", self.NAME)
-        return [row for row in (self._read(query) if there else ()) if sound(row, *types)]
+        return [row for row in self._read(self.NAME, query) if sound(row, *types)]
 
 
 MOST_PRESETS = 40  # more than anybody scrolls through
@@ -181,7 +180,7 @@ class Store:
                     "another with --store"
                 ) from error
             self._open(looking=looking)
-        self.presets, self.same_names = StoredPresets(self._rows, self._writing), SameNames(self._rows, self._writing)
+        self.presets, self.same_names = StoredPresets(self._added, self._writing), SameNames(self._added, self._writing)
 
     def _open(self, *, looking: bool) -> None:
         self._database = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)

@@ -1,7 +1,7 @@
 """What the table says aloud: the text for the change from one snapshot to another, and the names of its sounds. Pure.
 
 A sentence has what happened first, then what is asked, then what the buttons do, so that a listener can cut it off with
-a press. Each part is said only if it is new.
+a press. Each part is spoken only if it has changed.
 """
 
 import re

@@ -24,7 +24,7 @@ from tabletop.web.payload import places
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST = 8000  # characters of a link that the app takes
 BGG_IDS = {"Farkle": 3181, "LCR": 3522, "Liar's Dice": 45, "Yahtzee": 2243}  # boardgamegeek.com/boardgame/ID
-BREAK_S = 1800.0  # nobody thinks as long about a throw: not counted as playing
+BREAK_S = 1800.0  # longer than any decision: not counted as playing
 
 
 def posting(shown: Snapshot, path: Path | None) -> dict[str, Any]:

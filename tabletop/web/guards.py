@@ -4,7 +4,7 @@
 requests are answered only under this machine's names, the one from the configuration, and the address they came in at.
 Others get a page that shows that address.
 - **Origin**: a hostile page can send a form here from a player's browser. So each POST must come from our page, or from
-a program: without a cookie, and with a token, which no browser sends by itself.
+a program: without a cookie, and with a token, which browsers never send automatically.
 - **Pace**: floods are answered more slowly, so that dice are still read and other viewers served.
 - **Connections**: this machine has a few hundred open files. So a connection that sends nothing, sends slowly, or does
 not read the response is dropped, and no device can take all places.

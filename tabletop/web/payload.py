@@ -220,7 +220,7 @@ def words_of(phrases: Strings) -> dict[str, str]:
 
 def _players(snapshot: Snapshot) -> list[dict[str, Any]]:
     best = (min if snapshot.fewest_win else max)(snapshot.scores, default=0)
-    ahead = len(set(snapshot.scores)) > 1  # nobody leads a tie
+    ahead = len(set(snapshot.scores)) > 1  # a tie has no leader
     return [
         {
             "name": name,

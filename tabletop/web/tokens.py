@@ -17,7 +17,7 @@ LINE = re.compile(r"^([0-9a-f]{64}) (\d{4}-\d\d-\d\d) (.+)$", re.MULTILINE | re.
 
 
 class Tokens:
-    """The valid tokens. path: their file; lines that cannot be read give access to nobody."""
+    """The valid tokens. path: their file; unreadable lines are ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

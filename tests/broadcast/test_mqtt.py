@@ -41,7 +41,7 @@ def arrived(listener: Listener) -> list[str]:
 def test_ten_thousand_events_arrive_once_through_broker_restarts(tmp_path: Path, settings: tuple[str, ...]) -> None:
     """Killed in the middle of them, and down for a while: those that it did not acknowledge come again, in order.
 
-    The table comes back after the listener: what a broker gets while nobody is subscribed it may forget.
+    The table comes back after the listener: a broker may drop what arrives while there is no subscriber.
     """
     where = (f"persistence_location {tmp_path}/",) if settings else ("persistence false",)
     with broker(tmp_path, "max_inflight_messages 0", "max_queued_messages 0", *where, *settings) as own:
@@ -88,7 +88,7 @@ def test_table_begins_with_what_is_new_if_it_has_no_place_in_this_store(tmp_path
 def test_half_open_connection_is_noticed_and_delays_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: str
 ) -> None:
-    """The broker stands still, or nothing passes on the way to it: nobody closes the connection."""
+    """The broker is stopped, or the network drops packets; the connection stays open."""
     monkeypatch.setattr(mqtt, "KEEPALIVE_S", KEEPALIVE_S)
     with (
         broker(tmp_path, "persistence false") as own,
@@ -219,7 +219,7 @@ def _certificates(folder: Path) -> tuple[Path, Path, Path]:
 
 
 def test_without_a_broker_the_end_comes_at_once(tmp_path: Path) -> None:
-    """Nobody listens there: it is noted, and nothing waits for it at the end."""
+    """A refused connection is recorded and does not delay the end."""
     with table(tmp_path, at(free_port())) as played:
         played.play(5)
         until(played.why)

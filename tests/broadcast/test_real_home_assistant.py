@@ -75,7 +75,7 @@ def test_entities_follow_a_match(tmp_path: Path) -> None:
             assert states["sensor.dice_table_score_1"]["attributes"]["friendly_name"].endswith("Cid")
             played.session = played.library.begin(Match("pig", ["Ann", "Ben"]))
             played.show()
-            _states(home, turn="Ann", score_1="0")  # the third score has no player until it is described anew
+            _states(home, turn="Ann", score_1="0")  # the third score has no player until the next description
             home.until_gone("sensor.dice_table_score_3")
             own.kill()
             _states(home, turn=AWAY)

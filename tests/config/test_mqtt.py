@@ -82,7 +82,7 @@ def test_usual_id_is_the_machines_name(tmp_path: Path, monkeypatch: pytest.Monke
         ("url = 'x'", "line 1: expected a known key, got url; it belongs below the line [mqtt]"),
     ],
 )  # fmt: skip
-def test_mistakes_are_told_with_their_line(tmp_path: Path, text: str, told: str) -> None:
+def test_errors_name_their_line(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(InputError) as caught:
         _load(tmp_path, text)
     assert told in str(caught.value)

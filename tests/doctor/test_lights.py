@@ -104,7 +104,7 @@ def test_the_share_is_the_one_that_was_rendered(shares: tuple[float, float, floa
 
 @pytest.mark.parametrize("drift", [0.0, 0.01, -0.01])
 def test_a_light_elsewhere_is_not_seen(drift: float) -> None:
-    """Noise, and a room that changes by itself, are no light."""
+    """Noise and slow changes of the room's light are not mistaken for the lamp."""
     tray = LitTray((0.0, 0.0, 0.0), drift)
     assert not any(brightening(tray.switch, tray))
 
@@ -124,7 +124,7 @@ def test_a_hand_that_reaches_in_meanwhile_is_no_light(begin_s: float) -> None:
 def test_a_lamp_is_blinked_and_left_as_it_was(
     shares: tuple[float, float, float], *, right: bool, numbers: tuple[str, str]
 ) -> None:
-    """The mean and the strongest colour are told; what is too bright has a remedy."""
+    """Report the mean and the strongest colour, with a remedy if the light is too bright."""
     tray = LitTray(shares)
     with lamp(tray) as (hook, state):
         (check,) = light_checks([hook], tray)
@@ -134,7 +134,7 @@ def test_a_lamp_is_blinked_and_left_as_it_was(
 
 
 def test_what_is_no_lamp_is_a_line() -> None:
-    """Nobody there, or another program: wrong, with what to do; other webhooks are not asked."""
+    """A missing lamp, or another program, fails with a remedy; other webhooks are not contacted."""
     tray = LitTray((0.1, 0.1, 0.1))
     with lamp(tray) as (hook, state):
         del state["bri"]
@@ -152,7 +152,7 @@ OFFERED = "[tabletop.cameras]\ntheirs = theirs:opened\n"
 def test_doctor_blinks_the_configured_lamp(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the camera of another package that is live; a lamp as bright as this is no fault."""
+    """With a live camera from another package; a lamp of this brightness is not an error."""
     facts, module, tray = tmp_path / "theirs-1.dist-info", types.ModuleType("theirs"), LitTray((0.02, 0.03, 0.31))
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1\n", encoding="utf-8")

@@ -229,7 +229,7 @@ def owner_of(address: str, digits: str) -> tuple[Visitor, str]:
 
 
 def test_a_client_follows_a_table_over_the_network(tmp_path: Path) -> None:
-    """It prints what the store has, goes on behind the last event that it is told, and names a wrong token."""
+    """It prints the stored events, resumes after a given event, and reports a wrong token."""
     with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--camera", "none") as (address, digits):
         owner, token = owner_of(address, digits)
         moment = owner.state()["asking"]["moment"]

@@ -109,7 +109,7 @@ def _lives(thread: threading.Thread) -> bool:
 
 
 def test_what_was_cut_off_by_the_table_is_said_again_and_by_a_press_is_not(view: VoiceView, programs: Programs) -> None:
-    """A score that a hint interrupts is heard with it; somebody who presses has heard enough."""
+    """A score that a hint interrupts is heard with it; a press means that the player has heard enough."""
     record = MatchRecord(1, 1, "pig", ("Ann", "Ben"), {}, (), (), {})
     view.show(replace(PLAYING, record=record, scores=(17, 0)), None, 0.0)
     programs.begun()
@@ -133,7 +133,7 @@ def test_names_from_strangers_are_read_and_never_obeyed(programs: Programs) -> N
 
 @pytest.mark.parametrize("name", [ESPEAK, PLAYER])
 def test_a_hanging_engine_or_card_delays_nothing(view: VoiceView, programs: Programs, name: str) -> None:
-    """The table's loop is not held up by either, whatever is said meanwhile."""
+    """Neither delays the table's loop while it speaks."""
     programs.make(name, '#!/bin/sh\nexec cat "$HEARD/never"\n')
     slowest_s = 0.0
     for number in range(50):

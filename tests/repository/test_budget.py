@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = ("tabletop", "hardware", "calibration")
-MOST_CODE_LINES = 33_120  # 31,158 on 28 November 2026, before the table told other programs what happens
+MOST_CODE_LINES = 34_660  # 31,158 on 28 November 2026, before the table told other programs what happens
 MOST_ATTRIBUTES = 15
 BESIDE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 

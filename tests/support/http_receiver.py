@@ -1,4 +1,4 @@
-"""A receiver of webhooks on loopback that behaves as badly as it is told to, and remembers what it got."""
+"""A loopback webhook receiver with configurable faults, which records every request."""
 
 import json
 import socket

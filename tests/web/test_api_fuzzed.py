@@ -135,7 +135,7 @@ def test_schemathesis_finds_no_fault(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_schemathesis_finds_no_fault_in_the_promised_api(tmp_path: Path) -> None:
-    """The same with tokens; without any, nothing is told and nothing done."""
+    """Fuzz the API with and without tokens: without one it reveals and changes nothing."""
     with phones_at(tmp_path) as (address, phones):
         made = [phone.post("/tokens/change", {"name": f"no {n}"}) for n, phone in enumerate(phones[:TOKENS])]
         tokens = [json.loads(answer.body)["token"] for answer in made]

@@ -20,7 +20,7 @@ def outlets_of(options: argparse.Namespace) -> list[Outlet]:
     found = list[Outlet]()
     names = {*(hook.name for hook in options.hooks), *((NAME,) if options.broker else ())}
     for name in receivers.failing().keys() - names:
-        receivers.works(name)  # what nobody asks for any more does not fail
+        receivers.works(name)  # no longer configured, so no longer failing
     if options.broker is not None:
         from tabletop.broadcast.mqtt import Mqtt  # noqa: PLC0415 - only who asks for it needs paho-mqtt
 
@@ -36,7 +36,7 @@ class Broadcast:
     """The hub with its outlets.
 
     options: of `play`, merged with the configuration. page: a page may follow as well. views: those through which the
-    hub sees the table; none if nobody follows. flush_s: for all outlets together, at the end.
+    hub sees the table; empty without followers. flush_s: for all outlets together, at the end.
     """
 
     def __init__(self, options: argparse.Namespace, *, page: bool, flush_s: float = FLUSH_S) -> None:

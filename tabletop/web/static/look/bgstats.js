@@ -7,7 +7,7 @@ const QUIET = 4; // modules around a code (ISO/IEC 18004)
 
 export async function openPosting({ words }) {
   const found = await ask("/bgstats");
-  if (!found) return; // the table is away, which is said
+  if (!found) return; // the table is away; the page says so elsewhere
   const { link, code } = found, size = code.length + 2 * QUIET;
   const path = code.map((row, y) => [...row.matchAll(/1+/g)].map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`).join("")).join("");
   const picture = svg("svg", { viewBox: `-${QUIET} -${QUIET} ${size} ${size}`, "aria-hidden": "true", "shape-rendering": "crispEdges" }, svg("path", { d: path }));
