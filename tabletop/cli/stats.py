@@ -10,17 +10,17 @@ import hashlib
 import json
 import stat
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from functools import cache, partial
-from math import erfc, exp, pi, sqrt
 from pathlib import Path
 from typing import Any
 
 import tabletop
+from tabletop.cli import luck
 from tabletop.cli.progress import Progress
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.core.errors import DamagedError, InputError, ReplayError
@@ -33,7 +33,7 @@ from tabletop.views.i18n.catalogue import trial_players
 
 SUFFIX = ".stats"  # behind the name of the store
 # Of the package: what decides how a match ends and is counted.
-SOURCES = ("core/*.py", "rules/**/*.py", "games/*.py", "cli/stats.py")
+SOURCES = ("core/*.py", "rules/**/*.py", "games/*.py", "cli/stats.py", "cli/luck.py")
 DIGEST_BYTES = 16  # 128 bits: no two matches share one by chance
 
 
@@ -42,7 +42,8 @@ class Summary:
     """The summary of one match. game: as its players called it. faces: how often each was thrown, from 1.
 
     scores, winners: of the players present at its end; empty unless it was played to its end. readable: whether the
-    current rules accept all of it; otherwise the faces are counted up to that point.
+    current rules accept all of it; otherwise the faces are counted up to that point. thrown: the faces by player.
+    points: see `luck.points`; throws, points beyond expectation and variance.
     """
 
     game: str
@@ -52,21 +53,28 @@ class Summary:
     scores: dict[str, int]
     winners: list[str]
     readable: bool = True
+    thrown: dict[str, list[int]] = field(default_factory=dict)
+    points: dict[str, list[Any]] | None = None
 
     @staticmethod
     def of(match: Match, *, readable: bool = True) -> "Summary":
         """Summarise a match: the dice of the throws in force, as corrected, and its result."""
-        faces = Counter[int]()
+        faces = {player: Counter[int]() for player in match.players}
         for event in match.events:
             if event.kind == "throw":
-                parts = event.value.values() if isinstance(event.value, dict) else [event.value]
-                for part in parts:
-                    faces.update(part if isinstance(part, tuple) else ())
+                parts = event.value if isinstance(event.value, dict) else {event.player: event.value}
+                for player, part in parts.items():
+                    faces[player or ""].update(part if isinstance(part, tuple) else ())
         played = readable and match.over and not match.abandoned
         scores = {player: match.scores[player] for player in match.present} if played else {}
-        thrown = [faces[face] for face in FACES]
-        game, players = match.game, list(match.players)
-        return Summary(match.title, game.fewest_win, players, thrown, scores, list(match.winners), readable)
+        thrown = {player: [own[face] for face in FACES] for player, own in faces.items()}
+        sums = [sum(own) for own in zip(*thrown.values(), strict=True)]
+        gains = luck.points(match)
+        points = (
+            None if gains is None else {name: [gain.throws, gain.beyond, gain.variance] for name, gain in gains.items()}
+        )
+        head = (match.title, match.game.fewest_win, list(match.players))
+        return Summary(*head, sums, scores, list(match.winners), readable, thrown, points)
 
 
 class Summaries:
@@ -122,6 +130,7 @@ def _rules() -> bytes:
 
 
 OPEN = "open"
+NO_COLOURS: Mapping[str, str] = {}
 RARE = 0.01  # of a hundred sets of fair dice one deviates as far: worth a word, and no more
 
 
@@ -131,6 +140,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", metavar="NAME", help="only matches that this player took part in")
     parser.add_argument("--since", type=_day, metavar="DATE", help="only matches that began on this day or later")
     parser.add_argument("--until", type=_day, metavar="DATE", help="only matches that began on this day or earlier")
+    parser.add_argument("--luck", action="store_true", help="how fairly the dice fell, and how lucky each player was")
     parser.add_argument("--json", action="store_true", help="one JSON object on one line")
     parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")
 
@@ -163,14 +173,16 @@ def run(options: argparse.Namespace) -> int:
                 continue
             try:
                 log = store.log_bytes(stored)
-                stats.count(kept.of(log, partial(_summary, store, stored)), stored.ending, same)
+                colours = store.colours(stored.number) if options.luck else {}
+                stats.count(kept.of(log, partial(_summary, store, stored)), stored.ending, same, colours)
             except DamagedError:
                 stats.damaged += 1
             except InputError:  # a game of your own that is gone
                 stats.unreadable += 1
     kept.keep(whole=stats.matches == len(stored_matches))
-    facts = stats.as_json()
-    sys.stdout.write(json.dumps(facts) + "\n" if options.json else _text(facts))
+    facts = stats.luck_as_json() if options.luck else stats.as_json()
+    text = luck.text if options.luck else _text
+    sys.stdout.write(json.dumps(facts) + "\n" if options.json else text(facts))
     return 0
 
 
@@ -253,24 +265,34 @@ class Stats:
         self.endings: Counter[str] = Counter()
         self.unreadable = self.undated = self.damaged = 0
         self._faces: Counter[int] = Counter()
+        self._sets: defaultdict[str, list[int]] = defaultdict(lambda: [0] * len(FACES))
+        self._gains: defaultdict[tuple[str, str, str], luck.Gain] = defaultdict(luck.Gain)
 
     @property
     def matches(self) -> int:
         """The number of matches considered."""
         return self.endings.total() + self.unreadable + self.damaged
 
-    def count(self, match: Summary, ending: str | None, same: Mapping[str, str]) -> None:
-        """Add a match. ending: as stored, None for an open one. same: merged name -> player.
+    def count(
+        self, match: Summary, ending: str | None, same: Mapping[str, str], colours: Mapping[str, str] = NO_COLOURS
+    ) -> None:
+        """Add a match. ending: as stored, None for an open one. same: merged name -> player. colours: of their dice.
 
         Two names in one match are two players, even if they were merged.
         """
         self._faces.update(dict(zip(FACES, match.faces, strict=True)))
-        if not match.readable:
-            self.unreadable += 1
-            return
         means = {player: same.get(player, player) for player in match.players}
         if len(set(means.values())) < len(means):
             means = {player: player for player in match.players}
+        for player, thrown in match.thrown.items():
+            for name in [match.game] + ([f"{colours[player]} die"] if player in colours else []):
+                self._sets[name] = [one + more for one, more in zip(self._sets[name], thrown, strict=True)]
+            unit = luck.PIPS if match.points is None else luck.POINTS
+            gain = luck.pips(tuple(thrown)) if match.points is None else luck.Gain(*match.points[player])
+            self._gains[match.game, means[player], unit] += gain
+        if not match.readable:
+            self.unreadable += 1
+            return
         self.endings[ending or OPEN] += 1
         for player, score in match.scores.items():
             row = self.rows.setdefault((match.game, means[player]), Row(match.fewest_win))
@@ -289,18 +311,10 @@ class Stats:
                 {"game": game, "player": player, **row.as_json()} for (game, player), row in sorted(self.rows.items())
             ],
             "faces": {str(face): self._faces[face] for face in FACES},
-            "chance_of_fair": chance_of(tuple(self._faces[face] for face in FACES)),
+            "chance_of_fair": luck.chance_of(tuple(self._faces[face] for face in FACES)),
         }
 
-
-def chance_of(counts: tuple[int, ...]) -> float:
-    """Return the probability that fair dice deviate at least this far from equal counts, 1.0 without throws.
-
-    counts: of the six faces. The chi-squared distribution with five degrees of freedom in closed form: Abramowitz and
-    Stegun, Handbook of Mathematical Functions, 26.4.4.
-    """
-    expected = sum(counts) / len(FACES)
-    if not expected:
-        return 1.0
-    square = sum((count - expected) ** 2 for count in counts) / expected
-    return erfc(sqrt(square / 2)) + sqrt(2 * square / pi) * exp(-square / 2) * (1 + square / 3)
+    def luck_as_json(self) -> dict[str, Any]:
+        """Return the luck report as JSON values."""
+        whole = {"all": [self._faces[face] for face in FACES]} if len(self._sets) > 1 else {}
+        return luck.report({name: tuple(faces) for name, faces in {**whole, **self._sets}.items()}, self._gains)

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.cli.luck import chance_of
 from tabletop.cli.main import main
-from tabletop.cli.stats import SUFFIX, Summaries, Summary, chance_of
+from tabletop.cli.stats import SUFFIX, Summaries, Summary
 from tabletop.rules import Match
 from tabletop.session.journal import ending_of
 from tabletop.store import Store
