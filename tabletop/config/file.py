@@ -36,7 +36,7 @@ PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 VOICE = ("volume", "engine", "sounds", "card")  # what the view `voice` can be told
 NAMES = ("game", "players", *KINDS, "profile", "record", "listen", "pictures", "host", "language", "both_buttons")
-NAMES += ("set", "dice", "pins", "voice", mqtt.TABLE, HOOKS)
+NAMES += ("throw_pictures", "set", "dice", "pins", "voice", mqtt.TABLE, HOOKS)
 TABLES = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins"), **dict.fromkeys(NAMES, "")}
 TABLES |= dict.fromkeys(VOICE, "voice") | dict.fromkeys(mqtt.KEYS, mqtt.TABLE)
 """The tables in which keys belong, "" for the top level."""
@@ -55,8 +55,8 @@ class Configuration:
     settings: "option=value" words of `game`, useless for another one. profile, record, and a language that is a file:
     relative to the configuration's folder; a profile may also be the name of a set-up. buttons: with its pins if the
     file sets any, as in "gpio:bank=17,hold=27". switches_off: whether holding both buttons switches the table off.
-    views: parts of the table that are views, as in "buzzer:pin=12". broker: from [mqtt]. hooks: from [[hooks]]. places:
-    the location of each key, for errors.
+    views: parts of the table that are views, as in "buzzer:pin=12". broker: from [mqtt]. hooks: from [[hooks]].
+    throw_pictures: whether throws keep their pictures. places: the location of each key, for errors.
     """
 
     path: Path | None = None
@@ -73,6 +73,7 @@ class Configuration:
     host: str | None = None
     language: str | None = None
     switches_off: bool = False
+    throw_pictures: bool = True
     views: tuple[str, ...] = ()
     broker: mqtt.Broker | None = None
     hooks: tuple[Hook, ...] = ()
@@ -123,6 +124,7 @@ def load_configuration(path: Path) -> Configuration:
         broker=mqtt.configured_broker(file),
         hooks=configured_hooks(file),
         switches_off=_word(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
+        throw_pictures=_flag(file, "throw_pictures"),
         places={name: file.place(name) for name in file.values},
     )
 
@@ -139,6 +141,14 @@ def _word(file: TomlFile, name: str, known: Collection[str] = ()) -> str | None:
     if len(word.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_NAME for part in word.split("/")):
         raise file.wrong(name, f"a name of at most {LONGEST_NAME} bytes", word)
     return word
+
+
+def _flag(file: TomlFile, name: str) -> bool:
+    """Return the value of a switch that is on unless the file switches it off."""
+    value = file.values.get(name, True)
+    if not isinstance(value, bool):
+        raise file.wrong(name, "true or false", value)
+    return value
 
 
 def _language(file: TomlFile) -> str | None:

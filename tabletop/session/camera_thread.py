@@ -95,6 +95,7 @@ JOIN_S = 2.0  # seconds after which a camera whose `read` does not return is aba
 STALL_S = 0.2  # seconds to wait after a camera error before the next read
 SILENT_S = 2.0  # a slow camera in the dark takes half a second for a frame
 RESTS_KEPT = 600  # ten seconds at 60 frames a second: no SD card keeps the loop busy for longer
+AT_REST_KEPT, AT_REST_S = 4, 0.5  # the loop takes a rest up to four frames after it, and dice fly for longer than this
 NO_PICTURES = say("no pictures: check the camera's cable")
 
 
@@ -135,6 +136,7 @@ class CameraThread(threading.Thread):
         self.statistics, self.moves = CameraStatistics(), CameraMoves()
         self._camera, self._watch, self._clock = camera, watch, clock
         self._rests: deque[tuple[float, Rest | None]] = deque(maxlen=RESTS_KEPT)
+        self._at_rest = deque[FrameResult](maxlen=AT_REST_KEPT)
         self._asked_s: float | None = None
         self._frameless = False  # the last read returned no frame
         self._stop_asked = threading.Event()
@@ -178,6 +180,9 @@ class CameraThread(threading.Thread):
         self._frameless = False
         self.statistics.add(seen.frame, seen.pixel_reading, self._clock() if self._clock else seen.frame.time_s)
         self._rests.append((seen.frame.time_s, seen.rest))
+        rest = seen.held_back.rest if seen.held_back else seen.rest
+        if rest is not None and rest.reading.time_s == seen.reading.time_s:  # not a rest from before a hand came
+            self._at_rest.append(seen)
         self.newest, self.trouble = seen, seen.trouble or seen.frame.trouble
 
     def rests(self, seen: FrameResult, now_s: float) -> list[tuple[float, Rest | None]]:
@@ -190,6 +195,11 @@ class CameraThread(threading.Thread):
         while self._rests and self._rests[0][0] <= seen.frame.time_s:
             passed.append(self._rests.popleft())
         return passed or [(now_s, None if self.is_outdated(seen, now_s) else seen.rest)]
+
+    def seen_at(self, time_s: float) -> FrameResult | None:
+        """Return the result in which the dice that were at rest at this time were read, None if it is gone."""
+        near = min(self._at_rest.copy(), key=lambda seen: abs(seen.frame.time_s - time_s), default=None)
+        return near if near is not None and abs(near.frame.time_s - time_s) <= AT_REST_S else None
 
     def is_outdated(self, seen: FrameResult, now_s: float) -> bool:
         """Return whether a live camera has sent nothing for too long since this result."""

@@ -14,7 +14,7 @@ from tabletop.dialogs.setup import SetupDialog, after_game, setup_dialog
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
 from tabletop.session.journal import EventListener, check_match, ending_of, load_match
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match_session import MatchSession, ThrowListener
 from tabletop.store import Store, StoredMatch
 from tabletop.views.i18n.catalogue import ENGLISH, Language, trial_players
 from tabletop.views.i18n.translate import GAME, phrases
@@ -32,7 +32,7 @@ class MatchLibrary:
     store: where they are kept. time: returns the moment of an event. listener: called with each event once it is on
     disk. registers: whether players can register dice by laying one down, so that several can throw at once.
     calibrates, phones, quits: whether the menu offers to set up the camera, to connect phones, and to quit instead of
-    switching off. language: of the players; each language has its own popular games.
+    switching off. language: of the players; each language has its own popular games. threw: as in `MatchSession`.
     """
 
     calibrates = phones = quits = False
@@ -41,6 +41,7 @@ class MatchLibrary:
         self, store: Store, time: Callable[[], Moment], listener: EventListener, *, registers: bool = False
     ) -> None:
         self.language: Callable[[], Language] = lambda: ENGLISH
+        self.threw: ThrowListener = lambda *_: None
         self._store, self._time, self._listener, self._registers = store, time, listener, registers
         self.handlers: Handlers = {
             commands.NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
@@ -104,9 +105,11 @@ class MatchLibrary:
         return None
 
     def _session(self, match: Match, number: int, colours: Mapping[str, str] | None = None) -> MatchSession:
-        return MatchSession(
+        session = MatchSession(
             match, self._store, number, self._time, self._listener, colours=colours, registers=self._registers
         )
+        session.threw = lambda *throw: self.threw(*throw)  # noqa: PLW0108 - it may be set later
+        return session
 
     def open_matches(self) -> tuple[StoredMatch, ...]:
         """Return the matches that can be resumed, newest first, without empty ones."""

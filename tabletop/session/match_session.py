@@ -110,6 +110,9 @@ class Offers:
         return self._after[answers]
 
 
+ThrowListener = Callable[[int, int, Event, Rest], None]
+"""Is told of each throw that the camera read, once it is stored: match, number in its log from 1, event, dice."""
+
 MANY_ANSWERS = 100  # a game with more forced answers in a row never asks anybody
 HANDS = ("held", "maybe held")  # reasons why dice do not count as lying still
 CORRECTED = say("corrected")
@@ -121,7 +124,7 @@ class MatchSession:
 
     journal: the match and its events. owners: which die belongs to whom. tray: the observed dice. history: the throws
     in the log. notices: messages for the players. offers: what BANK can take. by_hand: every throw is entered with the
-    buttons, because there is no camera.
+    buttons, because there is no camera. threw: must return at once.
     """
 
     def __init__(
@@ -147,6 +150,7 @@ class MatchSession:
         self.history, self.notices, self.offers = ThrowHistory(), Notices(), Offers()
         self._registration = DiceRegistration(self.journal, self.owners, self.tray, self.notices)
         self.by_hand = False
+        self.threw: ThrowListener = lambda *_: None
         self._answer_obvious()
 
     @property
@@ -349,6 +353,9 @@ class MatchSession:
         if self._record(events):
             if rest is not None:
                 self.history.add_seen(events, first, rest, since_s)
+                for number, event in enumerate(events, start=first + 1):
+                    if event.kind == "throw":
+                        self.threw(self.journal.number, number, event, rest)
             self.tray.memory = replace(outcome.memory, walk=None, unconfirmed="", aside=None)
             self.notices.hint, self.tray.judged_key = "", None
             self._answer_obvious()

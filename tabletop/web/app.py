@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from tabletop.web.feed import Feed
 from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
 from tabletop.web.payload import Lookback, checks_json, die_of, packed
 from tabletop.web.setup import DECISIONS, SetupSource, decision_of, setup_of
+from tabletop.web.throws import picture_of, throws_of
 from tabletop.web.tray import ArmLook, TrayFeed
 
 STATIC = Path(__file__).parent / "static"
@@ -136,6 +138,7 @@ FIRST_S = 20.0  # until the table shows something for the first time
 BODY_S = 5.0  # for a command sent in pieces
 COMMAND_S = 3.0  # the table handles commands twenty times a second, unless its machine is busy
 STATUS = {"accepted": 204, "stale": 409, "busy": 429, "refused": 422}  # RFC 9110, 15; RFC 6585, 4
+NUMBER = re.compile(r"[1-9][0-9]{0,17}")  # of a match or an event, as it stands in an address
 BAD, FORBIDDEN, UNKNOWN_ADDRESS, LATE, UNKNOWN, FLOOD, NOT_YET = 400, 403, 404, 409, 422, 429, 503
 
 
@@ -223,6 +226,24 @@ async def _bgstats(site: Site, _: Request) -> Response:
     return answer_json(packed(await asyncio.to_thread(posting, site.shown, site.store)))
 
 
+async def _throws(site: Site, request: Request) -> Response:
+    """Return which throws of the match have a picture."""
+    if not _may_see(site, request):
+        return Response(status_code=FORBIDDEN)
+    return answer_json(packed(await asyncio.to_thread(throws_of, site.shown, site.store)))
+
+
+async def _throw(site: Site, request: Request) -> Response:
+    """Return the picture of a throw of the match that is shown, `null` for none."""
+    if not _may_see(site, request):
+        return Response(status_code=FORBIDDEN)
+    asked = [request.query_params.get(name, "") for name in ("match", "event")]
+    if not all(NUMBER.fullmatch(text) for text in asked):
+        return Response(status_code=BAD)
+    match, event = map(int, asked)
+    return answer_json(packed(await asyncio.to_thread(picture_of, site.shown, site.store, match, event)))
+
+
 async def _arm(site: Site) -> Response:
     return answer_json(await site.arm.look(site.tray.frame, site.clock(), site.shown))
 
@@ -258,6 +279,7 @@ def answer_json(body: bytes, status: int = 200) -> Response:
 
 
 LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": state, "/bgstats": _bgstats}
+LOOKS |= {"/throws": _throws, "/throw": _throw}
 LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
 
 # Commands

@@ -57,14 +57,15 @@ class Lookback:
         self.events: list[tuple[int, Event]] = []
         self._snapshot, self._record = snapshot, snapshot.record
         self._guesses: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._places: dict[int, int] = {}  # number of a standing throw, keep or choice -> index in the log
         if self._record is None:
             return
         number = 0
         for event in self._record.standing:
             number += event.kind in COUNTED
             self.events.append((number if event.kind in COUNTED else 0, event))
-        places = enumerate(places_standing(self._record.log), start=1)
-        self._guesses = {number: self._record.guesses.get(place, ()) for number, place in places}
+        self._places = dict(enumerate(places_standing(self._record.log), start=1))
+        self._guesses = {number: self._record.guesses.get(at, ()) for number, at in self._places.items()}
 
     @property
     def corrections(self) -> int:
@@ -92,6 +93,12 @@ class Lookback:
         ]
         entries = 0 if self._record is None else self._record.entries
         return {"entries": entries, "events": events, "more": len(given) - len(shown)}
+
+    def throws(self) -> dict[int, tuple[int, Event, Event]]:
+        """Return for each throw its number in the log, from 1, and the event as it was read and as it stands."""
+        log = () if self._record is None else self._record.log
+        throws = {number: event for number, event in self.events if event.kind == "throw"}
+        return {number: (at + 1, log[at], throws[number]) for number, at in self._places.items() if number in throws}
 
     def facts(self, die: DieOfThrow) -> dict[str, Any]:
         """Return the facts about a die that the page needs to offer its other faces, as JSON values."""

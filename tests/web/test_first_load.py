@@ -18,7 +18,7 @@ from tabletop.web.page import Page
 FIRST_LOAD = 150_000  # bytes: with the font, the icon, the manifest and a large snapshot
 ROOM = 500  # of them, for what is still to come
 RARE = "/font/figtree-ext.woff2"  # letters such as those of Śćibor
-SOON = {"/alive.js", "/alive.css", "/podium.js", "/look/dialogs.css"}  # once the table is drawn
+SOON = {"/alive.js", "/alive.css", "/podium.js", "/look/dialogs.css", "/look/throw.js"}  # once the table is drawn
 LATER = {*SOON, "/setup.js", "/setup.css", "/arm.js", "/arm.css"}  # and the checks
 LATER |= {"/look/tray.js", "/look/bgstats.js", "/look/programs.js"}
 LATER |= {"/icon-180.png", "/icon-192.png", "/icon-512.png", RARE, "/font/LICENSE.txt"}

@@ -37,10 +37,12 @@ from tabletop.rules import Match
 from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.session import film_loop, match_library, match_session, observer, snapshotting, table_loop
 from tabletop.session.camera_thread import CameraThread
+from tabletop.session.throw_pictures import keep_throws
 from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.tray import profile_of
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
+from tabletop.store.throws import ThrowPictures
 from tabletop.views.i18n.catalogue import Language, languages, load_language
 from tabletop.views.terminal.canvas import code_lines
 from tabletop.views.terminal.tray_picture import Crop, crop_of
@@ -207,6 +209,10 @@ class App:
             return matches.menu(_seated(options), home=table.session is not None)
 
         watched = CameraThread(self.camera, watch, time.monotonic)
+        if options.throw_pictures and options.camera != "none":
+            pictures = ThrowPictures(store)
+            open_things.callback(pictures.close)
+            matches.threw = keep_throws(pictures, watched, lambda: crop_of(watch.profile))
         checking = TableChecks(options, self.camera, watched)
         handlers = {
             **matches.handlers,

@@ -1,4 +1,4 @@
-// What has happened in this match, newest first: a few events, all of them on demand, each with its faces.
+// What has happened in this match, newest first: a few events, all on demand, each with its faces.
 
 import { element, find, holding, keepFocus, label, onChange, sentence, set } from "../dom.js";
 import { ask } from "../link.js";
@@ -6,7 +6,7 @@ import { die } from "../dice.js";
 import { correctable, mayCorrect } from "./correct.js";
 
 let now = null, whole = null, all = false, loading = false;
-let match = 0; // whose events `whole` are: numbers of events begin again in each match
+let match = 0; // that of `whole`: numbers begin again in each match
 
 // Show the events of a snapshot. you: who looks; a paired device can tap the dice.
 export function showHistory(snapshot, you) {
@@ -14,7 +14,7 @@ export function showHistory(snapshot, you) {
   const { history } = now;
   if (match !== now.match) [whole, match] = [null, now.match];
   if (all && !(whole?.entries >= history.entries)) load();
-  const shown = all && whole ? whole : history; // until all of them are here again, as they were: no die goes away and comes
+  const shown = all && whole ? whole : history; // the old ones until all are here again
   onChange("history", [shown.entries, shown.events, you.paired, mayCorrect(), now.words.language], () => keepFocus(find("events"), () => {
     find("events").replaceChildren(...(shown.events.length ? shown.events.map(line) : now.happened.slice().reverse().map((text) => element("li", "", text))));
   }));
@@ -22,6 +22,7 @@ export function showHistory(snapshot, you) {
   label({ "happened-title": sentence(now.words.happened), all: all ? now.words.fewer : now.words.all.replace("{n}", history.events.length + history.more) });
   find("all").hidden = !(all || history.more);
   find("all").setAttribute("aria-expanded", String(all));
+  import("./throw.js").then((loaded) => loaded.showThrows(now, you), () => {});
 }
 
 async function load() {
