@@ -4,6 +4,7 @@ Each hook has a thread, and a bounded queue that the hub's thread fills without 
 for longer than `Timing.attempt_s` a try, except while the system looks up its name.
 """
 
+import asyncio
 import json
 import re
 import socket
@@ -12,6 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from typing import Any
@@ -24,26 +26,22 @@ from tabletop.broadcast.wled import Light
 from tabletop.config.hooks import FIELD, HTTP, HTTPS, Hook
 
 MOST_WAITING = 100  # events: more than a match makes in a minute
-MOST_READ, PIECE = 1 << 16, 4096  # bytes of an answer
-STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b.*\n")
+STATUS, STATUS_BYTES = re.compile(rb"HTTP/1\.[01] (\d{3})"), 12  # the beginning of an answer
 SUCCESS, TOO_MANY, SERVER_ERROR = range(200, 300), 429, 500
+STAGGER_S = 0.25  # RFC 8305, 8: between the addresses of one name
 NETWORKS = ("127.0.0.0/8", "::1", "169.254.0.0/16", "fe80::/64", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")
 LOCAL = tuple(map(ip_network, (*NETWORKS, "fc00::/7")))  # IPAddressAllow in systemd/tabletop.service
 
 
-class OutsideError(OSError):
-    """An address outside the local network does not answer: the unit may keep the table from it."""
-
-
 FAULTS: tuple[tuple[type[Exception], str], ...] = (
-    (OutsideError, "outside"),
     (ssl.SSLCertVerificationError, "certificate"),
     (socket.gaierror, "name"),
     (TimeoutError, "slow"),
     (OSError, "unreachable"),
+    (EOFError, "unreachable"),
     (ValueError, "name"),
 )
-"""Why a receiver fails, as the file of receivers has it; also "answers" and the status."""
+"""Why a receiver fails, as the file of receivers has it; also "outside" and its address, "answers" and the status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +93,7 @@ class _Sender:
         self._light = Light() if hook.preset else None
         self._wake, self._ending, self._ends_s = threading.Event(), threading.Event(), float("inf")
         self._why: str | None = None  # not known before the first try
+        self._runner = asyncio.Runner(loop_factory=_Loop)
         self.thread = threading.Thread(target=self._run, name=hook.name, daemon=True)
 
     def note(self, event: Fields, state: Fields) -> None:
@@ -110,18 +109,21 @@ class _Sender:
         self._wake.set()
 
     def _run(self) -> None:
-        while self._waiting or not self._ending.is_set():
-            self._wake.wait()
-            self._wake.clear()
-            while self._waiting:
-                came_s, event, state = self._waiting.popleft()
-                if self._light is None:
-                    self._deliver(request(self._hook, self._hook.body, event), came_s)
-                    continue
-                self._light.note(event, state)
-                while not self._waiting and (shown := self._light.take()):  # only the newest matters
-                    self._deliver(request(self._hook, shown[0], event), time.monotonic())
-                    self._ending.wait(shown[1])
+        with self._runner:
+            while self._waiting or not self._ending.is_set():
+                self._wake.wait()
+                self._wake.clear()
+                while self._waiting:
+                    self._send(*self._waiting.popleft())
+
+    def _send(self, came_s: float, event: Fields, state: Fields) -> None:
+        if self._light is None:
+            self._deliver(request(self._hook, self._hook.body, event), came_s)
+            return
+        self._light.note(event, state)
+        while not self._waiting and (shown := self._light.take()):  # only the newest matters
+            self._deliver(request(self._hook, shown[0], event), time.monotonic())
+            self._ending.wait(shown[1])
 
     def _deliver(self, text: bytes, came_s: float) -> None:
         why = "slow"
@@ -131,15 +133,10 @@ class _Sender:
             now_s = time.monotonic()
             if now_s >= min(self._ends_s, came_s + self._timing.old_s):
                 break
-            try:
-                status = deliver(self._hook, text, min(self._timing.attempt_s, self._ends_s - now_s))
-            except (OSError, ValueError) as error:
-                why = next(why for kind, why in FAULTS if isinstance(error, kind))
-                why = f"{why} {error}" if isinstance(error, OutsideError) else why
-            else:
-                why = "" if status in SUCCESS else f"answers {status}"
-                if status != TOO_MANY and status < SERVER_ERROR:
-                    break
+            within_s = min(self._timing.attempt_s, self._ends_s - now_s)
+            why, again = self._runner.run(attempt(self._hook, text, within_s))
+            if not again:
+                break
         if why and self._ending.is_set():
             self._waiting.clear()
         if why != self._why:
@@ -180,48 +177,46 @@ def _words(value: Any) -> str:  # noqa: ANN401 - JSON
     return ", ".join(map(_words, value)) if isinstance(value, list) else "" if value is None else str(value)
 
 
-def deliver(hook: Hook, text: bytes, within_s: float) -> int:
-    """Send a request within this time, and return the status of the answer, of which nothing else is read.
+async def attempt(hook: Hook, text: bytes, within_s: float) -> tuple[str, bool]:
+    """Send a request. Return why it failed, empty if it did not, and whether another try may help.
 
-    Raises OSError (TimeoutError, OutsideError), and ValueError for a name that cannot be one.
+    Only the status of the answer is read.
     """
-    ends_s = time.monotonic() + within_s
-    connection = _connected(hook, ends_s)
-    if hook.tls:
-        connection.settimeout(_left_s(ends_s))
-        connection = ssl.create_default_context().wrap_socket(connection, server_hostname=hook.host)
-    with connection:
-        connection.settimeout(_left_s(ends_s))
-        connection.sendall(text)
-        answer, piece = b"", b"-"
-        while piece and b"\n" not in answer and len(answer) < MOST_READ:
-            connection.settimeout(_left_s(ends_s))
-            piece = connection.recv(PIECE)
-            answer += piece
-    if (status := STATUS.match(answer)) is None:
-        raise ConnectionError("no HTTP")
-    return int(status[1])
+    writer = None
+    try:
+        async with asyncio.timeout(within_s):
+            tls = ssl.create_default_context() if hook.tls else None
+            reader, writer = await asyncio.open_connection(
+                hook.host, hook.port, ssl=tls, happy_eyeballs_delay=STAGGER_S
+            )
+            writer.write(text)
+            answer = STATUS.fullmatch(await reader.readexactly(STATUS_BYTES))
+    except (OSError, EOFError, ValueError) as error:
+        return reason(error, "" if writer else hook.host), True
+    finally:
+        if writer is not None:
+            writer.transport.abort()
+    if answer is None:
+        return "unreachable", True
+    status = int(answer[1])
+    return "" if status in SUCCESS else f"answers {status}", status == TOO_MANY or status >= SERVER_ERROR
 
 
-def _connected(hook: Hook, ends_s: float) -> socket.socket:
-    found = socket.getaddrinfo(hook.host, hook.port, type=socket.SOCK_STREAM)
-    fault: OSError = TimeoutError()
-    for at, (family, kind, protocol, _, address) in enumerate(found):
-        connection = socket.socket(family, kind, protocol)
-        try:
-            connection.settimeout(_left_s(ends_s) / (len(found) - at))
-            connection.connect(address)
-        except OSError as error:
-            connection.close()
-            stopped = isinstance(error, TimeoutError | PermissionError)
-            outside = not any(ip_address(address[0]) in network for network in LOCAL)
-            fault = OutsideError(address[0]) if stopped and outside else error
-        else:
-            return connection
-    raise fault
+def reason(error: Exception, host: str) -> str:
+    """Return why a receiver fails. host: of one that could not be connected to, else empty.
+
+    An address outside the local network that does not answer has its own reason: the unit may keep the table from it.
+    """
+    if host and isinstance(error, TimeoutError | PermissionError):
+        with suppress(OSError):
+            address = socket.getaddrinfo(host, None)[0][4][0]
+            if not any(ip_address(address) in network for network in LOCAL):
+                return f"outside {address}"
+    return next((why for kind, why in FAULTS if isinstance(error, kind)), "broker")
 
 
-def _left_s(ends_s: float) -> float:
-    if (left_s := ends_s - time.monotonic()) <= 0:
-        raise TimeoutError
-    return left_s
+class _Loop(asyncio.SelectorEventLoop):
+    """Looks up names in its own thread: the one that asyncio starts for it would delay the end of the program."""
+
+    async def getaddrinfo(self, host: Any, port: Any, **hints: int) -> Any:  # noqa: ANN401 - as the socket module
+        return socket.getaddrinfo(host, port, **hints)

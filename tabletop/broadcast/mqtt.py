@@ -12,7 +12,6 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
-from ipaddress import ip_address
 from pathlib import Path
 from random import uniform
 from zlib import crc32
@@ -205,12 +204,7 @@ class _Connection:
         """Return why the connection ended, or was none, as the file of receivers has it. error: what ended it."""
         if self._refused or error is None:
             return "refuses" if self._refused else "unreachable" if self.follower else "broker"
-        if isinstance(error, TimeoutError | PermissionError):
-            with suppress(OSError):
-                address = socket.gethostbyname(self._broker.host)
-                if not any(ip_address(address) in network for network in hooks.LOCAL):
-                    return f"outside {address}"
-        return next((why for kind, why in hooks.FAULTS if isinstance(error, kind)), "broker")
+        return hooks.reason(error, self._broker.host)
 
     def _topic(self, name: str) -> str:
         return f"tabletop/{self._broker.table}/{name}"

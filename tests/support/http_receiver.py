@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from ssl import SSLContext
 from typing import Any, NamedTuple
 
-BYTE_S = 0.02  # between two bytes of one that dribbles
+BYTE_S = 0.5  # between two bytes of one that dribbles: no try waits for a whole status
 BLOCK = b"x" * 65536
 
 
