@@ -12,6 +12,7 @@ from typing import Any
 from tabletop.broadcast.history import History
 from tabletop.broadcast.vocabulary import Fields
 from tabletop.core.errors import InputError, TabletopError, one_line
+from tabletop.records.deriving import store_results
 from tabletop.rules import Event, Match
 from tabletop.rules.events import EVENT_KINDS, answer_from
 from tabletop.store import Store
@@ -92,6 +93,7 @@ def import_events(store: Store, events: list[Fields]) -> tuple[int, int]:
         store.append(number, 1, [(time, event.to_json()) for time, event in entries], told=False)
         if match.over:
             store.end(number, "abandoned" if match.abandoned else "over")
+            store_results(store, number, match)
     return len(new), len(played) - len(new)
 
 

@@ -1,8 +1,7 @@
 """`tabletop stats`: how often each player has played and won, and how often each face was thrown.
 
 The summary of each match is cached in a file beside the store, so that a match is replayed once for each version of the
-rules. The file may be deleted at any time: `stats` never writes to a store, and backups contain only what cannot be
-recomputed.
+rules. The file may be deleted at any time. `stats` never writes to a store, unless `--rebuild` asks for it.
 """
 
 import argparse
@@ -15,16 +14,16 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import tabletop
 from tabletop.cli import luck
 from tabletop.cli.progress import Progress
-from tabletop.config.own_games import games_folder, offer_own_games
+from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import DamagedError, InputError, ReplayError
 from tabletop.core.values import FACES
+from tabletop.records.deriving import DIGEST_BYTES, SOURCES, derive_missing, digest_of
 from tabletop.rules import Match
 from tabletop.rules.catalog import named
 from tabletop.session.journal import load_match
@@ -33,8 +32,7 @@ from tabletop.views.i18n.catalogue import trial_players
 
 SUFFIX = ".stats"  # behind the name of the store
 # Of the package: what decides how a match ends and is counted.
-SOURCES = ("core/*.py", "rules/**/*.py", "games/*.py", "cli/stats.py", "cli/luck.py")
-DIGEST_BYTES = 16  # 128 bits: no two matches share one by chance
+COUNTED_BY = (*SOURCES, "cli/stats.py", "cli/luck.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ class Summaries:
 
     def of(self, log: bytes, make: Callable[[], Summary]) -> Summary:
         """Return the summary of a match; `make` is called if it is not cached. log: `Store.log_bytes`."""
-        key = _digest(_rules() + log)
+        key = _digest(digest_of(COUNTED_BY) + log)
         self._used[key] = self._known.get(key) or make()
         return self._used[key]
 
@@ -117,18 +115,6 @@ def _digest(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=DIGEST_BYTES).hexdigest()
 
 
-@cache
-def _rules() -> bytes:
-    """Return a digest of the code that decides: the table's own, and all your games, which may share code."""
-    package = Path(tabletop.__file__).parent
-    digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
-    shared = (path for files in SOURCES for path in package.glob(files))
-    for path in (*sorted(shared), *sorted(games_folder().glob("*.py"))):
-        with suppress(OSError):  # then it is not played either
-            digest.update(path.read_bytes())
-    return digest.digest()
-
-
 OPEN = "open"
 NO_COLOURS: Mapping[str, str] = {}
 RARE = 0.01  # of a hundred sets of fair dice one deviates as far: worth a word, and no more
@@ -141,6 +127,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--since", type=_day, metavar="DATE", help="only matches that began on this day or later")
     parser.add_argument("--until", type=_day, metavar="DATE", help="only matches that began on this day or earlier")
     parser.add_argument("--luck", action="store_true", help="how fairly the dice fell, and how lucky each player was")
+    parser.add_argument("--rebuild", action="store_true", help="derive the results of all matches again, for the page")
     parser.add_argument("--json", action="store_true", help="one JSON object on one line")
     parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")
 
@@ -150,6 +137,8 @@ def run(options: argparse.Namespace) -> int:
     offer_own_games()
     game = named(options.game).game.id if options.game is not None else None
     path = options.store or default_path()
+    if options.rebuild:
+        return _rebuild(path)
     stats, kept = Stats(), Summaries(path)
     with Store(path, looking=True) as store, Progress("stats") as progress:
         stored_matches = [match for match in store.matches() if match.players not in trial_players()]
@@ -183,6 +172,20 @@ def run(options: argparse.Namespace) -> int:
     facts = stats.luck_as_json() if options.luck else stats.as_json()
     text = luck.text if options.luck else _text
     sys.stdout.write(json.dumps(facts) + "\n" if options.json else text(facts))
+    return 0
+
+
+def _rebuild(path: Path) -> int:
+    """Derive the results of all matches again; status 0."""
+    with Store(path) as store, Progress("stats") as progress:
+        store.results.forget()
+
+        def shown(done: int, there: int) -> bool:
+            progress.show(f"{done} of {there} matches")
+            return True
+
+        unreadable = derive_missing(store, lambda number: load_match(store, store.match(number)), shown)
+    sys.stdout.write(f"{unreadable} matches cannot be read by the present rules\n" if unreadable else "")
     return 0
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from tabletop.core.errors import DamagedError, ReplayError, StoreError
 from tabletop.core.message import Message, say
 from tabletop.core.values import Moment
+from tabletop.records import book
 from tabletop.rules import Event, Match
 from tabletop.store import Ending, Store, StoredEvent, StoredMatch
 
@@ -19,7 +20,7 @@ class Journal:
 
     match: the current state; only the journal changes it. store: None if the match is stored elsewhere or not at all.
     number: the match's number in the store. time: returns the moment of an event. listener: called with each event once
-    it is on disk.
+    it is on disk. fallen: the record that the newest events have set, empty if none.
     """
 
     def __init__(
@@ -28,6 +29,7 @@ class Journal:
         self.match, self.number = match, number
         self._store, self._time, self._listener = store, time, listener
         self._noted = ending_of(match)
+        self.fallen = ""
 
     @property
     def asked(self) -> tuple[int, int]:
@@ -44,6 +46,7 @@ class Journal:
             line = {key: value for key, value in event.to_json().items() if key != "request"}
             self._listener({"n": n, "time": moment.time, **line})
         self._note_ending()
+        self._note_results()
 
     def change_options(self, **options: Any) -> None:  # noqa: ANN401 - whatever type the game's options have
         """Restart the match with other options, before its first event. Raises StoreError; nothing has changed then."""
@@ -68,6 +71,13 @@ class Journal:
         with suppress(StoreError):
             self._store.end(self.number, ending)
             self._noted = ending
+
+    def _note_results(self) -> None:
+        """Store what the match adds up to, once it is over; if that fails, `tabletop stats --rebuild` does it later."""
+        self.fallen = ""
+        if self._store is not None:
+            with suppress(StoreError):
+                self.fallen = book.note_end(self._store, self.number, self.match)
 
 
 def ending_of(match: Match) -> Ending | None:

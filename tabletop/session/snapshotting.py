@@ -328,6 +328,8 @@ class MatchDisplay:
         now = replace(now, cheer=self._cheer, highlights=self._highlights)
         if self.shows_last_throw(session, now_s):
             return last_throw(now, self._thrower, session.match.said)
+        if session.journal.fallen and now.winners:
+            now = replace(now, cheer=session.journal.fallen)
         if now_s - self._thrown_s < SAID_S:
             now = replace(now, thrower=self._thrower)
         if now.hint != self._hinted[0]:

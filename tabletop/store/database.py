@@ -22,6 +22,7 @@ from tabletop.core.message import join, say
 from tabletop.core.values import ClockState
 from tabletop.store import opening
 from tabletop.store.clock import BEGINNING, clocks_of, dates_of, note_clock
+from tabletop.store.results import StoredResults
 from tabletop.store.rows import (
     BROKEN_LOGS,
     LARGEST_NUMBER,
@@ -157,8 +158,8 @@ class Store:
     """An open store. Use it as a context manager; every method raises StoreError with a text for users.
 
     path: the file; created, with its folder, if missing. looking: read-only; the file must exist, but may be
-    write-protected. presets: saved match settings. same_names: different spellings of one player. write_began_s: when
-    the current write began, by `time.monotonic`; None if there is none.
+    write-protected. presets: saved match settings. same_names: different spellings of one player. results: derived from
+    the events. write_began_s: when the current write began, by `time.monotonic`; None if there is none.
     """
 
     def __init__(self, path: Path, *, looking: bool = False) -> None:
@@ -181,6 +182,7 @@ class Store:
                 ) from error
             self._open(looking=looking)
         self.presets, self.same_names = StoredPresets(self._added, self._writing), SameNames(self._added, self._writing)
+        self.results = StoredResults(self._added, self._writing)
 
     def _open(self, *, looking: bool) -> None:
         self._database = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)

@@ -217,7 +217,25 @@ CREATE TABLE IF NOT EXISTS sequence (
     n INTEGER NOT NULL          -- the event; 0: the beginning of the match
 ) STRICT
 """
-ADDED_TABLES = (SAME_NAME_TABLE, NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE, SEQUENCE_TABLE)
+RESULT_TABLE = """
+CREATE TABLE IF NOT EXISTS result ( -- derived from the events (store/results.py)
+    match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    score INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    throws INTEGER NOT NULL,
+    turns INTEGER NOT NULL,
+    points INTEGER NOT NULL,
+    best INTEGER NOT NULL,
+    rules TEXT NOT NULL,        -- digest of the code that derived it
+    PRIMARY KEY (match, seat)
+) STRICT, WITHOUT ROWID
+"""
+ADDED_TABLES = (
+    *(SAME_NAME_TABLE, NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE, SEQUENCE_TABLE),
+    RESULT_TABLE,
+)
 # The first id is random, so that the events of two stores have different ids; all stay exact in JavaScript (2^53).
 NEXT_IN_SEQUENCE = """
 INSERT INTO sequence

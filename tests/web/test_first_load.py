@@ -24,7 +24,9 @@ LATER |= {"/look/tray.js", "/look/bgstats.js", "/look/programs.js"}
 LATER |= {"/icon-180.png", "/icon-192.png", "/icon-512.png", RARE, "/font/LICENSE.txt"}
 SIZES = {f"/{path.relative_to(STATIC)}": path.stat().st_size for path in STATIC.rglob("*.*")}
 FIRST = {
-    name: size for name, size in SIZES.items() if name not in LATER and not name.startswith(("/check/", "/overlay/"))
+    name: size
+    for name, size in SIZES.items()
+    if name not in LATER and not name.startswith(("/check/", "/overlay/", "/players/"))
 }
 ASKED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
 OF_THE_TABLE = {"/events", "/tray", "/pair"}

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tabletop.broadcast.hub import Hub
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
-from tabletop.cli.wiring import args, devices, keyboard, main_loop, outlets, presenter, unattended
+from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop, outlets, presenter, unattended
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError
@@ -145,6 +145,7 @@ class App:
         )
         store = open_things.enter_context(opening.opened())
         self.broadcast.start(store, open_things)
+        open_things.enter_context(catching_up.catching_up(store.path, rates=self.inbox is not None))
         lines_out = (
             unattended.Lines(as_json=True) if options.json else _no_lines
         )  # with --json there is no terminal view

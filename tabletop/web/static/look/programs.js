@@ -1,4 +1,5 @@
-// Tokens for other programs: the owner of the table creates them here, sees each once, and revokes them.
+// What only devices that were let in see of their settings: the way to players and records, and the tokens for other
+// programs. The owner of the table creates them here, sees each once, and revokes them.
 
 import { button, element, find, holding, set } from "../dom.js";
 import { say } from "../actions.js";
@@ -18,7 +19,8 @@ export async function showPrograms(given, token = "") {
     event.preventDefault();
     change({ name: name.value });
   });
-  find("programs").replaceChildren(element("h3", "", words.programs), list(known), ...(token ? fresh(token) : []), form);
+  const players = Object.assign(element("a", "", words.players), { href: "/players/players.html", id: "players-link" });
+  find("programs").replaceChildren(holding("p", "", players), element("h3", "", words.programs), list(known), ...(token ? fresh(token) : []), form);
 }
 
 function list(known) {

@@ -1,0 +1,1 @@
+"""Players and records: what the results of finished matches add up to."""
