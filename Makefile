@@ -39,7 +39,7 @@ BEAT_S := 4
 BUSY = s=0; while sleep $(BEAT_S) >/dev/null 2>&1; do s=$$((s + $(BEAT_S))); echo "  ... $$s s" >&2; done & trap "kill $$!" EXIT;
 PIP_INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes --only-binary :all:
 
-.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release screens golden pictures models docs lock notice
+.PHONY: help setup setup-tests play bench install test test-one coverage check-all others soak release card screens golden pictures models docs lock notice
 .DEFAULT_GOAL := help
 
 help:
@@ -51,6 +51,7 @@ help:
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make bench      measure speed and memory (ARGS="--quick", "--photographs FOLDER")'
 	@echo 'make release    archive, packages, checksums and notes in build/release (KEY=FILE signs them)'
+	@echo 'make card       what to copy onto a card, so that its first start installs the table: build/card'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make golden     the golden pictures of the screens again, after a wanted change: tests/golden'
 	@echo 'make pictures   the film and the pictures of README and docs: docs/pictures'
@@ -144,6 +145,10 @@ UNSIGNED ?=
 RELEASE := build/release
 release: setup
 	@$(BIN)/python tools/release.py --out '$(RELEASE)' $(if $(KEY),--key '$(KEY)') $(if $(UNSIGNED),--unsigned)
+
+# What a card needs besides Raspberry Pi OS: systemd/card. ARGS="--machine amd64" for another machine.
+card: setup
+	@$(BIN)/python -m tools.card --out build/card $(if $(KEY),--key '$(KEY)') $(ARGS)
 
 # The contact sheet: every kind of picture, and each game out of a random match, at both sizes; the same of the page.
 DRAW = PYTHONPATH=tests/support $(BIN)/python -m tools.pictures

@@ -65,7 +65,10 @@ def show(picture: bytes) -> None:
 
 
 def main() -> int:
-    """Say it everywhere; return the status to end with."""
+    """Say it everywhere; return the status to end with. With the name of a picture, only show that."""
+    if sys.argv[1:]:
+        show(Path(sys.argv[1]).read_bytes())
+        return 0
     sys.stderr.write(SAID + "\n")
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:  # a person reads it

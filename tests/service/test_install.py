@@ -179,6 +179,34 @@ def test_what_is_pinned_is_what_is_asked_of_pip(machine: Machine) -> None:
     assert calls.count("--no-deps --no-build-isolation") == 2
 
 
+def test_with_wheels_no_package_index_is_asked(machine: Machine) -> None:
+    """Nor is a network needed: what only apt has is named and written down, and comes with the next run that can."""
+    wheels = machine.root / "wheels"
+    for call in ("apt-get update", "apt-get install"):
+        machine.fails(call)
+        done = machine.install("--wheels", str(wheels))
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "the table runs without: python3-venv fonts-unifont python3-lgpio python3-picamera2\n" in done.stdout
+        assert (machine.root / "opt/tabletop/without").read_text().split() == [
+            *("python3-venv", "fonts-unifont", "python3-lgpio", "python3-picamera2")
+        ]
+    asked = next(call for call in machine.calls() if "--require-hashes" in call)
+    assert f"--no-index --find-links {wheels}" in asked
+    machine.fails("")
+    assert machine.install("--wheels", str(wheels)).returncode == 0
+    assert not (machine.root / "opt/tabletop/without").exists()
+
+
+def test_without_network_and_venv_it_fails_even_with_wheels(machine: Machine) -> None:
+    """It says so before anything is installed."""
+    for call in ("apt-get update\npython3 -c", "apt-get install\npython3 -c"):
+        machine.fails(call)
+        done = machine.install("--wheels", "/wheels")
+        assert done.returncode == 1
+        assert done.stderr.startswith("install: apt-get ")
+        assert not (machine.root / "opt/tabletop/versions").exists()
+
+
 def test_the_former_distribution_is_removed_before_the_new_one_is_installed(machine: Machine) -> None:
     """The packages copied from the version before may include it."""
     assert machine.install().returncode == 0

@@ -4,6 +4,7 @@ This is no Raspberry Pi OS: what that alone carries (the boot partition, its cam
 device. In a container systemd enforces neither DeviceAllow nor memory limits.
 """
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -57,22 +58,36 @@ def mirror() -> str:
 def debian_root(folder: Path, suite: str = "bookworm") -> Path:
     """Make a Debian of this suite below `folder`, or return the one that was made there before."""
     root, whole = folder / suite, folder / f"{suite}.whole"
-    if not whole.exists() or whole.read_text() != " ".join(PACKAGES):
-        folder.mkdir(parents=True, exist_ok=True)
-        command = ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", suite, str(root), mirror()]
-        said = ""
-        for _ in range(TRIES):  # a mirror may fail once
-            # A try before may have left its /proc.
-            subprocess.run(["umount", "--lazy", root / "proc"], stderr=subprocess.DEVNULL, check=False)
-            shutil.rmtree(root, ignore_errors=True)
-            done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-            said = done.stdout[-3000:]
-            if not done.returncode:
-                break
-        else:
-            raise RuntimeError(f"no Debian {suite} could be made:\n{said}")
-        whole.write_text(" ".join(PACKAGES))
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{suite}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not whole.exists() or whole.read_text() != " ".join(PACKAGES):
+            _make(root, suite)
+            whole.write_text(" ".join(PACKAGES))
     return root
+
+
+def _make(root: Path, suite: str) -> None:
+    command = ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", suite, str(root), mirror()]
+    said = ""
+    for _ in range(TRIES):  # a mirror may fail once
+        # A try before may have left its /proc.
+        subprocess.run(["umount", "--lazy", root / "proc"], stderr=subprocess.DEVNULL, check=False)
+        shutil.rmtree(root, ignore_errors=True)
+        done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        said = done.stdout[-3000:]
+        if not done.returncode:
+            return
+    raise RuntimeError(f"no Debian {suite} could be made:\n{said}")
+
+
+def container(root: Path, *words: "str | Path") -> list["str | Path"]:
+    """Return the command that starts a container here, which reaches packages as this machine does."""
+    shared = [f"--bind-ro={path}" for path in SHARED if Path(path).exists()]
+    for folder in filter(None, os.environ.get("PIP_FIND_LINKS", "").split()):
+        shared += [f"--bind-ro={folder}"] if Path(folder).is_dir() else []
+    options = ("--register=no", "--keep-unit", "--resolv-conf=copy-host", "--console=pipe")
+    return ["systemd-nspawn", "-q", "-D", root, *options, *shared, *words]
 
 
 def boot(root: Path, proof: Path) -> "subprocess.CompletedProcess[str]":
@@ -98,13 +113,9 @@ def boot(root: Path, proof: Path) -> "subprocess.CompletedProcess[str]":
     (units / "proof.service").write_text(UNIT)
     (units / "multi-user.target.wants").mkdir(exist_ok=True)
     (units / "multi-user.target.wants" / "proof.service").symlink_to("/etc/systemd/system/proof.service")
-    shared = [f"--bind-ro={path}" for path in SHARED if Path(path).exists()]
-    for folder in filter(None, os.environ.get("PIP_FIND_LINKS", "").split()):
-        shared += [f"--bind-ro={folder}"] if Path(folder).is_dir() else []
     try:
         return subprocess.run(
-            ["systemd-nspawn", "-q", "-D", machine, "--register=no", "--keep-unit", "--resolv-conf=copy-host",
-             "--console=pipe", f"--bind={proof}:/proof", *shared, "-b"],
+            container(machine, f"--bind={proof}:/proof", "-b"),
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=BOOT_S,
         )  # fmt: skip
     finally:
