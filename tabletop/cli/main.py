@@ -27,6 +27,7 @@ COMMANDS = {
     "export": "write matches as events, for spreadsheets and other programs",
     "import": "store the matches of an export",
     "stats": "count matches, wins, best scores and thrown faces",
+    "coach": "say after a match which decisions cost most",
     "backup": "write matches, profiles, taught dice and your games to one archive",
     "restore": "restore an archive of `tabletop backup`",
     "doctor": "check every part of the table and say what to fix",
