@@ -26,6 +26,7 @@ COMMANDS = {
     "replay": "replay a stored match, a recording or a script of examples",
     "export": "write matches as events, for spreadsheets and other programs",
     "import": "store the matches of an export",
+    "delete": "delete a match or a player for good, or rename a player",
     "stats": "count matches, wins, best scores and thrown faces",
     "coach": "say after a match which decisions cost most",
     "backup": "write matches, profiles, taught dice and your games to one archive",

@@ -232,9 +232,14 @@ CREATE TABLE IF NOT EXISTS result ( -- derived from the events (store/results.py
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID
 """
+DELETED_TABLE = """
+CREATE TABLE IF NOT EXISTS deleted (
+    match INTEGER PRIMARY KEY  -- the number of a match that somebody deleted for good; no other gets it
+) STRICT
+"""
 ADDED_TABLES = (
     *(SAME_NAME_TABLE, NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE, SEQUENCE_TABLE),
-    RESULT_TABLE,
+    *(RESULT_TABLE, DELETED_TABLE),
 )
 # The first id is random, so that the events of two stores have different ids; all stay exact in JavaScript (2^53).
 NEXT_IN_SEQUENCE = """
@@ -245,7 +250,7 @@ SELECT ifnull(max(id) + 1, abs(random() % 2147483648) * 1048576), ?, ? FROM sequ
 LARGEST_NUMBER = 2**63 - 1  # largest row id in SQLite
 NEWEST_NUMBER = """
 SELECT ifnull(max(CASE typeof(number) WHEN 'integer' THEN number END), 0)
-FROM (SELECT max(id) AS number FROM match UNION SELECT max(match) FROM event)
+FROM (SELECT max(id) AS number FROM match UNION SELECT max(match) FROM event UNION SELECT max(match) FROM deleted)
 """
 # One line per event, missing cells included, with the types of its cells: even STRICT tables may be damaged.
 LOG_BYTES = """

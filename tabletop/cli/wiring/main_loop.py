@@ -31,6 +31,7 @@ from tabletop.session import match_session, snapshotting, table_events, table_lo
 from tabletop.session.camera_thread import CameraThread
 from tabletop.store import Store
 from tabletop.store.copies import begin_again, keep_copy, kept_copies, opened_store
+from tabletop.store.erasing import finish
 from tabletop.store.opening import store_trouble
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
@@ -199,12 +200,19 @@ class StoreOpening:
     def _opened(self) -> Store:
         while True:
             try:
+                self._finish_deleting()
                 return opened_store(self._path)
             except DamagedStoreError as error:
                 if not self._asks:
                     raise
                 self._log(one_line(error))
                 self._ask()
+
+    def _finish_deleting(self) -> None:
+        try:
+            finish(self._path)
+        except (OSError, StoreError) as error:  # the table plays; the next start tries again
+            self._log(f"what was to be deleted is still there in part: {one_line(error)}")
 
     def _ask(self) -> None:
         menu, before, self._done = self._menu(), _state(self._path), False
