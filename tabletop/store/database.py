@@ -1,8 +1,8 @@
 """The store: every match as a list of events, in one SQLite file that survives power cuts.
 
 An event is on disk (WAL, synchronous=FULL, one transaction for events that belong together) before anything acts on it.
-Events are never changed or deleted: undo and correction are events as well. One table at a time writes the file; a
-second one that appends to the same match is refused by the key (match, n).
+Events are never changed or deleted, except by `erasing.py`: undo and correction are events as well. One table at a time
+writes the file; a second one that appends to the same match is refused by the key (match, n).
 """
 
 import json
@@ -304,13 +304,40 @@ class Store:
         with self._writing():
             self._database.execute("UPDATE match SET ending=? WHERE id=?", (ending, match))
 
-    def matches(self, before: int | None = None, most: int = -1) -> tuple[StoredMatch, ...]:
+    def matches(
+        self,
+        before: int | None = None,
+        most: int = -1,
+        players: Sequence[str] = (),
+        game: str = "",
+        span: tuple[str, str] = ("", ""),
+    ) -> tuple[StoredMatch, ...]:
         """Return all matches, newest first, unreadable ones with their damage; empty for a new store.
 
-        before: only those with a smaller number. most: no more than this, if not negative.
+        before: only those with a smaller number. most: no more than this, if not negative. players: only those that one
+        of these began. game: only those of this one. span: only those that began at the first time or later, and
+        before the second.
         """
-        rows = self._rows(f"{MATCHES} WHERE ?1 IS NULL OR id<?1 ORDER BY id DESC LIMIT ?2", before, most)
+        named = " OR ".join(["instr(players, ?)"] * len(players))
+        given: dict[str, Sequence[object]] = {
+            "id<?": [before] if before is not None else [],
+            f"({named})": [json.dumps(name) for name in players],
+            "game=?": [game] if game else [],
+            "begun>=?": [span[0]] if span[0] else [],
+            "begun<?": [span[1]] if span[1] else [],
+        }
+        where = " AND ".join(["1", *(condition for condition, values in given.items() if values)])
+        values = [value for some in given.values() for value in some]
+        rows = self._rows(f"{MATCHES} WHERE {where} ORDER BY id DESC LIMIT ?", *values, most)
         return tuple(stored_match(number, cells, count) for number, *cells, count in rows if sound([number], int))
+
+    def played(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Return each game with each set of players that began it once."""
+        found = []
+        for game, players in self._rows("SELECT DISTINCT game, players FROM match"):
+            with suppress(ValueError):
+                found.append((str(game), stored_players(players)))
+        return found
 
     def broken_logs(self, among: Sequence[int] | None = None) -> frozenset[int]:
         """Return the matches with an event that is missing or is not a JSON object.

@@ -24,6 +24,7 @@ from tabletop.store import Store, opening
 from tabletop.store.copies import BEFORE, NEWEST, PART
 from tabletop.store.database import BUSY_S
 from tabletop.store.rows import ADDED_TABLES, stored_json, stored_players
+from tabletop.store.throws import READING, delete_pictures, folder_of
 
 WISH = ".erasing"  # suffix of the file with the wish, beside the store
 DERIVED = (".stats", ".stats.part")  # recomputed when they are needed
@@ -264,17 +265,15 @@ def _change_copy(path: Path, wish: Wish) -> None:
 
 
 def _change_pictures(store: Path, database: sqlite3.Connection, wish: Wish) -> None:
-    folder = store.with_name("throws") / store.stem
     for number, _ in wish.matches:
-        for path in folder.glob(f"{number}-*"):
-            path.unlink(missing_ok=True)
+        delete_pictures(store, number)
     for number, there in _seats(database):
         new = _new_names(there, wish.names)
-        for path in folder.glob(f"{number}-*.json") if new else ():
+        for path in folder_of(store).glob(f"{number}-*{READING}") if new else ():
             try:
                 facts = json.loads(path.read_bytes())
                 facts["event"] = renamed(facts["event"], new, chosen=False)
-            except (ValueError, KeyError, TypeError):  # written in part
+            except (ValueError, KeyError, AttributeError):  # written in part
                 path.unlink()
             else:
                 path.write_text(json.dumps(facts), encoding="utf-8")

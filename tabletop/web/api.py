@@ -24,7 +24,7 @@ from tabletop.rules import load
 from tabletop.rules.game import CALLED
 from tabletop.store import Store, StoredMatch
 from tabletop.views.i18n.translate import HINT
-from tabletop.web import app, feed, pairing, payload, setup
+from tabletop.web import app, archive, feed, pairing, payload, setup
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
 from tabletop.web.tokens import MOST_TOKENS, Tokens
 
@@ -85,6 +85,8 @@ def application(api: Api) -> Starlette:
     made.router.routes[:0] = [
         Route(COMMAND, _open(api, _command), methods=["POST"]),
         *(Route(name, _open(api, look)) for name, look in LOOKS.items()),
+        *(Route(name, archive.answering(api.site, look)) for name, look in archive.LOOKS.items()),
+        *(Route(name, archive.answering(api.site, do), methods=["POST"]) for name, do in archive.POSTS.items()),
         Route("/tokens", app.let_in(api.site, partial(_tokens, api))),
         Route(TOKENS, app.posted(partial(_change, api)), methods=["POST"]),
     ]
@@ -240,4 +242,4 @@ def _changed(api: Api, given: str, *, revoked: bool) -> str | None:
 
 
 TOKENS = "/tokens/change"
-POSTS = (*app.POSTS, COMMAND, TOKENS)
+POSTS = (*app.POSTS, *archive.POSTS, COMMAND, TOKENS)

@@ -136,12 +136,18 @@ class Page:
         return self._site.shown
 
     def offer(
-        self, setup: SetupSource, profile: tray.ProfileSource, check: app.CheckSource, store: Path | None = None
+        self,
+        setup: SetupSource,
+        profile: tray.ProfileSource,
+        check: app.CheckSource,
+        store: Path | None = None,
+        recording: Path | None = None,
     ) -> None:
         """Enable setup on the page, calibration hints for a tray without markers, the checks, and posting a match.
 
-        store: where the matches are.
+        store: where the matches are. recording: the file of the one that is made.
         """
+        self._site.recordings = () if recording is None else (recording.parent,)
         self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
         self._site.store = store
 

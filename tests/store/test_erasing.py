@@ -23,7 +23,7 @@ from tabletop.replay.recorder import Recorder
 from tabletop.rules import Match, game_ids, load
 from tabletop.store import Store
 from tabletop.store.copies import BEFORE, NEWEST, checked_store, keep_copy
-from tabletop.store.erasing import Playing, delete_match, finish, replace_player
+from tabletop.store.erasing import delete_match, finish, replace_player
 from tabletop.store.opening import MatchLock
 
 PICTURE = b"picture of a throw"
@@ -137,13 +137,14 @@ def test_a_match_that_is_played_stays(store: Path) -> None:
             lock = MatchLock(store)
             while not (taken := not lock.take(number)):
                 lock.release()
-            playing: Playing = lambda one: not lock.take(one)  # noqa: E731
-            for delete in (
-                lambda: delete_match(store, number, playing),
-                lambda: replace_player(store, GONE, "", playing),
-            ):
-                with pytest.raises(InputError):
-                    delete()
+
+            def playing(one: int) -> bool:
+                return not lock.take(one)
+
+            with pytest.raises(InputError):
+                delete_match(store, number, playing)
+            with pytest.raises(InputError):
+                replace_player(store, GONE, "", playing)
         finally:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)

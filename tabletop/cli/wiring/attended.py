@@ -229,7 +229,9 @@ class App:
         matches.calibrates = MenuAction.CALIBRATE in handlers
         matches.phones, matches.quits = self.inbox is not None, self.at_terminal
         setup = setup_source(store, _seated(options))
-        self._serve(lambda page: page.offer(setup, lambda: watch.profile, checking.now, store), open_things)
+        self._serve(
+            lambda page: page.offer(setup, lambda: watch.profile, checking.now, store, options.record), open_things
+        )
         table = table_loop.TableLoop(
             watched,
             self._pressed,

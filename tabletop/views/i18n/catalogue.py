@@ -189,12 +189,13 @@ class Strings:
     """The fixed texts of the views, from `views.toml`, by their names there.
 
     page: texts used only by the page in a browser, by their names in its scripts (`page.toml`); form: texts of its
-    lobby (`form.toml`). language_code: of the language of these texts (BCP 47).
+    lobby (`form.toml`); past: of its history (`past.toml`). language_code: of the language of these texts (BCP 47).
     """
 
     language_code: str
     page: Mapping[str, str] = field(hash=False, repr=False)
     form: Mapping[str, str] = field(hash=False, repr=False)
+    past: Mapping[str, str] = field(hash=False, repr=False)
     moment: str
     paused: str
     wins: str
@@ -234,7 +235,9 @@ def _own_words(name: str) -> dict[str, Any]:
     return {key: tuple(text) if isinstance(text, list) else text for key, text in words.items()}
 
 
-ENGLISH_PHRASES = Strings(SOURCE, _own_words("page.toml"), _own_words("form.toml"), **_own_words("views.toml"))
+ENGLISH_PHRASES = Strings(
+    SOURCE, _own_words("page.toml"), _own_words("form.toml"), _own_words("past.toml"), **_own_words("views.toml")
+)
 
 
 @cache

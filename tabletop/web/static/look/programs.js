@@ -1,4 +1,4 @@
-// What only devices that were let in see of their settings: the way to players and records, and the tokens for other
+// What only devices that were let in see of their settings: the way to past matches, players and records, and the tokens for other
 // programs. The owner of the table creates them here, sees each once, and revokes them.
 
 import { button, element, find, holding, set } from "../dom.js";
@@ -20,7 +20,8 @@ export async function showPrograms(given, token = "") {
     change({ name: name.value });
   });
   const players = Object.assign(element("a", "", words.players), { href: "/players/players.html", id: "players-link" });
-  find("programs").replaceChildren(holding("p", "", players), element("h3", "", words.programs), list(known), ...(token ? fresh(token) : []), form);
+  const past = set(element("a", "", words.past), { href: "/past/past.html", id: "past-link" });
+  find("programs").replaceChildren(holding("p", "", past), holding("p", "", players), element("h3", "", words.programs), list(known), ...(token ? fresh(token) : []), form);
 }
 
 function list(known) {

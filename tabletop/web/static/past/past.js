@@ -1,0 +1,164 @@
+// Past matches: filters, a list that grows, each match with its course as a chart, and what changes them for good.
+
+import { die } from "/dice.js";
+import { button, element, find, holding, knowNames, set, speak, svg } from "/dom.js";
+
+const FORBIDDEN = 403, MB = 1e6, MOST_MB = 7; // a text of that size fits even where JSON escapes some of it
+const WIDE = 640, HIGH = 300, LEFT = 48, TOP = 12, BOTTOM = 28, LETTER = 8; // of a chart
+const DASHES = ["", "8 5", "2 4", "12 4 2 4", "16 6", "5 2"];
+const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-4-4h8v8h-8z", "M0-5 5 4H-5z", "M0-5 5 0 0 5-5 0z", "M-5-4H5L0 5z", "M-4-4 4 4M-4 4 4-4"];
+const FILTERS = ["player", "game", "since", "until"];
+let words = {}, last = 0, first = true;
+
+// Ask the table; return the JSON of its answer, null where it refused or did not answer, which is said.
+async function asked(address, sent) {
+  const options = sent && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) };
+  const answer = await fetch(address, options).catch(() => null);
+  if (answer?.status === FORBIDDEN) location.replace("/");
+  const found = await answer?.json().catch(() => ({}));
+  if (answer?.ok) return found;
+  find("told").textContent = found?.why || words.failed || "…";
+  return null;
+}
+
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+// Show the matches that fit the filters; more: below those that are there.
+async function list(more = false) {
+  const wish = new URLSearchParams(FILTERS.map((name) => [name, find(name).value]).filter(([, value]) => value));
+  if (more) wish.set("before", last);
+  const found = await asked(`/past?${wish}`);
+  if (!found) return;
+  words = found.words;
+  if (first) begin(found);
+  const lines = found.matches.map(line);
+  last = found.matches.at(-1)?.number ?? last;
+  if (more) find("matches").append(...lines);
+  else find("matches").replaceChildren(...lines);
+  if (more) lines[0]?.firstChild.focus();
+  find("next").hidden = !found.more;
+  if (!more) find("told").textContent = lines.length ? "" : words.none;
+  choices("player", words.everybody, found.players.map((name) => [name, name]));
+  choices("game", words.everything, found.games);
+  person();
+}
+
+function begin({ language }) {
+  first = false;
+  speak(language, words.title, language === "de" ? "." : ",");
+  document.title = find("title").textContent = words.title;
+  const texts = { back: words.back, next: words.next, "files-title": words.files, all_csv: words.all_csv, all_json: words.all_json };
+  for (const [id, text] of Object.entries(texts)) find(id).textContent = text;
+  for (const name of [...FILTERS, "import"]) document.querySelector(`label[for=${name}]`).textContent = words[name];
+}
+
+function choices(id, all, entries) {
+  const place = find(id), now = place.value;
+  const made = [["", all], ...entries].map(([value, text]) => Object.assign(element("option"), { value, textContent: text }));
+  place.replaceChildren(...made);
+  place.value = entries.some(([value]) => value === now) ? now : "";
+}
+
+// What can be done about the player that the list is limited to.
+function person() {
+  const name = find("player").value;
+  find("person").hidden = !name;
+  find("person").replaceChildren(...(name ? [
+    button("small", filled(words.rename, { name }), () => change({ player: name }, words.for_good, true)),
+    button("small", filled(words.delete_player, { name }), () => change({ player: name }, words.sure)),
+  ] : []));
+}
+
+function line(match) {
+  const head = set(button("", "", () => open(match, head)), { "aria-expanded": "false" });
+  head.append(element("b", "", match.name), element("small", "", match.players.join(", ")), element("small", "", `${match.begun} · ${match.ending}`));
+  return set(holding("li", "", head), { id: `match-${match.number}` });
+}
+
+async function open({ number }, head) {
+  const opens = head.getAttribute("aria-expanded") === "false";
+  head.nextSibling?.remove();
+  head.setAttribute("aria-expanded", String(opens));
+  const match = opens && await asked(`/past/match?match=${number}`);
+  if (!match || head.getAttribute("aria-expanded") === "false" || head.nextSibling) return;
+  knowNames(match.players);
+  const winners = match.winners.length ? filled(words.won, { names: match.winners.join(", ") }) : "";
+  const links = ["csv", "json"].map((format) => set(element("a", "small", words[format]), { href: `/export?format=${format}&match=${number}`, download: "" }));
+  head.after(holding("div", "", element("p", "", [winners, match.why].filter(Boolean).join(" · ")), ...course(Object.entries(match.course)),
+    element("h3", "", words.events), holding("ol", "", ...match.lines.map(event)),
+    holding("p", "acts", ...links, button("small", words.delete, () => change({ match: number }, words.sure)))));
+}
+
+function event({ kind, text, who, dice }) {
+  if (!dice.length) return element("li", kind, text);
+  const drawn = set(holding("span", "acts", ...dice.map(die)), { role: "img", "aria-label": text });
+  return holding("li", kind, element("span", "", `${who}:`), drawn);
+}
+
+// The scores of each player after each of their turns: dashes, marks and names tell the lines apart; and as a table.
+function course(lines) {
+  const most = Math.max(...lines.map(([, scores]) => scores.length), 0);
+  if (most < 2) return [];
+  const all = lines.flatMap(([, scores]) => scores), low = Math.min(0, ...all), high = Math.max(1, ...all);
+  const right = LETTER * Math.max(...lines.map(([name]) => name.length)) + 20;
+  const x = (turn) => LEFT + (WIDE - LEFT - right) * turn / (most - 1);
+  const y = (score) => HIGH - BOTTOM - (HIGH - BOTTOM - TOP) * (score - low) / (high - low);
+  const ends = lines.map(([, scores], at) => ({ at, y: y(scores.at(-1)) })).sort((one, other) => one.y - other.y);
+  for (const [at, end] of ends.entries()) end.y = Math.max(end.y, at ? ends[at - 1].y + 15 : TOP);
+  const label = (text, left, top, anchor) => Object.assign(svg("text", { x: left, y: top, "text-anchor": anchor }), { textContent: text });
+  const picture = svg("svg", { viewBox: `0 0 ${WIDE} ${Math.max(HIGH, ends.at(-1).y + TOP)}`, class: "chart", role: "img", "aria-label": words.course },
+    svg("path", { class: "axis", d: `M${LEFT} ${TOP}V${y(low)}H${WIDE - right}` }),
+    label(high, LEFT - 6, y(high) + 5, "end"), label(low, LEFT - 6, y(low) + 4, "end"), label(`${words.nth} ${most - 1}`, x(most - 1), HIGH - 8, "end"));
+  for (const { at, y: end } of ends) {
+    const [name, scores] = lines[at];
+    const points = scores.map((score, turn) => [x(turn).toFixed(1), y(score).toFixed(1)]);
+    picture.append(svg("polyline", { points: points.join(" "), "stroke-dasharray": DASHES[at % DASHES.length] }),
+      ...points.map(([left, top]) => svg("path", { d: MARKS[at % MARKS.length], transform: `translate(${left} ${top})` })),
+      svg("path", { d: MARKS[at % MARKS.length], transform: `translate(${WIDE - right + 10} ${end})` }), label(name, WIDE - right + 18, end + 4, "start"));
+  }
+  const rows = Array.from({ length: most }, (_, turn) => holding("tr", "", set(element("th", "", turn), { scope: "row" }), ...lines.map(([, scores]) => element("td", "", scores[turn] ?? ""))));
+  const heads = [words.nth, ...lines.map(([name]) => name)].map((text) => set(element("th", "", text), { scope: "col" }));
+  const table = set(holding("div", "wide", holding("table", "", holding("thead", "", holding("tr", "", ...heads)), holding("tbody", "", ...rows))), { tabindex: 0, role: "group", "aria-label": words.table });
+  return [element("h3", "", words.course), picture, holding("details", "", element("summary", "", words.table), table)];
+}
+
+// Ask twice, then delete or rename for good.
+function change(wish, why, renames = false) {
+  const name = set(element("input"), { id: "new-name", maxlength: 12, autocomplete: "off" });
+  const asks = renames ? [set(element("label", "", words.new_name), { for: "new-name" }), name] : [];
+  const text = set(element("p", "", why), { id: "ask-why" });
+  const go = button("small", words.go_on, () => {
+    if (renames && !name.value.trim()) return name.focus();
+    if (go.textContent === words.go_on) [text.textContent, go.textContent] = [words.really, words.yes];
+    else finish();
+  });
+  async function finish() {
+    shown.close();
+    const done = await asked("/erase", renames ? { ...wish, new: name.value.trim() } : wish);
+    if (done) await list();
+    (done ? find("player") : find("told")).scrollIntoView();
+  }
+  const shown = set(holding("dialog", "", text, ...asks, button("small", words.cancel, () => shown.close()), go), { id: "ask-twice", "aria-labelledby": "ask-why" });
+  shown.addEventListener("close", () => shown.remove());
+  text.setAttribute("role", "status");
+  document.body.append(shown);
+  shown.showModal();
+}
+
+async function take(file) {
+  if (!file) return;
+  if (file.size > MOST_MB * MB) find("told").textContent = filled(words.too_large, { n: MOST_MB });
+  else {
+    const done = await asked("/import", { text: await file.text() });
+    if (done) await list();
+    if (done) find("told").textContent = done.said;
+  }
+  find("import").value = "";
+  find("told").scrollIntoView();
+}
+
+for (const name of FILTERS) find(name).addEventListener("change", () => list());
+find("filters").addEventListener("submit", (submitted) => submitted.preventDefault());
+find("next").addEventListener("click", () => list(true));
+find("import").addEventListener("change", () => take(find("import").files[0]));
+list();
