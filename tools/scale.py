@@ -5,18 +5,14 @@ other times, with the players' names changed. `measure` asks the page of a runni
 """
 
 import argparse
-import json
-import subprocess
 import sys
-import time
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
-from tabletop.rules.events import Event, request_json
 from tabletop.session.journal import ending_of
 from tabletop.store import Store
 from tabletop.store.clock import BUILT, written

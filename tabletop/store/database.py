@@ -144,6 +144,9 @@ class SameNames(AddedTable):
 MATCHES = """
 SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id) FROM match
 """
+EVERYBODY = """
+SELECT DISTINCT value FROM match, json_each(CASE WHEN json_valid(players) THEN players ELSE '[]' END)
+"""
 BUSY_S = 5.0  # how long to wait for another program that has locked the file
 FILE_NAME = "tabletop.db"
 
@@ -331,13 +334,10 @@ class Store:
         rows = self._rows(f"{MATCHES} WHERE {where} ORDER BY id DESC LIMIT ?", *values, most)
         return tuple(stored_match(number, cells, count) for number, *cells, count in rows if sound([number], int))
 
-    def played(self) -> list[tuple[str, tuple[str, ...]]]:
-        """Return each game with each set of players that began it once."""
-        found = []
-        for game, players in self._rows("SELECT DISTINCT game, players FROM match"):
-            with suppress(ValueError):
-                found.append((str(game), stored_players(players)))
-        return found
+    def played(self) -> tuple[list[str], list[str]]:
+        """Return the ids of the games and the names of the players that began any match, in no order."""
+        games, names = self._rows("SELECT DISTINCT game FROM match"), self._rows(EVERYBODY)
+        return [game for (game,) in games if sound([game], str)], [name for (name,) in names if sound([name], str)]
 
     def broken_logs(self, among: Sequence[int] | None = None) -> frozenset[int]:
         """Return the matches with an event that is missing or is not a JSON object.

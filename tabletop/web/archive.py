@@ -5,6 +5,7 @@ For paired devices only, and one at a time: each may read the whole store.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tabletop.web.app import BAD, NOT_YET, UNKNOWN, Site, answer_json
 from tabletop.web.commands import object_of
 from tabletop.web.payload import packed
 
+AT_ONCE = 500  # lines of an export: less than a second of a slow machine
 BODY_S = 60.0  # for a file over a slow radio
 TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 
@@ -69,7 +71,9 @@ async def _export(_: Site, path: Path, request: Request) -> Response:
     numbers = await asyncio.to_thread(_numbers, path, request)
     name = f"match-{numbers[0]}" if "match" in request.query_params else "matches"
     headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}.{form}"'}
-    return StreamingResponse(export(path, numbers, form), headers=headers, media_type=TYPES[form])
+    lines = export(path, numbers, form)
+    parts = iter(lambda: "".join(islice(lines, AT_ONCE)), "")
+    return StreamingResponse(parts, headers=headers, media_type=TYPES[form])
 
 
 def _numbers(path: Path, request: Request) -> list[int]:

@@ -31,20 +31,20 @@ def listed(path: Path, wish: Mapping[str, str], language: Language) -> dict[str,
     wish: `before`, the number of a match; `player`; `game`; `since` and `until`, days here.
     """
     with Store(path, looking=True) as store:
-        same, known = store.same_names.all(), store.played()
+        same, (game_ids, everybody) = store.same_names.all(), store.played()
         player, game = wish.get("player", ""), wish.get("game", "")
         names = [player, *(name for name, means in same.items() if means == player)] if player else []
         span = (_midnight(wish.get("since", ""), 0), _midnight(wish.get("until", ""), 1))
         before = number_in(wish, "before") if wish.get("before") else None
         found = store.matches(before, AT_ONCE + 1, names, game, span)
-    games = {game_id: _name(game_id, {}, language) for game_id in {game for game, _ in known}}
+    games = [(game_id, _name(game_id, {}, language)) for game_id in game_ids]
     return {
         "language": phrases(language).language_code,
         "words": dict(phrases(language).past),
         "matches": [_facts(match, language) for match in found[:AT_ONCE]],
         "more": len(found) > AT_ONCE,
-        "players": sorted({same.get(name, name) for _, players in known for name in players}, key=str.casefold),
-        "games": sorted(games.items(), key=lambda entry: entry[1].casefold()),
+        "players": sorted({same.get(name, name) for name in everybody}, key=str.casefold),
+        "games": sorted(games, key=lambda entry: entry[1].casefold()),
     }
 
 
@@ -155,6 +155,9 @@ def change(path: Path, sent: Mapping[str, Any], playing: Callable[[int], bool], 
 
 def take_in(path: Path, text: str, language: Language) -> str:
     """Store the matches of an export; return what became of them, in words. Raises InputError and StoreError."""
-    with Store(path) as store:
-        stored, known = import_events(store, read_export(text))
+    try:
+        with Store(path) as store:
+            stored, known = import_events(store, read_export(text))
+    except InputError as error:
+        raise InputError(say("this file cannot be imported ({text})", text=one_line(error))) from error
     return language.translate(say("{n} matches stored, {n2} were there already", n=stored, n2=known), NOTE)
