@@ -29,7 +29,13 @@ from tabletop.store.throws import READING, delete_pictures, folder_of
 WISH = ".erasing"  # suffix of the file with the wish, beside the store
 DERIVED = (".stats", ".stats.part")  # recomputed when they are needed
 UNNAMED = "Player"  # and the seat: what is left of a deleted player in the matches of others
-OF_A_MATCH = ("event", "clock", "colour", "playing")  # tables; ids in the sequence stay: they are never given again
+OF_A_MATCH = (
+    "event",
+    "clock",
+    "colour",
+    "playing",
+    "result",
+)  # tables; ids in the sequence stay: they are never given again
 JOINS = '{"kind": "join",'
 
 Playing = Callable[[int], bool]
@@ -193,7 +199,9 @@ def _rename_in_match(database: sqlite3.Connection, number: int, there: list[str]
     players = json.dumps([new.get(name, name) for name in seated])
     database.execute("UPDATE match SET players=? WHERE id=?", (players, number))
     for name in new:
-        database.execute("UPDATE OR REPLACE colour SET name=? WHERE match=? AND name=?", (new[name], number, name))
+        for table in ("colour", "result"):
+            rename = f"UPDATE OR REPLACE {table} SET name=? WHERE match=? AND name=?"  # noqa: S608 - one of these
+            database.execute(rename, (new[name], number, name))
     rows = database.execute("SELECT n, body FROM event WHERE match=?", (number,)).fetchall()
     bodies = dict[int, Any]()
     for n, body in rows:
