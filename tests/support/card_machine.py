@@ -21,7 +21,7 @@ from project_files import commit, copy_project
 
 FOLDER = ROOT / "build" / "debian"
 SUITE, WITH = "trixie", "trixie-cloud-init"
-PATIENCE_S = 300.0  # for a line of the log; usually two minutes to the last
+PATIENCE_S = 600.0  # for a line of the log; usually two minutes to the last
 SEED = """datasource_list: [ NoCloud, None ]
 datasource:
   NoCloud:
