@@ -52,7 +52,7 @@ class History:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._number, self._n, self._whole = 0, 0, -1  # whole: the row read last
+        self._number, self._n = 0, 0
         self._match: Match | None = None
 
     def after(self, place: Place) -> list[Told]:
@@ -61,9 +61,8 @@ class History:
         with Store(self._path, looking=True) as store:
             while not told and (rows := store.sequence(last, AT_ONCE)):
                 for last, number, n in rows:
-                    if last > place.sequence or (place.part < LAST_PART and last != self._whole):
+                    if last > place.sequence or place.part < LAST_PART:
                         told += self._read(store, last, number, n, place)
-                self._whole = last
         return told
 
     def of_match(self, number: int) -> list[Fields]:

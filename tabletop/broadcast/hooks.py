@@ -141,7 +141,7 @@ class _Sender:
             self._waiting.clear()
         if why != self._why:
             self._why = why
-            self._receivers.fails(self._hook.name, why) if why else self._receivers.works(self._hook.name)
+            self._receivers.note(self._hook.name, why)
 
 
 def request(hook: Hook, template: Any, event: Fields) -> bytes:  # noqa: ANN401 - JSON

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 from tabletop.broadcast.history import LAST_PART, History, Place, Told
@@ -28,22 +28,24 @@ JOIN_S = 2.0  # for the last reading
 class Hub:
     """Reads a store's new events. It listens to stored events, is a view, and may be used by any thread.
 
-    path: the store. state: what `GET /api/v1/state` returns; replaced, never changed.
+    path: the store. state: what `GET /api/v1/state` returns; replaced, never changed. place: of the newest event; a
+    live one has the next place behind the stored event before it.
     """
 
     def __init__(self, path: Path) -> None:
         self.path, self.state = path, state_of(Snapshot())
         self._changed = threading.Condition()
         self._changes = self._news = self._closed = False
-        self._kept: deque[tuple[int, Told]] = deque(maxlen=MOST_KEPT)
-        self._run, self._numbers, self._newest = uuid4().hex[:8], count(1), 0
-        self._place, self._calls = Place(0), list[Callable[[], None]]()
+        self._kept = deque[tuple[Place, Told]]()
+        self._run, self._numbers = uuid4().hex[:8], count(1)
+        self.place = self._since = Place(0)  # since: all that came behind this is kept
+        self._calls = list[Callable[[], None]]()
         self._table = TableState(HELP_S)
         self._thread = threading.Thread(target=self._read, name="events", daemon=True)
 
     def start(self, newest: int) -> None:
         """Begin to read. newest: the id of what the store has already (`Store.newest_sequence`)."""
-        self._place = Place(newest, LAST_PART)
+        self.place = self._since = Place(newest, LAST_PART)
         self._thread.start()
 
     def stored(self, _: Mapping[str, Any]) -> None:
@@ -71,11 +73,6 @@ class Hub:
         """Whether it knows what the store holds."""
         return self._thread.ident is not None
 
-    @property
-    def closed(self) -> bool:
-        """Whether no more events will come."""
-        return self._closed and not self._thread.is_alive()
-
     def call(self, listener: Callable[[], None]) -> None:
         """Call this from the reading thread after each reading, also the last one; it must return at once."""
         self._calls.append(listener)
@@ -84,10 +81,10 @@ class Hub:
         """No longer call this."""
         self._calls.remove(listener)
 
-    def kept(self) -> tuple[Place, int, list[tuple[int, Told]]]:
-        """Return the place of the newest stored event read, the newest running number, and the numbered kept events."""
+    def kept(self) -> tuple[Place, list[tuple[Place, Told]]]:
+        """Return the newest events with their places, and the place behind which they are all."""
         with self._changed:
-            return self._place, self._newest, list(self._kept)
+            return self._since, list(self._kept)
 
     def _live(self, fields: Fields) -> Fields:
         own = f"{self._run}-{next(self._numbers)}"  # no digits and a dot: never the id of a stored event
@@ -96,9 +93,11 @@ class Hub:
     def _keep(self, told: list[Told]) -> None:
         with self._changed:
             for one in told:
-                self._newest += 1
-                self._kept.append((self._newest, one))
-                self._place = one.place or self._place
+                sequence, part = self.place
+                self.place = Place(one.place.sequence, LAST_PART) if one.place else Place(sequence, part + 1)
+                self._kept.append((one.place or self.place, one))
+                if len(self._kept) > MOST_KEPT:
+                    self._since, _ = self._kept.popleft()
 
     def _wake(self, *, news: bool) -> None:
         with self._changed:
@@ -112,7 +111,7 @@ class Hub:
                 self._changed.wait_for(lambda: self._changes)
                 news, ends = self._news, self._closed
                 self._changes = self._news = False
-            while news and (told := _after(history, self._place)):
+            while news and (told := _after(history, self.place)):
                 self._keep(told)
             for listener in tuple(self._calls):
                 listener()
@@ -125,28 +124,20 @@ class Follower:
     """
 
     def __init__(self, hub: Hub, after: Place | None = None) -> None:
-        self._hub = hub
-        newest, self._number, _ = hub.kept()
-        self.place = newest if after is None else after
-        self._behind = self.place < newest
-        self._history: History | None = None
+        self._hub, self._begun = hub, hub.place
+        self.place = self._begun if after is None else after
 
     def take(self) -> list[Told]:
-        """Return the next events, oldest first; empty if there are none."""
-        newest, number, kept = self._hub.kept()
-        if kept and self._number < kept[0][0] - 1:  # some are no longer kept
-            self._behind, self._number = True, number
-        if self._behind:
-            self._history = self._history or History(self._hub.path)
-            told = _after(self._history, self.place)
+        """Return the next events, oldest first; empty if there are none. A live one from before it began is none."""
+        since, kept = self._hub.kept()
+        if self.place < since:  # some are no longer kept
+            told = _after(History(self._hub.path), self.place)
+            self.place = (told[-1].place if told else None) or since
             if told:
-                self.place = told[-1].place or self.place
                 return told
-            self._behind, self._history = False, None
-        told = [one for own, one in kept if own > self._number and (one.place is None or one.place > self.place)]
-        self._number = number
-        self.place = max(self.place, newest)
-        return told
+        new = [(place, one) for place, one in kept if place > self.place and (one.place or place > self._begun)]
+        self.place = new[-1][0] if new else self.place
+        return [one for _, one in new]
 
 
 def _after(history: History, place: Place) -> list[Told]:
@@ -154,3 +145,13 @@ def _after(history: History, place: Place) -> list[Told]:
         return history.after(place)
     except StoreError:  # damaged, or gone: the table itself says so
         return []
+
+
+class Outlet(Protocol):
+    """Carries events to others in separate threads. A slow or broken receiver never delays the table."""
+
+    def start(self, hub: Hub) -> None:
+        """Begin to follow the hub; returns at once."""
+
+    def close(self, within_s: float) -> None:
+        """Send what is left, for at most this long, then stop. Called once, after the hub was closed."""

@@ -56,8 +56,7 @@ class Mqtt:
         self._bell, self._ringing = socket.socketpair()
         self._bell.setblocking(False)
         self._ringing.setblocking(False)
-        newest, *_ = hub.kept()
-        self._place = min(self._kept.place or newest, newest)  # a store that was put back may have less
+        self._place = min(self._kept.place or hub.place, hub.place)  # a store that was put back may have less
         self._kept.keep(self._place, at_once=True)
         hub.call(self._ring)
         self._thread.start()
@@ -83,7 +82,7 @@ class Mqtt:
                 self._kept.keep(self._place, at_once=True)
                 if connection.over:
                     break
-                self._receivers.fails(NAME, why)
+                self._receivers.note(NAME, why)
                 if connection.follower:
                     self._place, delay_s, settle_s = connection.flight.safe, RETRY_S, SETTLE_S
                 else:
@@ -109,7 +108,7 @@ class Mqtt:
                 client.loop_misc()
                 if connection.follower:
                     if not works:
-                        self._receivers.works(NAME)
+                        self._receivers.note(NAME, "")
                     works = True
                     connection.publish(ending=self._ending.is_set())
                 self._place = connection.flight.place

@@ -32,15 +32,8 @@ class Receivers:
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return {}
 
-    def fails(self, name: str, why: str) -> None:
-        """Note that a receiver fails; since when stays as it was if it failed before."""
-        self._note(name, why)
-
-    def works(self, name: str) -> None:
-        """Note that a receiver works."""
-        self._note(name, "")
-
-    def _note(self, name: str, why: str) -> None:
+    def note(self, name: str, why: str) -> None:
+        """Note why a receiver fails, empty if it works; since when stays as it was if it failed before."""
         with self._lock, suppress(OSError):
             failing = self.failing()
             before = failing.pop(name, None)

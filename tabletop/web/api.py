@@ -167,7 +167,7 @@ async def _events(api: Api, request: Request) -> Response:
     after = Place.parse(given) if given else None
     if not api.hub.begun:
         return Response(status_code=NOT_YET, headers={"retry-after": "1"})
-    follower = Follower(api.hub, after and min(after, api.hub.kept()[0]))  # a newer one is of another store
+    follower = Follower(api.hub, after and min(after, api.hub.place))  # a newer one is of another store
     return app.stream(api.site.viewers, "api", _told(api, request, follower))
 
 

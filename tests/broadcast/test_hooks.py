@@ -309,7 +309,6 @@ def test_no_throw_waits_for_a_receiver(tmp_path: Path) -> None:
             table.play(60)
             table.hub.close()
             assert time.monotonic() - begun_s < Timing().attempt_s  # a single wait for a receiver would take this long
-            assert table.hub.closed
 
 
 NAMES = st.text(max_size=30) | st.sampled_from(

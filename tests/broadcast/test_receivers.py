@@ -9,17 +9,17 @@ from tabletop.broadcast.receivers import Receivers
 def test_a_failure_stays_until_it_works(tmp_path: Path) -> None:
     path = tmp_path / "receivers.json"
     receivers = Receivers(path)
-    receivers.works("MQTT")
+    receivers.note("MQTT", "")
     assert not path.exists()
-    receivers.fails("MQTT", "no answer")
+    receivers.note("MQTT", "no answer")
     first = json.loads(path.read_text())["MQTT"]
-    receivers.fails("lamp", "status 500")
-    receivers.fails("MQTT", "refused")
+    receivers.note("lamp", "status 500")
+    receivers.note("MQTT", "refused")
     assert Receivers(path).failing()["MQTT"] == {"since": first["since"], "why": "refused"}
     written = path.stat()
-    receivers.fails("MQTT", "refused")
+    receivers.note("MQTT", "refused")
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (written.st_ino, written.st_mtime_ns)
-    receivers.works("MQTT")
+    receivers.note("MQTT", "")
     assert list(receivers.failing()) == ["lamp"]
 
 
@@ -28,4 +28,4 @@ def test_rubbish_and_a_closed_folder_do_no_harm(tmp_path: Path) -> None:
     for text in ("", "[1]", '{"a": 1}', "[" * 5000, "\x00"):
         path.write_text(text)
         assert Receivers(path).failing() == {}
-    Receivers(tmp_path / "none" / "receivers.json").fails("MQTT", "no answer")
+    Receivers(tmp_path / "none" / "receivers.json").note("MQTT", "no answer")

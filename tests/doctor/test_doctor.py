@@ -180,8 +180,8 @@ def test_failing_receivers_are_named_with_a_remedy(tmp_path: Path) -> None:
     *failing, well = (hook.name for hook in load_configuration(config).hooks)
     receivers = Receivers(tmp_path / "receivers.json")
     for name, why in zip(failing, whys, strict=True):
-        receivers.fails(name, why)
-    receivers.fails("MQTT", "the broker 10.0.0.1 cannot be reached: no route")
+        receivers.note(name, why)
+    receivers.note("MQTT", "the broker 10.0.0.1 cannot be reached: no route")
     found = {check.name: check for check in file_checks(Files(store, config), NOW) if check.part == RECEIVERS}
     assert [name for name, check in found.items() if not check.right] == [*failing, "MQTT"]
     assert (found[well].right, found[well].remedy) == (True, "")

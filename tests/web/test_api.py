@@ -64,7 +64,7 @@ class Table:
         """Wait until the hub has read what is stored."""
         newest, read = Place.parse(self.stored()[-1]["id"]), threading.Event()
         self.hub.call(read.set)
-        while self.hub.kept()[0] < newest:
+        while self.hub.place < newest:
             assert read.wait(WAIT_S)
             read.clear()
         self.hub.leave(read.set)

@@ -4,8 +4,7 @@ import argparse
 import time
 from contextlib import ExitStack
 
-from tabletop.broadcast.hub import Hub
-from tabletop.broadcast.outlet import Outlet
+from tabletop.broadcast.hub import Hub, Outlet
 from tabletop.broadcast.receivers import FILE_NAME, Receivers
 from tabletop.config.mqtt import NAME
 from tabletop.store import Store, default_path
@@ -18,9 +17,9 @@ def outlets_of(options: argparse.Namespace) -> list[Outlet]:
     """Return the outlets that are configured, not yet started."""
     receivers = Receivers((options.store or default_path()).with_name(FILE_NAME))
     found = list[Outlet]()
-    names = {*(hook.name for hook in options.hooks), *((NAME,) if options.broker else ())}
+    names = [hook.name for hook in options.hooks] + [NAME] * bool(options.broker)
     for name in receivers.failing().keys() - names:
-        receivers.works(name)  # no longer configured, so no longer failing
+        receivers.note(name, "")  # no longer configured, so no longer failing
     if options.broker is not None:
         from tabletop.broadcast.mqtt import Mqtt  # noqa: PLC0415 - only who asks for it needs paho-mqtt
 
