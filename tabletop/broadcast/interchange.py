@@ -112,12 +112,9 @@ def _replayed(number: int, lines: list[Fields]) -> tuple[str, Match, list[tuple[
                 (event,) = _drafted(match, line)
                 match.apply(event)
                 entries.append((_time(line), event))
-    except TabletopError as error:
-        raise InputError(f"match {number}, event {len(entries) + 1}: {one_line(error)}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(
-            f"match {number}, event {len(entries) + 1}: expected an event of version 1 ({error!r:.60})"
-        ) from None
+    except (TabletopError, KeyError, TypeError, ValueError, AttributeError) as error:
+        why = one_line(error) if isinstance(error, TabletopError) else f"expected an event of version 1 ({error!r:.60})"
+        raise InputError(f"match {number}, event {len(entries) + 1}: {why}") from None
     return begun, match, entries
 
 

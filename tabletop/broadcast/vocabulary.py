@@ -80,11 +80,7 @@ def beginning(match: Match) -> Iterator[Fields]:
 def consequences(event: Event, before: Standing, match: Match) -> Iterator[Fields]:
     """Yield what follows from an event. before: how the match stood; match: after the event."""
     now = Standing.of(match)
-    changes = {
-        name: score - before.scores.get(name, 0)
-        for name, score in now.scores.items()
-        if score != before.scores.get(name, 0)
-    }
+    changes = {name: change for name, score in now.scores.items() if (change := score - before.scores.get(name, 0))}
     who = event.player
     lost = before.at_stake and not now.at_stake and now.asked != who and not changes
     if event.kind in ("throw", "keep") and (lost or BUST in match.said):

@@ -24,13 +24,12 @@ from tabletop.rules import load
 from tabletop.rules.game import CALLED
 from tabletop.store import Store, StoredMatch
 from tabletop.views.i18n.translate import HINT
-from tabletop.web import app, archive, feed, pairing, payload, setup
+from tabletop.web import app, archive, feed, payload, setup
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
 from tabletop.web.tokens import MOST_TOKENS, Tokens
 
 MOST_MATCHES, MOST_NUMBER = 100, 10**18 - 1  # of one answer; of a match
 PAGING = (("before", "0", MOST_NUMBER), ("limit", "20", MOST_MATCHES))
-WRONG_AT_ONCE, WRONG_PER_S = 10.0, 0.1  # wrong tokens of one address; no more are compared until it waited
 NO_TOKEN = 401  # RFC 9110, 15.5.2
 CHALLENGE = {"www-authenticate": "Bearer"}  # RFC 6750, 3
 WORDS = {LATE: "late", UNKNOWN: "refused", FLOOD: "flood", app.FULL: "full"}  # of the page, why not
@@ -47,7 +46,6 @@ class Api:
     tokens: Tokens
     hub: Hub
     bell: feed.Bell = field(default_factory=feed.Bell)
-    wrong: pairing.Pace = field(default_factory=lambda: pairing.Pace(WRONG_AT_ONCE, WRONG_PER_S))
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     closed: bool = False
 
@@ -98,7 +96,7 @@ def _open(api: Api, answer: Callable[[Api, Request], Awaitable[Response]]) -> ap
 
     async def answered(request: Request) -> Response:
         try:
-            given = await answer(api, request) if api.caller(request) else _stranger(api, request)
+            given = await answer(api, request) if api.caller(request) else _refused(request)
         except StoreError as error:
             return _why(NOT_YET, str(error))
         except InputError as error:
@@ -112,11 +110,10 @@ def _open(api: Api, answer: Callable[[Api, Request], Awaitable[Response]]) -> ap
     return answered
 
 
-def _stranger(api: Api, request: Request) -> Response:
-    if "authorization" not in request.headers:  # a page that is not paired is told as by the page's other addresses
-        return Response(None, app.FORBIDDEN if "origin" in request.headers else NO_TOKEN, CHALLENGE)
-    wait_s = api.wrong.wait_s(pairing.place_of(request.client.host if request.client else ""), api.site.clock())
-    return app.later(wait_s) if wait_s else Response(None, NO_TOKEN, CHALLENGE)
+def _refused(request: Request) -> Response:
+    """Refuse a program that has no token, or a page of ours that is not paired."""
+    is_page = "origin" in request.headers and "authorization" not in request.headers
+    return Response(None, app.FORBIDDEN if is_page else NO_TOKEN, CHALLENGE)
 
 
 def _why(status: int, why: str) -> Response:
@@ -221,24 +218,24 @@ async def _change(api: Api, request: Request, sent: dict[str, object]) -> Respon
         return Response(status_code=BAD)
     api.bell.ring()  # behind this: a stream with a revoked token ends
     try:
-        return answer_json(payload.packed({"token": _changed(api, name, revoked=revoked)}))
+        if revoked:
+            api.tokens.revoke(name)
+        token = None if revoked else api.tokens.create(_new_name(api, name))
     except InputError as error:
         return _why(UNKNOWN, shown.language.translate(error.args[0], HINT))
     except OSError:
         return _why(UNKNOWN, shown.phrases.page["programs_unkept"])
+    return answer_json(payload.packed({"token": token}))
 
 
-def _changed(api: Api, given: str, *, revoked: bool) -> str | None:
+def _new_name(api: Api, given: str) -> str:
     names = api.tokens.names
-    if revoked:
-        api.tokens.revoke(given)
-        return None
     name = setup.checked_preset(given, names)
     if name in names:
         raise InputError(say("{text} exists already", text=name))
     if len(names) >= MOST_TOKENS:
         raise InputError(api.site.shown.phrases.page["programs_full"])
-    return api.tokens.create(name)
+    return name
 
 
 TOKENS = "/tokens/change"
