@@ -179,13 +179,8 @@ def _rebuild(path: Path) -> int:
     """Derive the results of all matches again; status 0."""
     with Store(path) as store, Progress("stats") as progress:
         store.results.forget()
-
-        def shown(done: int, there: int) -> bool:
-            progress.show(f"{done} of {there} matches")
-            return True
-
-        unreadable = derive_missing(store, lambda number: load_match(store, store.match(number)), shown)
-    sys.stdout.write(f"{unreadable} matches cannot be read by the present rules\n" if unreadable else "")
+        for done in derive_missing(store, lambda number: load_match(store, store.match(number))):
+            progress.show(done)
     return 0
 
 

@@ -1,8 +1,8 @@
 """Derive the results of a match from its events, store them, and derive what is missing."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -10,9 +10,9 @@ from pathlib import Path
 import tabletop
 from tabletop.config.own_games import games_folder
 from tabletop.core.errors import StoreError, TabletopError
-from tabletop.rules import Event, Match
+from tabletop.rules import Match
 from tabletop.store import Store
-from tabletop.store.results import Result
+from tabletop.store.results import Score
 
 SOURCES = ("core/*.py", "rules/**/*.py", "games/*.py")  # of the package: what decides how a match ends
 DERIVING = (*SOURCES, "records/deriving.py")
@@ -31,44 +31,34 @@ def digest_of(sources: tuple[str, ...] = DERIVING) -> bytes:
     return digest.digest()
 
 
-def results_of(match: Match) -> tuple[Result, ...]:
-    """Return the results of those who were present at the end; empty unless it was played to its end.
+def scores_of(match: Match) -> list[Score]:
+    """Return how those did who were present at the end; empty unless the match was played to its end.
 
     A turn lasts from being asked until the own score changes or somebody else is asked. In a joint question it is each
     change of a score.
     """
     if not match.over or match.abandoned:
-        return ()
-    turns, points, best, course = Counter[str](), Counter[str](), dict[str, int](), [match.scores]
+        return []
+    turns, course = defaultdict[str, list[int]](list), [match.scores]
     again = Match(match.game.id, match.seated, **match.options)
     for event in match.events:
         asked, before = again.request.player, again.scores
-        _repeat(again, event)
-        now = again.scores
-        course.append(now)
-        gains = {name: now[name] - score for name, score in before.items() if now[name] != score}
-        if asked is not None:
-            ends = asked in gains or again.over or again.request.player != asked
-            gains = {asked: gains.get(asked, 0)} if ends else {}
+        if event.kind in ("leave", "join"):
+            (again.leave if event.kind == "leave" else again.join)(event.player or "")
+        else:
+            again.apply(*again.draft(event.answer))  # a corrected event only has to fit
+        course.append(again.scores)
+        gains = {name: again.scores[name] - score for name, score in before.items()}
+        ends = again.over or again.request.player != asked
         for name, gain in gains.items():
-            turns[name] += 1
-            points[name] += gain
-            best[name] = max(best.get(name, gain), gain)
+            if (gain and asked in (None, name)) or (ends and asked == name):
+                turns[name].append(gain)
     places, throws = _places(match, course), sum(event.kind == "throw" for event in match.events)
-    return tuple(
-        Result(seat, name, match.scores[name], places[name], throws, turns[name], points[name], best.get(name, 0))
+    return [
+        Score(seat, name, match.scores[name], places[name], throws, len(own := turns[name]), sum(own), max(own or [0]))
         for seat, name in enumerate(match.players)
         if name in places
-    )
-
-
-def _repeat(match: Match, event: Event) -> None:
-    """Answer as in this event, which may have been corrected: only the answer has to fit."""
-    changes: dict[str, Callable[[str], None]] = {"leave": match.leave, "join": match.join}
-    if event.kind in changes:
-        changes[event.kind](event.player or "")
-    else:
-        match.apply(*match.draft(event.answer))
+    ]
 
 
 def _places(match: Match, course: list[dict[str, int]]) -> dict[str, int]:
@@ -83,26 +73,20 @@ def _places(match: Match, course: list[dict[str, int]]) -> dict[str, int]:
 
 def store_results(store: Store, number: int, match: Match) -> None:
     """Store what a match adds up to; call it when a match has ended, and when it changes after that."""
-    store.results.keep(number, results_of(match), digest_of().hex())
+    store.results.keep(number, scores_of(match), digest_of().hex())
 
 
-def derive_missing(store: Store, load: Callable[[int], Match], shown: Callable[[int, int], bool]) -> int:
-    """Derive the results of each finished match that has none by these rules; return how many cannot be read.
+def derive_missing(store: Store, load: Callable[[int], Match]) -> Iterator[str]:
+    """Derive the results of each finished match that has none by these rules; yield what is done before each.
 
-    load: replays a match; raises TabletopError. shown: called with how many are done and how many there are; returns
-    whether to go on.
+    load: replays a match; those for which it raises TabletopError have no results.
     """
-    missing, unreadable = store.results.missing(digest_of().hex()), 0
+    missing = store.results.missing(digest_of().hex())
     for done, number in enumerate(missing):
-        if not shown(done, len(missing)):
-            break
+        yield f"{done} of {len(missing)} matches"
         try:
-            match = load(number)
+            store_results(store, number, load(number))
         except StoreError:
             raise
         except TabletopError:  # damaged, of a game that is gone, or no longer accepted by the rules
-            unreadable += 1
-            store.results.forget(number)
-        else:
-            store_results(store, number, match)
-    return unreadable
+            store.results.keep(number, (), "")

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from tabletop.store.results import Played
+
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
-
-    from tabletop.records.book import Played
 
 BLOCK = 128  # matches that are rated at once: a new match repeats those of the last block only
 BLOCKS = 1024  # in memory
@@ -28,12 +28,12 @@ Ratings = tuple[tuple[str, Rating], ...]
 Ranks = tuple[tuple[str, int], ...]
 
 
-def ratings_of(played: Iterable["Played"]) -> dict[str, Rating]:
+def ratings_of(played: Iterable[Played]) -> dict[str, Rating]:
     """Return the ratings of players after these matches of one table, the oldest first.
 
     Matches of one player count for nothing. Players with the same place are level.
     """
-    ranks = [tuple((result.name, result.place) for result in match.results) for match in played if match.rated]
+    ranks = [tuple((one.name, one.place) for one in match.scores) for match in played if match.rated]
     ratings: Ratings = ()
     for at in range(0, len(ranks), BLOCK):
         ratings = _rated(ratings, tuple(ranks[at : at + BLOCK]))

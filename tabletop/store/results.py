@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tabletop.store.rows import is_text
 
 
-class Result(NamedTuple):
+class Score(NamedTuple):
     """How one player did in one match.
 
     seat: from 0. place: from 1, which all winners have. throws: of all players. turns: how many the player had, with
@@ -31,9 +31,21 @@ class Result(NamedTuple):
     best: int
 
 
-FIELDS = ", ".join(Result._fields)
-SOUND = " AND ".join(f"typeof({name})='{'text' if name == 'name' else 'integer'}'" for name in Result._fields)
-# One long cell for each game with its options: ten times as fast as a row for each result.
+class Played(NamedTuple):
+    """A finished match: its number, and how those did who were present at its end, in the order of their seats."""
+
+    number: int
+    scores: tuple[Score, ...]
+
+    @property
+    def rated(self) -> bool:
+        """Whether it was played against others, so that there was something to win."""
+        return len(self.scores) > 1
+
+
+FIELDS = ", ".join(Score._fields)
+SOUND = " AND ".join(f"typeof({name})='{'text' if name == 'name' else 'integer'}'" for name in Score._fields)
+# One long cell for each game with its options: ten times as fast as a row for each score.
 ALL = f"""
 SELECT game, options, json_group_array(json_array(match, {FIELDS})) FROM match JOIN result ON match=id
 WHERE ending='over' AND (?1 IS NULL OR game=?1) AND players NOT IN (SELECT value FROM json_each(?2)) AND {SOUND}
@@ -54,36 +66,26 @@ class StoredResults:
 
     def all(
         self, without: Iterable[Sequence[str]], game: str | None = None
-    ) -> Iterator[tuple[str, str, list[tuple[int, tuple[Result, ...]]]]]:
-        """Yield game, options as JSON, and the results of each of its matches, by number, in the order of the seats.
-
-        without: players whose matches are left out. game: only this one.
-        """
+    ) -> Iterator[tuple[str, str, Iterator[Played]]]:
+        """Yield game, options as JSON, and its matches, by number. without: their players. game: only this one."""
         left_out = json.dumps([json.dumps(list(players)) for players in without])
         for of_game, options, cell in self._rows("result", ALL, game, left_out):
             if all(map(is_text, (of_game, options, cell))):
-                found = sorted(json.loads(cell))
-                matches = groupby(found, key=itemgetter(0))
-                yield of_game, options, [(n, tuple(Result(*row[1:]) for row in rows)) for n, rows in matches]
+                found = groupby(sorted(json.loads(cell)), key=itemgetter(0))
+                yield of_game, options, (Played(n, tuple(Score(*row[1:]) for row in rows)) for n, rows in found)
 
     def missing(self, rules: str) -> list[int]:
         """Return the finished matches without results by these rules, oldest first. rules: a digest of their code."""
         return [number for (number,) in self._rows("result", MISSING, rules)]
 
-    def keep(self, match: int, results: Iterable[Result], rules: str) -> None:
+    def keep(self, match: int, scores: Iterable[Score], rules: str) -> None:
         """Store the results of a match in place of older ones."""
-        rows = [(match, rules, *result) for result in results]
         with self._writing() as database:
             database.execute("DELETE FROM result WHERE match=?", (match,))
-            marks = ", ".join("?" * (2 + len(Result._fields)))
-            database.executemany(f"INSERT INTO result (match, rules, {FIELDS}) VALUES ({marks})", rows)  # noqa: S608
+            query = f"INSERT INTO result (match, rules, {FIELDS}) VALUES (?, ?{', ?' * len(Score._fields)})"  # noqa: S608
+            database.executemany(query, [(match, rules, *score) for score in scores])
 
-    def rename(self, name: str, new: str) -> None:
-        """Follow a player who was renamed in all matches."""
+    def forget(self) -> None:
+        """Drop the results of all matches."""
         with self._writing() as database:
-            database.execute("UPDATE result SET name=? WHERE name=?", (new, name))
-
-    def forget(self, match: int | None = None) -> None:
-        """Drop the results of a match, None for those of all."""
-        with self._writing() as database:
-            database.execute("DELETE FROM result WHERE ?1 IS NULL OR match=?1", (match,))
+            database.execute("DELETE FROM result")

@@ -26,6 +26,7 @@ from tabletop.store import Store, StoredMatch
 from tabletop.views.i18n.translate import HINT
 from tabletop.web import app, archive, feed, payload, setup
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
+from tabletop.web.players import players_of
 from tabletop.web.tokens import MOST_TOKENS, Tokens
 
 MOST_MATCHES, MOST_NUMBER = 100, 10**18 - 1  # of one answer; of a match
@@ -85,6 +86,7 @@ def application(api: Api) -> Starlette:
         *(Route(name, _open(api, look)) for name, look in LOOKS.items()),
         *(Route(name, archive.answering(api.site, look)) for name, look in archive.LOOKS.items()),
         *(Route(name, archive.answering(api.site, do), methods=["POST"]) for name, do in archive.POSTS.items()),
+        Route("/players", _open(api, _players)),
         Route("/tokens", app.let_in(api.site, partial(_tokens, api))),
         Route(TOKENS, app.posted(partial(_change, api)), methods=["POST"]),
     ]
@@ -191,6 +193,12 @@ def _lines(told: Told) -> bytes:
 
 async def _command(api: Api, request: Request) -> Response:
     return await app.posted(lambda _, sent: app.act(api.site, api.caller(request), sent))(request)
+
+
+async def _players(api: Api, request: Request) -> Response:
+    """Return what all results add up to, for the page: of one player with `name`, else of all."""
+    language, name = api.site.shown.language, request.query_params.get("name", "")
+    return await api.read(lambda store: players_of(store, language, name))
 
 
 LOOKS = {

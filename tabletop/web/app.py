@@ -19,14 +19,12 @@ from starlette.routing import Route
 from tabletop.core.checks import Check
 from tabletop.core.errors import InputError, StoreError
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
-from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.bgstats import posting
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed
 from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
 from tabletop.web.payload import Lookback, checks_json, die_of, packed
-from tabletop.web.players import players_of
 from tabletop.web.setup import DECISIONS, SetupSource, decision_of, setup_of
 from tabletop.web.throws import picture_of, throws_of
 from tabletop.web.tray import ArmLook, TrayFeed
@@ -248,22 +246,6 @@ async def _throw(site: Site, request: Request) -> Response:
     return answer_json(packed(await asyncio.to_thread(picture_of, site.shown, site.store, match, event)))
 
 
-async def _players(site: Site, request: Request) -> Response:
-    """Return what the results add up to, for paired devices: of one player with `name`, else of all."""
-    path, language, name = site.store, site.shown.language, request.query_params.get("name", "")
-    if path is None or not is_paired(site, request):
-        return Response(status_code=UNKNOWN if path is None else FORBIDDEN)
-
-    def read() -> bytes:
-        with Store(path, looking=True) as store:
-            return packed(players_of(store, language, name))
-
-    try:
-        return answer_json(await asyncio.to_thread(read))
-    except StoreError:  # just deleted: it is written again with the next event
-        return Response(status_code=UNKNOWN)
-
-
 async def _arm(site: Site) -> Response:
     return answer_json(await site.arm.look(site.tray.frame, site.clock(), site.shown))
 
@@ -299,7 +281,7 @@ def answer_json(body: bytes, status: int = 200) -> Response:
 
 
 LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": state, "/bgstats": _bgstats}
-LOOKS |= {"/throws": _throws, "/throw": _throw, "/players": _players}
+LOOKS |= {"/throws": _throws, "/throw": _throw}
 LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
 
 # Commands

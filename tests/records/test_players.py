@@ -12,7 +12,7 @@ from recounted import Evening, evenings, totals
 from tabletop.broadcast.interchange import export
 from tabletop.cli.main import main
 from tabletop.core.values import Moment
-from tabletop.records.deriving import results_of
+from tabletop.records.deriving import scores_of
 from tabletop.rules import Match, Throw
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.rules.events import COUNTED
@@ -199,7 +199,7 @@ def test_a_corrected_match_counts_as_if_it_had_been_read_right() -> None:
     wrong.throw([4])
     wrong.choose("bank")
     assert wrong.over == right.over
-    assert results_of(wrong) == results_of(right)
+    assert scores_of(wrong) == scores_of(right)
 
 
 def test_who_left_is_not_counted_and_an_abandoned_match_for_nobody() -> None:
@@ -209,13 +209,13 @@ def test_who_left_is_not_counted_and_an_abandoned_match_for_nobody() -> None:
     match.throw([4])
     match.choose("bank")
     assert match.winners == ("Ben",)
-    assert [(one.seat, one.name, one.score, one.place) for one in results_of(match)] == [
+    assert [(one.seat, one.name, one.score, one.place) for one in scores_of(match)] == [
         (1, "Ben", 6, 1),
         (2, "Cid", 0, 2),
     ]
     match = pig(3, 2)
     match.abandon()
-    assert results_of(match) == ()
+    assert scores_of(match) == []
 
 
 def test_who_is_level_shares_a_place() -> None:
@@ -227,7 +227,7 @@ def test_who_is_level_shares_a_place() -> None:
             match.keep(max(match.request.legal, key=len))
         match.choose(match.request.options[0])
     assert match.winners == ("Ann", "Cid")
-    assert {one.name: one.place for one in results_of(match)} == {"Ann": 1, "Ben": 3, "Cid": 1}
+    assert {one.name: one.place for one in scores_of(match)} == {"Ann": 1, "Ben": 3, "Cid": 1}
 
 
 def test_results_follow_deletions_new_names_and_merged_ones(played: Path, tmp_path: Path) -> None:
@@ -250,7 +250,6 @@ def test_results_follow_deletions_new_names_and_merged_ones(played: Path, tmp_pa
         assert not database.execute("SELECT 1 FROM result WHERE match=1").fetchall()
     with Store(path) as store:
         store.same_names.merge("ann", "Ben")
-        store.results.rename("Cid", "Zoe")
     counts = {one["name"]: one["played"] for one in told(path)["players"]}
     assert "Zoe" in counts
     assert "Cid" not in counts
@@ -279,4 +278,4 @@ def test_texts_are_in_the_language_of_the_table(played: Path) -> None:
     with Store(played, looking=True) as store:
         german = players_of(store, load_language("de"), "Ann")
     assert german["language"] == "de"
-    assert "Gewonnen" in german["words"].values()
+    assert "Siege" in german["words"].values()

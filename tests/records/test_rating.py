@@ -4,9 +4,8 @@ from math import exp, isclose, sqrt
 
 import pytest
 
-from tabletop.records.book import Played
 from tabletop.records.rating import BLOCK, Rating, ratings_of
-from tabletop.store.results import Result
+from tabletop.store.results import Played, Score
 
 SKILL, DEVIATION = 25.0, 25 / 3  # of a newcomer: TrueSkill's, and those of the library
 BETA, TAU, KAPPA = 25 / 6, 25 / 300, 0.0001
@@ -43,7 +42,7 @@ def played(*matches: dict[str, int]) -> list[Played]:
     """Return matches with these places."""
     return [
         Played(
-            number, tuple(Result(seat, name, 0, place, 1, 1, 0, 0) for seat, (name, place) in enumerate(match.items()))
+            number, tuple(Score(seat, name, 0, place, 1, 1, 0, 0) for seat, (name, place) in enumerate(match.items()))
         )
         for number, match in enumerate(matches, start=1)
     ]

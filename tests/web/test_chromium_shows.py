@@ -13,8 +13,10 @@ from oled_games import moments
 from page_program import page_of
 
 from tabletop.interpret.press_table import WHOSE_GO
-from tabletop.rules import game_ids
+from tabletop.records.deriving import store_results
+from tabletop.rules import Match, game_ids
 from tabletop.session.snapshotting import THROW_ONE
+from tabletop.store import FILE_NAME, Store
 from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
@@ -264,6 +266,25 @@ def test_axe_finds_nothing_grave_in_form_history_wall_and_dialogs(phone: Browser
         phone.tap(".rules summary")
         found += in_each_look(phone)
     assert found == []
+
+
+def test_axe_finds_nothing_grave_in_players_and_records(phone: Browser, page: Page, tmp_path: Path) -> None:
+    """Of all, and of one."""
+    with Store(tmp_path / FILE_NAME) as store:
+        match = Match("pig", ["Ann", "Ben"], target=6)
+        match.throw([6])
+        match.choose("bank")
+        number = store.begin("pig", match.seated, match.options, "2026-11-28T18:00:00Z")
+        store.append(number, 1, [("2026-11-28T18:00:01Z", event.to_json()) for event in match.log])
+        store.end(number, "over")
+        store_results(store, number, match)
+    paired(phone, page)
+    phone.open(f"http://{page.address}/players/players.html")
+    phone.until("document.querySelectorAll('#book table').length === 2")
+    found = in_each_look(phone)
+    phone.tap("#book a")
+    phone.until("document.querySelector('#book .form')")
+    assert found + in_each_look(phone) == []
 
 
 def in_each_look(phone: Browser, looks: Sequence[tuple[tuple[int, int], bool]] = LOOKS) -> list[str]:

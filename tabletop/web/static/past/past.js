@@ -84,7 +84,8 @@ async function open({ number }, head) {
   knowNames(match.players);
   const winners = match.winners.length ? filled(words.won, { names: match.winners.join(", ") }) : "";
   const links = ["csv", "json"].map((format) => set(element("a", "small", words[format]), { href: `/export?format=${format}&match=${number}`, download: "" }));
-  head.after(holding("div", "", element("p", "", [winners, match.why].filter(Boolean).join(" · ")), ...course(Object.entries(match.course)),
+  const players = match.players.map((name) => set(element("a", "small", name), { href: `/players/players.html#${encodeURIComponent(name)}` }));
+  head.after(holding("div", "", element("p", "", [winners, match.why].filter(Boolean).join(" · ")), holding("p", "acts", ...players), ...course(Object.entries(match.course)),
     element("h3", "", words.events), holding("ol", "", ...match.lines.map(event)),
     holding("p", "acts", ...links, button("small", words.delete, () => change({ match: number }, words.sure)))));
 }

@@ -2,13 +2,14 @@
 
 import { element, find, holding, knowNames, set, speak } from "/dom.js";
 
-const FORBIDDEN = 403;
+const CLOSED = [401, 403];
 let words = {};
 
 const link = (name) => Object.assign(element("a", "", name), { href: `#${encodeURIComponent(name)}` });
-const filled = (text, ...figures) => figures.reduce((said, figure, at) => said.replace(at ? `{n${at + 1}}` : "{n}", figure), text);
+const filled = (text, figure) => text.replace("{n}", figure);
 const number = (figure) => figure.toLocaleString(words.language);
-const rated = (rating) => rating ? `${number(rating[0])} ± ${number(rating[1])}` : "–";
+const tenth = (figure) => figure.toLocaleString(words.language, { minimumFractionDigits: 1 });
+const rated = (rating) => rating ? `${tenth(rating[0])}\u00a0±\u00a0${tenth(rating[1])}` : "–";
 
 // A figure with what it is, and a note below it.
 function figure(name, value, note = "") {
@@ -28,11 +29,11 @@ function card(game, ...inside) {
   return holding("section", "", element("h2", "", game.game), ...note, ...inside);
 }
 
-const standings = ({ rows }) => table([words.players, words.rating, words.played, words.won],
+const standings = ({ rows }) => table([words.player, words.rating, words.played, words.won],
   rows.map(({ name, rating, played, won }) => [link(name), rated(rating), number(played), number(won)]));
 
-const records = (game) => holding("dl", "", ...game.records.map(({ kind, value, names, match, mean }) => {
-  const where = [...names, filled(words.in_match, match), mean === null ? "" : filled(words.of_turns, number(mean))];
+const records = (game) => holding("dl", "", ...game.records.map(({ kind, value, name, match, mean }) => {
+  const where = [name, filled(words.in_match, match), mean === null ? "" : filled(words.of_turns, tenth(mean))];
   return figure(words[`record_${kind}`], number(value), where.filter(Boolean).join(", "));
 }));
 
@@ -41,8 +42,8 @@ function own(game) {
   const [{ rating, played, alone, won, best, mean }] = game.rows, against = played > alone;
   const figures = [
     figure(words.played, number(played), alone ? filled(words.alone, alone) : ""),
-    ...(against ? [figure(words.won, number(won)), figure(words.streak, number(game.streak), filled(words.longest, game.streak, game.longest)), figure(words.rating, rated(rating))] : []),
-    ...(best === null ? [] : [figure(words.best, number(best)), figure(words.mean, number(mean))]),
+    ...(against ? [figure(words.won, number(won)), figure(words.streak, number(game.streak), filled(words.longest, game.longest)), figure(words.rating, rated(rating))] : []),
+    ...(best === null ? [] : [figure(words.best, number(best)), figure(words.mean, tenth(mean))]),
   ];
   if (!against) return card(game, holding("dl", "", ...figures));
   const form = holding("ol", "form", ...game.form.map(({ place, of }) => element("li", place === 1 ? "first" : "", `${place}/${of}`)));
@@ -52,7 +53,7 @@ function own(game) {
 }
 
 const everybody = ({ players, games }) => [
-  card({ game: words.players }, table([words.players, words.played, words.won],
+  card({ game: words.all_players }, table([words.player, words.played, words.won],
     players.map(({ name, played, won }) => [link(name), number(played), number(won)]))),
   ...games.map((game) => card(game, records(game), standings(game))),
 ];
@@ -60,7 +61,7 @@ const everybody = ({ players, games }) => [
 async function show() {
   const name = decodeURIComponent(location.hash.slice(1));
   const answer = await fetch(`/players?name=${encodeURIComponent(name)}`).catch(() => null);
-  if (answer?.status === FORBIDDEN) return location.replace("/");
+  if (CLOSED.includes(answer?.status)) return location.replace("/");
   if (!answer?.ok) return setTimeout(show, 5000); // the table is away
   const book = await answer.json();
   words = { ...book.words, language: book.language };
