@@ -132,7 +132,7 @@ export function onChange(name, value, draw) {
   draw(value);
 }
 
-// Draw what is inside an element: what has the focus there is drawn with the same id, and has it again.
+// Draw inside an element; what has the focus there keeps it, by its id.
 export function keepFocus(place, draw) {
   const held = place.contains(document.activeElement) ? document.activeElement.id : "";
   draw();
