@@ -138,7 +138,11 @@ def run(options: argparse.Namespace) -> int:
     game = named(options.game).game.id if options.game is not None else None
     path = options.store or default_path()
     if options.rebuild:
-        return _rebuild(path)
+        with Store(path) as store, Progress("stats") as progress:
+            store.results.forget()
+            for done in derive_missing(store):
+                progress.show(done)
+        return 0
     stats, kept = Stats(), Summaries(path)
     with Store(path, looking=True) as store, Progress("stats") as progress:
         stored_matches = [match for match in store.matches() if match.players not in trial_players()]
@@ -172,15 +176,6 @@ def run(options: argparse.Namespace) -> int:
     facts = stats.luck_as_json() if options.luck else stats.as_json()
     text = luck.text if options.luck else _text
     sys.stdout.write(json.dumps(facts) + "\n" if options.json else text(facts))
-    return 0
-
-
-def _rebuild(path: Path) -> int:
-    """Derive the results of all matches again; status 0."""
-    with Store(path) as store, Progress("stats") as progress:
-        store.results.forget()
-        for done in derive_missing(store, lambda number: load_match(store, store.match(number))):
-            progress.show(done)
     return 0
 
 

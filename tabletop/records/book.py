@@ -102,26 +102,28 @@ def records_of(variant: Variant, played: Iterable[Played]) -> dict[RecordKind, R
     return records
 
 
-def note_end(store: Store, number: int, match: Match) -> str:
+def note_end(store: Store | None, number: int, match: Match) -> str:
     """Store the results of a match that has ended; return the most remarkable record that fell, or "".
 
-    A record falls only where there was one, so none does in the first match of a variant.
+    A record falls only where there was one, so none does in the first match of a variant. Made-up players set none.
     """
+    if store is None or not match.over:
+        return ""
+    store_results(store, number, match)
     variant = variant_of(match.game.id, json.dumps(dict(match.options)))
-    if match.over:
-        store_results(store, number, match)
-    if not match.over or variant is None or match.seated in trial_players():
+    if variant is None:
         return ""
     played = read_book(store, match.game.id).get(variant, [])
     before = records_of(variant, (one for one in played if one.number != number))
     after = records_of(variant, played)
+    text: str = ""
     match {kind: record for kind, record in after.items() if kind in before and record != before[kind]}:
         case {"score": Record(value, name)}:
-            return say("record: {name} has {n} points", name=name, n=value)
+            text = say("record: {name} has {n} points", name=name, n=value)
         case {"streak": Record(value, name)}:
-            return say("record: {name} has won {n} times in a row", name=name, n=value)
+            text = say("record: {name} has won {n} times in a row", name=name, n=value)
         case {"turn": Record(value, name)}:
-            return say("record: {name} has {n} points at once", name=name, n=value)
+            text = say("record: {name} has {n} points at once", name=name, n=value)
         case {"throws": Record(value)}:
-            return say("record: {n} throws in one match", n=value)
-    return ""
+            text = say("record: {n} throws in one match", n=value)
+    return text

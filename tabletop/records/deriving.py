@@ -2,15 +2,15 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 import tabletop
 from tabletop.config.own_games import games_folder
-from tabletop.core.errors import StoreError, TabletopError
-from tabletop.rules import Match
+from tabletop.core.errors import InputError, ReplayError
+from tabletop.rules import Event, Match
 from tabletop.store import Store
 from tabletop.store.results import Score
 
@@ -76,17 +76,19 @@ def store_results(store: Store, number: int, match: Match) -> None:
     store.results.keep(number, scores_of(match), digest_of().hex())
 
 
-def derive_missing(store: Store, load: Callable[[int], Match]) -> Iterator[str]:
+def derive_missing(store: Store) -> Iterator[str]:
     """Derive the results of each finished match that has none by these rules; yield what is done before each.
 
-    load: replays a match; those for which it raises TabletopError have no results.
+    Matches that the rules no longer accept, damaged ones, and those of a game that is gone have no results.
     """
     missing = store.results.missing(digest_of().hex())
     for done, number in enumerate(missing):
         yield f"{done} of {len(missing)} matches"
+        stored, events = store.match(number), store.events(number)
         try:
-            store_results(store, number, load(number))
-        except StoreError:
-            raise
-        except TabletopError:  # damaged, of a game that is gone, or no longer accepted by the rules
+            log = (Event.from_json(event.body) for event in events)
+            match = Match.replay(stored.game, stored.players, stored.options, log)
+        except (InputError, ReplayError):
             store.results.keep(number, (), "")
+        else:
+            store_results(store, number, match)

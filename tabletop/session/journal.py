@@ -46,7 +46,9 @@ class Journal:
             line = {key: value for key, value in event.to_json().items() if key != "request"}
             self._listener({"n": n, "time": moment.time, **line})
         self._note_ending()
-        self._note_results()
+        self.fallen = ""
+        with suppress(StoreError):  # what is missing is derived at the next start
+            self.fallen = book.note_end(self._store, self.number, self.match)
 
     def change_options(self, **options: Any) -> None:  # noqa: ANN401 - whatever type the game's options have
         """Restart the match with other options, before its first event. Raises StoreError; nothing has changed then."""
@@ -71,13 +73,6 @@ class Journal:
         with suppress(StoreError):
             self._store.end(self.number, ending)
             self._noted = ending
-
-    def _note_results(self) -> None:
-        """Store what the match adds up to, once it is over; if that fails, `tabletop stats --rebuild` does it later."""
-        self.fallen = ""
-        if self._store is not None:
-            with suppress(StoreError):
-                self.fallen = book.note_end(self._store, self.number, self.match)
 
 
 def ending_of(match: Match) -> Ending | None:

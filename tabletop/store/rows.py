@@ -220,14 +220,8 @@ CREATE TABLE IF NOT EXISTS sequence (
 RESULT_TABLE = """
 CREATE TABLE IF NOT EXISTS result ( -- derived from the events (store/results.py)
     match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
-    seat INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    score INTEGER NOT NULL,
-    place INTEGER NOT NULL,
-    throws INTEGER NOT NULL,
-    turns INTEGER NOT NULL,
-    points INTEGER NOT NULL,
-    best INTEGER NOT NULL,
+    seat INTEGER NOT NULL, name TEXT NOT NULL, score INTEGER NOT NULL, place INTEGER NOT NULL, throws INTEGER NOT NULL,
+    turns INTEGER NOT NULL, points INTEGER NOT NULL, best INTEGER NOT NULL,
     rules TEXT NOT NULL,        -- digest of the code that derived it
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID

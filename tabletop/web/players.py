@@ -80,22 +80,17 @@ def _row(variant: book.Variant, name: str, own: Own, skill: rating.Rating | None
 
 def _details(name: str, rated: Own) -> dict[str, Any]:
     """Return form, streaks and head to head in matches against others."""
-    streaks, against = [0], defaultdict[str, Counter[str]](Counter)
+    streaks, against = [0], defaultdict[str, Counter[int]](Counter)
     for match, one in rated:
         streaks.append(streaks[-1] + 1 if one.place == 1 else 0)
         for other in match.scores:
-            word = "level" if one.place == other.place else "better" if one.place < other.place else "worse"
-            against[other.name][word] += 1
+            against[other.name][(one.place < other.place) - (one.place > other.place)] += 1
     others = sorted(against.items(), key=lambda item: -item[1].total())
     return {
-        "form": [{"place": one.place, "of": len(match.scores)} for match, one in rated[-FORM:]],
+        "form": [(one.place, len(match.scores)) for match, one in rated[-FORM:]],
         "streak": streaks[-1],
         "longest": max(streaks),
-        "against": [
-            {"name": who, **{word: counts[word] for word in ("better", "level", "worse")}}
-            for who, counts in others
-            if who != name
-        ],
+        "against": [(who, *(counts[sign] for sign in (1, 0, -1))) for who, counts in others if who != name],
     }
 
 

@@ -122,19 +122,15 @@ def test_each_player_has_done_what_the_export_says(played: Path, name: str) -> N
             word: right[word] for word in ("played", "alone", "won")
         }
         assert (game["streak"], game["longest"]) == (right["streak"], right["longest"])
-        assert [place["place"] == 1 for place in game["form"]] == right["firsts"]
+        assert [place == 1 for place, _ in game["form"]] == right["firsts"]
         if row["best"] is not None:
             assert (row["best"], row["mean"]) == (right["lowest" if key[0] in FEWEST_WIN else "highest"], right["mean"])
-        for other in game["against"]:
-            both = [match for match in matches if other["name"] in match.players]
-            assert other["better"] + other["level"] + other["worse"] == len(both)
-            assert other["better"] >= sum(
-                name in match.winners and other["name"] not in match.winners for match in both
-            )
-            assert other["level"] >= sum({name, other["name"]} <= {*match.winners} for match in both)
-        assert {other["name"] for other in game["against"]} == {who for match in matches for who in match.players} - {
-            name
-        }
+        for other, better, level, worse in game["against"]:
+            both = [match for match in matches if other in match.players]
+            assert better + level + worse == len(both)
+            assert better >= sum(name in match.winners and other not in match.winners for match in both)
+            assert level >= sum({name, other} <= {*match.winners} for match in both)
+        assert {name, *(other for other, *_ in game["against"])} == {who for match in matches for who in match.players}
 
 
 def matches_of(game: dict[str, Any], key: tuple[str, str], own: list[Evening], name: str) -> bool:

@@ -6,10 +6,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from tabletop.core.errors import StoreError
-from tabletop.records.book import read_book
-from tabletop.records.deriving import derive_missing
-from tabletop.records.rating import ratings_of
-from tabletop.session.journal import load_match
+from tabletop.records import book, deriving, rating
 from tabletop.store import Store
 
 FIRST_S = 5.0  # the table opens first
@@ -21,22 +18,19 @@ LAST_S = 1.0  # to finish the current match
 def catching_up(path: Path) -> Iterator[None]:
     """Derive what is missing in a store while the block runs; then rate the players, which is slow the first time."""
     ended = Event()
-
-    def run() -> None:
-        with suppress(StoreError):
-            if ended.wait(FIRST_S):
-                return
-            with Store(path) as store:
-                for _ in derive_missing(store, lambda number: load_match(store, store.match(number))):
-                    if ended.wait(PAUSE_S):
-                        return
-                for matches in read_book(store).values():
-                    ratings_of(matches)
-
-    thread = Thread(target=run, name="results", daemon=True)
+    thread = Thread(target=_catch_up, args=(path, ended), name="results", daemon=True)
     thread.start()
     try:
         yield
     finally:
         ended.set()
         thread.join(LAST_S)
+
+
+def _catch_up(path: Path, ended: Event) -> None:
+    with suppress(StoreError):
+        if not ended.wait(FIRST_S):
+            with Store(path) as store:
+                if not any(ended.wait(PAUSE_S) for _ in deriving.derive_missing(store)):
+                    for matches in book.read_book(store).values():
+                        rating.ratings_of(matches)

@@ -46,8 +46,8 @@ function own(game) {
     ...(best === null ? [] : [figure(words.best, number(best)), figure(words.mean, tenth(mean))]),
   ];
   if (!against) return card(game, holding("dl", "", ...figures));
-  const form = holding("ol", "form", ...game.form.map(({ place, of }) => element("li", place === 1 ? "first" : "", `${place}/${of}`)));
-  const others = game.against.map(({ name, better, level, worse }) => [link(name), better, level, worse]);
+  const form = holding("ol", "form", ...game.form.map(([place, of]) => element("li", place === 1 ? "first" : "", `${place}/${of}`)));
+  const others = game.against.map(([name, ...counts]) => [link(name), ...counts.map(number)]);
   const heads = [words.against, words.better, words.level, words.worse];
   return card(game, holding("dl", "", ...figures), element("h3", "", words.form), form, table(heads, others));
 }
