@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import pi, sqrt
+from math import inf, pi, sqrt
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -196,10 +196,10 @@ class CameraThread(threading.Thread):
             passed.append(self._rests.popleft())
         return passed or [(now_s, None if self.is_outdated(seen, now_s) else seen.rest)]
 
-    def seen_at(self, time_s: float) -> FrameResult | None:
-        """Return the result in which the dice that were at rest at this time were read, None if it is gone."""
-        near = min(self._at_rest.copy(), key=lambda seen: abs(seen.frame.time_s - time_s), default=None)
-        return near if near is not None and abs(near.frame.time_s - time_s) <= AT_REST_S else None
+    def seen_near(self, time_s: float = inf) -> tuple[FrameResult, ...]:
+        """Return the newest results with dice at rest, oldest first: those of this time, by default all."""
+        seen = tuple(self._at_rest.copy())
+        return seen if time_s == inf else tuple(one for one in seen if abs(one.frame.time_s - time_s) <= AT_REST_S)
 
     def is_outdated(self, seen: FrameResult, now_s: float) -> bool:
         """Return whether a live camera has sent nothing for too long since this result."""

@@ -23,6 +23,7 @@ OLDEST_S = 90 * 24 * 3600.0  # nobody disputes a throw of last season, and pictu
 WAITING = 3  # pictures that wait for a slow card: with their frames, 20 MB at most
 JOIN_S = 2.0  # at the end; then what is not written is lost
 PICTURE, READING = ".jpg", ".json"
+OFF = "off"  # in the folder of all stores: while this file is there, no picture is kept
 PRIVATE_FOLDER, PRIVATE = 0o700, 0o600
 
 
@@ -81,6 +82,21 @@ def delete_pictures(store: Path, match: int) -> None:
         path.unlink(missing_ok=True)
 
 
+def are_kept(store: Path) -> bool:
+    """Return whether people want pictures to be kept."""
+    return not (folder_of(store).parent / OFF).exists()
+
+
+def keep_pictures(store: Path, *, keep: bool) -> None:
+    """Keep pictures from now on, or no more, until this is called again; raises OSError."""
+    file = folder_of(store).parent / OFF
+    if keep:
+        file.unlink(missing_ok=True)
+    else:
+        file.parent.mkdir(PRIVATE_FOLDER, exist_ok=True)
+        file.touch(PRIVATE)
+
+
 class ThrowPictures:
     """Keeps pictures in a thread of its own, so that a slow card delays nobody.
 
@@ -113,7 +129,8 @@ class ThrowPictures:
         while (item := self._waiting.get()) is not None:
             match, event, make = item
             try:
-                self._keep(_path(self._store, match, event, PICTURE), make())
+                if are_kept(self._store):
+                    self._keep(_path(self._store, match, event, PICTURE), make())
             except Exception:  # noqa: BLE001, S112 - a full card, or a frame that cannot be encoded: this picture is lost
                 continue
 

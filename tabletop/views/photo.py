@@ -5,7 +5,7 @@ question mark, and two colours that are distinct for all kinds of colour vision.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import cv2
@@ -72,10 +72,11 @@ DASH = 0.55  # drawn part of each dash
 FIXED_POINT_BITS = 4  # cv2 takes corners in sixteenths of a pixel with this shift
 
 
-def marked(frame: Picture, reading: Reading) -> Picture:
+def marked(frame: Picture, reading: Reading, said: Callable[[str], str] = str) -> Picture:
     """Return a copy of the frame with the reading drawn on it, (H, W, 3) uint8 BGR.
 
-    reading: in pixels of this frame. A frame whose longer side is below LEAST_SIDE_PX is enlarged.
+    reading: in pixels of this frame. said: translates the reasons of doubt. A frame whose longer side is below
+    LEAST_SIDE_PX is enlarged.
     """
     side = max(frame.shape[:2])
     zoom = -(-LEAST_SIDE_PX // side)
@@ -89,7 +90,8 @@ def marked(frame: Picture, reading: Reading) -> Picture:
     taken: list[Bounds] = []
     for thing, box in zip(things, boxes, strict=True):
         fill, ink = SURE if isinstance(thing, Die) else DOUBT
-        patch = tag(_label(thing), _letter_px(thing, zoom, side * zoom, picture.shape[1]), fill, ink)
+        label = _label(thing, said)
+        patch = tag(label, _letter_px(thing, label, zoom, side * zoom, picture.shape[1]), fill, ink)
         others = [other for other in boxes if other is not box] + taken
         left, top = _room(patch, box, others, picture)
         paste(picture, patch, left, top)
@@ -107,14 +109,14 @@ def outline(thing: Die | Unsure, zoom: float = 1.0) -> Points:
     return np.array([middle + zoom * (i * across + j * down) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
 
-def _label(thing: Die | Unsure) -> str:
-    return f"{thing.face}  {thing.confidence:.0%}" if isinstance(thing, Die) else f"? {reason_text(thing)}"
+def _label(thing: Die | Unsure, said: Callable[[str], str]) -> str:
+    return f"{thing.face}  {thing.confidence:.0%}" if isinstance(thing, Die) else f"? {said(reason_text(thing))}"
 
 
-def _letter_px(thing: Die | Unsure, zoom: float, side_px: int, width_px: int) -> int:
+def _letter_px(thing: Die | Unsure, label: str, zoom: float, side_px: int, width_px: int) -> int:
     least, most = LETTER_SHARE
     wanted = min(max(LETTER * thing.size * zoom, least * side_px), most * side_px)
-    wide = (len(_label(thing)) + 2 * PAD) * 0.55  # letters are about half as wide as high
+    wide = (len(label) + 2 * PAD) * 0.55  # letters are about half as wide as high
     return max(LEAST_LETTER_PX, round(min(wanted, width_px / wide)))
 
 

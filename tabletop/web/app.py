@@ -19,14 +19,15 @@ from starlette.routing import Route
 from tabletop.core.checks import Check
 from tabletop.core.errors import InputError, StoreError
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
+from tabletop.store.throws import keep_pictures
 from tabletop.views.snapshot import Snapshot
+from tabletop.web import throws
 from tabletop.web.bgstats import posting
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed
 from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
 from tabletop.web.payload import Lookback, checks_json, die_of, packed
 from tabletop.web.setup import DECISIONS, SetupSource, decision_of, setup_of
-from tabletop.web.throws import picture_of, throws_of
 from tabletop.web.tray import ArmLook, TrayFeed
 
 STATIC = Path(__file__).parent / "static"
@@ -149,8 +150,9 @@ class Site:
     inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
     simulated dice to throw. clock: in seconds. keep: stores the hashes of paired devices. setup: the context for
     setting up matches, None if not possible. check: checks the table, None if unavailable. store: where the
-    matches are, None if in none. private: only paired devices may see camera pictures. recordings: folders
-    of them, besides the store's. past: the history.
+    matches are, None if in none. private: only paired devices may see camera pictures. recordings: folders of
+    them, besides the store's. past: the history. held: the frames of the newest throw, None if no pictures are kept.
+    looking: held by the only second look.
     """
 
     feed: Feed
@@ -164,6 +166,8 @@ class Site:
     setup: SetupSource | None = None
     check: CheckSource | None = None
     store: Path | None = None
+    held: throws.Held | None = None
+    looking: asyncio.Lock = field(default_factory=asyncio.Lock)
     viewers: Counter[str] = field(default_factory=Counter)
     pace: Pace = field(default_factory=lambda: Pace(MOST_COMMANDS, COMMANDS_PER_S))
     arm: ArmLook = field(default_factory=ArmLook)
@@ -232,7 +236,8 @@ async def _throws(site: Site, request: Request) -> Response:
     """Return which throws of the match have a picture."""
     if not _may_see(site, request):
         return Response(status_code=FORBIDDEN)
-    return answer_json(packed(await asyncio.to_thread(throws_of, site.shown, site.store)))
+    kept = site.held is not None
+    return answer_json(packed(await asyncio.to_thread(throws.throws_of, site.shown, site.store, kept=kept)))
 
 
 async def _throw(site: Site, request: Request) -> Response:
@@ -243,7 +248,7 @@ async def _throw(site: Site, request: Request) -> Response:
     if not all(NUMBER.fullmatch(text) for text in asked):
         return Response(status_code=BAD)
     match, event = map(int, asked)
-    return answer_json(packed(await asyncio.to_thread(picture_of, site.shown, site.store, match, event)))
+    return answer_json(packed(await asyncio.to_thread(throws.picture_of, site.shown, site.store, match, event)))
 
 
 async def _arm(site: Site) -> Response:
@@ -392,4 +397,35 @@ def _read(site: Site, sent: dict[str, Any]) -> Read:
     return (decision, None) if fits else STALE
 
 
-POSTS = {"/ask": _ask, "/pair": _pair, "/would": _would}
+async def _look_again(site: Site, request: Request, sent: dict[str, Any]) -> Response:
+    """Look again at a throw; one look at a time, since each costs seconds of a processor."""
+    if (refusal := refusal_of(site, request)) is not None:
+        return refusal
+    match, event = sent.get("match"), sent.get("event")
+    if not (type(match) is int and type(event) is int):
+        return Response(status_code=BAD)
+    if site.looking.locked():
+        return Response(status_code=FLOOD)
+    async with site.looking:
+        try:
+            seen = await throws.look_again(site.shown, site.store, site.held, match, event)
+        except (TimeoutError, EOFError):  # the program was killed, perhaps since memory ran out
+            return Response(status_code=NOT_YET)
+    return answer_json(packed(seen))
+
+
+async def _keep_pictures(site: Site, request: Request, sent: dict[str, Any]) -> Response:
+    """Keep pictures of throws from now on, or no more."""
+    if (refusal := refusal_of(site, request)) is not None:
+        return refusal
+    keep = sent.get("keep")
+    if site.store is None or type(keep) is not bool:
+        return Response(status_code=BAD)
+    try:
+        await asyncio.to_thread(keep_pictures, site.store, keep=keep)
+    except OSError:  # the card is full or broken, and the switch stays as it is
+        return Response(status_code=UNKNOWN)
+    return Response(status_code=204)
+
+
+POSTS = {"/ask": _ask, "/pair": _pair, "/would": _would, "/look": _look_again, "/pictures": _keep_pictures}

@@ -24,6 +24,7 @@ from tabletop.web.api import POSTS, Api, application
 from tabletop.web.feed import Feed
 from tabletop.web.listening import Listening
 from tabletop.web.setup import SetupSource
+from tabletop.web.throws import Held
 
 KEEP_ALIVE_S = 5  # an idle connection is closed after this long
 LAST_S = 1  # how long open streams have at the end
@@ -142,14 +143,16 @@ class Page:
         check: app.CheckSource,
         store: Path | None = None,
         recording: Path | None = None,
+        held: Held | None = None,
     ) -> None:
         """Enable setup on the page, calibration hints for a tray without markers, the checks, and posting a match.
 
-        store: where the matches are. recording: the file of the one that is made.
+        store: where the matches are. recording: the file of the one that is made. held: the frames of
+        the newest throw, if pictures of throws are kept.
         """
         self._site.recordings = () if recording is None else (recording.parent,)
         self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
-        self._site.store = store
+        self._site.store, self._site.held = store, held
 
     @property
     def link(self) -> str:

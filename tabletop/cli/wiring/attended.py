@@ -37,7 +37,7 @@ from tabletop.rules import Match
 from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.session import film_loop, match_library, match_session, observer, snapshotting, table_loop
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.throw_pictures import keep_throws
+from tabletop.session.throw_pictures import ThrowKeeper
 from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.tray import profile_of
 from tabletop.store import Store, default_path
@@ -210,10 +210,12 @@ class App:
             return matches.menu(_seated(options), home=table.session is not None)
 
         watched = CameraThread(self.camera, watch, time.monotonic)
+        held = None
         if options.throw_pictures and options.camera != "none":
             pictures = ThrowPictures(store)
             open_things.callback(pictures.close)
-            matches.threw = keep_throws(pictures, watched, lambda: crop_of(watch.profile))
+            keeper = ThrowKeeper(pictures, watched, lambda: crop_of(watch.profile))
+            matches.threw, held = keeper.threw, keeper.held
         checking = TableChecks(options, self.camera, watched)
         handlers = {
             **matches.handlers,
@@ -230,7 +232,8 @@ class App:
         matches.phones, matches.quits = self.inbox is not None, self.at_terminal
         setup = setup_source(store, _seated(options))
         self._serve(
-            lambda page: page.offer(setup, lambda: watch.profile, checking.now, store, options.record), open_things
+            lambda page: page.offer(setup, lambda: watch.profile, checking.now, store, options.record, held),
+            open_things,
         )
         table = table_loop.TableLoop(
             watched,

@@ -9,7 +9,7 @@ const ANSWER_MS = 8000; // a table that hangs, or a radio that is gone, refuses 
 export const LATE = 409, FORBIDDEN = 403, REFUSED = 422, FLOOD = 429;
 let stream = null, heardMs = 0, away = 0, retry = 0, opening = 0, firstMs = FIRST_MS, full = "", news = {};
 
-export const patience = () => AbortSignal.timeout?.(ANSWER_MS); // ends the wait for an answer
+export const patience = (ms = ANSWER_MS) => AbortSignal.timeout?.(ms); // ends the wait for an answer
 
 // Follow the table. told: {you, now, beat, away}, functions that take who looks, a snapshot, nothing, and a reason or "".
 export function follow(told) {
@@ -76,10 +76,10 @@ export async function ask(address) {
 }
 
 // Send an object; return the answer, null while the table is away, which is said.
-export async function post(address, sent) {
+export async function post(address, sent, ms = ANSWER_MS) {
   const headers = { "Content-Type": "application/json" };
   try {
-    const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(sent), signal: patience() });
+    const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(sent), signal: patience(ms) });
     if (answer.status === LATE || answer.status === FORBIDDEN) connect(); // what is shown here is old
     return answer;
   } catch {

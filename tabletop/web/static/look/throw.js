@@ -1,18 +1,22 @@
 // The pictures of throws in what has happened: behind each throw that has one, a button that shows it, with what was read.
+// The table looks again on demand. Only a tap corrects a throw.
 
+import { say, send } from "../actions.js";
 import { button, drawPicture, element, find, holding, onChange, sentence, set } from "../dom.js";
-import { ask } from "../link.js";
+import { ask, FLOOD, post } from "../link.js";
+import { mayCorrect } from "./correct.js";
 
 const WRITTEN_MS = 1000; // a picture is written after its throw
-let now = null, kept = {}, looking = 0; // kept: which throws of which match have one
+const LOOK_MS = 300000; // a second look takes half a minute on a small computer
+let now = null, you = {}, kept = {}, looking = 0; // kept: which throws of which match have one
 
 // Mark the throws that have a picture; called whenever they may have been drawn again.
-export function showThrows(snapshot, you) {
-  now = snapshot;
+export function showThrows(snapshot, who) {
+  [now, you] = [snapshot, who];
   if (!you.pictures) kept = {};
-  onChange("throws", [now.match, now.history.entries, you.pictures], () => {
+  onChange("throws", [now.match, now.history.entries, you.pictures, you.paired, now.words.language], () => {
     clearTimeout(looking);
-    if (you.pictures && now.history.entries) looking = setTimeout(look, WRITTEN_MS);
+    if (you.pictures && (now.history.entries || you.paired)) looking = setTimeout(look, WRITTEN_MS);
   });
   mark();
 }
@@ -20,27 +24,61 @@ export function showThrows(snapshot, you) {
 async function look() {
   kept = await ask("/throws") ?? {};
   mark();
+  offerSwitch();
 }
 
 function mark() {
   for (const line of kept.match === now.match ? find("events").querySelectorAll(".throw:not(:has(.shot))") : []) {
     const dice = [...line.querySelectorAll(".die")], number = Number(dice[0]?.id.split("-")[1]);
     if (!kept.throws.includes(number)) continue;
-    const name = `${kept.title}, ${dice.map((die) => die.getAttribute("aria-label")).join(", ")}`;
+    const name = `${kept.words.title}, ${dice.map((die) => die.getAttribute("aria-label")).join(", ")}`;
     const open = set(button("icon shot", "", () => show(number), name), { "aria-haspopup": "dialog" });
     open.append(find("view-tray").firstElementChild.cloneNode(true));
     line.lastElementChild.append(open);
   }
 }
 
+// Offer to keep pictures from now on, or no more, among the settings.
+function offerSwitch() {
+  find("keeps")?.parentElement.remove();
+  if (!you.paired || kept.keeps === null || kept.keeps === undefined) return;
+  const box = Object.assign(element("input"), { type: "checkbox", id: "keeps", checked: kept.keeps });
+  box.addEventListener("change", async () => {
+    if (!(await post("/pictures", { keep: box.checked }))?.ok) box.checked = !box.checked;
+  });
+  find("wall").closest("ul").append(holding("li", "", set(element("label", "", sentence(kept.words.keep)), { for: "keeps" }), set(box, { role: "switch" })));
+}
+
 async function show(number) {
   const found = await ask(`/throw?match=${now.match}&event=${number}`);
   if (!found || find("throw-shown")) return; // the table is away, which is said, or the picture was just deleted
-  const lines = found.lines.map(sentence), title = sentence(kept.title);
-  const canvas = set(element("canvas"), { role: "img", "aria-label": lines.join(". ") });
-  await drawPicture(canvas, found.picture);
-  const shown = holding("dialog", "", element("h2", "", title), canvas, ...lines.map((line) => element("p", "", line)), button("large", now.words.done, () => shown.close()));
+  const title = sentence(kept.words.title), shown = element("dialog");
+  const canvas = set(element("canvas"), { role: "img" }), lines = set(element("div"), { role: "status" }), fixes = element("div");
+  const again = button("large", sentence(kept.words.again), () => lookAgain(number, again, draw));
+  async function draw({ picture, lines: read, fix, changes }) {
+    await drawPicture(canvas, picture);
+    set(canvas, { "aria-label": read.join(". ") });
+    lines.replaceChildren(...read.map((line) => element("p", "", sentence(line))));
+    fixes.replaceChildren(...(fix && mayCorrect() ? [button("large main", sentence(fix), () => correct(changes, shown))] : []));
+  }
+  await draw(found);
+  again.hidden = !you.paired;
+  shown.append(element("h2", "", title), canvas, lines, fixes, again, button("large", now.words.done, () => shown.close()));
   set(shown, { id: "throw-shown", "aria-label": title }).addEventListener("close", () => shown.remove()); // the focus goes back by itself
   document.body.append(shown);
   shown.showModal();
+}
+
+async function lookAgain(number, again, draw) {
+  [again.disabled, again.textContent] = [true, sentence(kept.words.looking)];
+  const answer = await post("/look", { match: now.match, event: number }, LOOK_MS);
+  const seen = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (seen) await draw(seen);
+  else if (answer) say(sentence(answer.status === FLOOD ? kept.words.busy : kept.words.failed));
+  [again.disabled, again.textContent] = [false, sentence(kept.words.again)];
+}
+
+async function correct(changes, shown) {
+  for (const change of changes) if (!(await send({ do: "correct", ...change }))) return;
+  shown.close();
 }
