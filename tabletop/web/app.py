@@ -21,7 +21,8 @@ from tabletop.core.errors import InputError, StoreError
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
 from tabletop.store.throws import keep_pictures
 from tabletop.views.snapshot import Snapshot
-from tabletop.web import throws
+from tabletop.web import recap, throws
+from tabletop.web.beside import Beside, costs, luck
 from tabletop.web.bgstats import posting
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed
@@ -152,7 +153,7 @@ class Site:
     setting up matches, None if not possible. check: checks the table, None if unavailable. store: where the
     matches are, None if in none. private: only paired devices may see camera pictures. recordings: folders of
     them, besides the store's. past: the history. held: the frames of the newest throw, None if no pictures are kept.
-    looking: held by the only second look.
+    looking: held by the only second look. beside: what other processes work out.
     """
 
     feed: Feed
@@ -173,6 +174,7 @@ class Site:
     arm: ArmLook = field(default_factory=ArmLook)
     private: bool = False
     recordings: tuple[Path, ...] = ()
+    beside: Beside = field(default_factory=Beside)
     past: Feed = field(default_factory=lambda: Feed(lambda _, shown: packed(Lookback(shown).history(whole=True))))
 
 
@@ -251,6 +253,31 @@ async def _throw(site: Site, request: Request) -> Response:
     return answer_json(packed(await asyncio.to_thread(throws.picture_of, site.shown, site.store, match, event)))
 
 
+async def _recap(site: Site, request: Request) -> Response:
+    """Return the finished match as a picture, or as a script."""
+    if not site.shown.winners:
+        return Response(status_code=UNKNOWN)
+    make, kind = (recap.picture, ".svg") if request.url.path == "/recap.svg" else (recap.script, ".txt")
+    day = await asyncio.to_thread(recap.day_of, site.shown.number, site.store)
+    headers = {"content-type": TYPES[kind], "cache-control": "no-store"}
+    return Response(await asyncio.to_thread(make, site.shown, day), headers=headers)
+
+
+async def _costs(site: Site, _: Request) -> Response:
+    """Return what decisions of the finished match cost; never during one."""
+    if not site.shown.winners or site.store is None:
+        return Response(status_code=UNKNOWN)
+    facts = await site.beside.facts("coach", str(site.shown.number), "--store", str(site.store))
+    return answer_json(packed(costs(facts, site.shown.language)))
+
+
+async def _luck(site: Site) -> Response:
+    if site.store is None:
+        return Response(status_code=UNKNOWN)
+    facts = await site.beside.facts("stats", "--luck", "--store", str(site.store))
+    return answer_json(packed(luck(facts, site.shown.language)))
+
+
 async def _arm(site: Site) -> Response:
     return answer_json(await site.arm.look(site.tray.frame, site.clock(), site.shown))
 
@@ -287,7 +314,8 @@ def answer_json(body: bytes, status: int = 200) -> Response:
 
 LOOKS = {"/events": _events, "/tray": _tray, "/history": _history, "/state": state, "/bgstats": _bgstats}
 LOOKS |= {"/throws": _throws, "/throw": _throw}
-LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks}
+LOOKS |= {"/recap.svg": _recap, "/recap.txt": _recap, "/costs": _costs}
+LET_IN = {"/arm/look": _arm, "/setup": _setup, "/checks": _checks, "/luck": _luck}
 
 # Commands
 

@@ -52,7 +52,7 @@ def play_of(match: Match, ranks: list[int], stored: StoredMatch, events: tuple[S
         for (name, score), rank in zip(match.scores.items(), ranks, strict=True)
     ]
     same = _id(stored.number, stored.begun, stored.game, *stored.players)
-    return {"sourceName": "tabletop", "sourcePlayId": same, "game": game, "players": players, **_times(events)}
+    return {"sourceName": "tabletop", "sourcePlayId": same, "game": game, "players": players, **times_of(events)}
 
 
 def link_of(play: dict[str, Any]) -> str:
@@ -83,7 +83,7 @@ def _begins(match: Match) -> str | None:
     return next((event.player for event in [e for e in match.events if e.request is not None][rolled:]), None)
 
 
-def _times(events: tuple[StoredEvent, ...]) -> dict[str, Any]:
+def times_of(events: tuple[StoredEvent, ...]) -> dict[str, Any]:
     """Return when a match ended and how long it took, as far as the clocks of the table tell."""
     clocks = [event.clock for event in events if event.clock is not None]
     gaps_s = [later.monotonic_s - one.monotonic_s for one, later in pairwise(clocks) if "" != one.boot == later.boot]

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tabletop.coach import COVERED
 from tabletop.core.checks import Check
 from tabletop.core.message import say
 from tabletop.core.values import FACES
@@ -207,6 +208,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
         "match": snapshot.number,
         "history": past.history(whole=False),
         "corrections": past.corrections,
+        "costs": _costs(snapshot),
         "over": snapshot.over,
         "why": snapshot.why if snapshot.winners else "",
         "menu": _parts(snapshot.menu, MENU),
@@ -217,6 +219,12 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
         "highlights": [_parts(one, ("kind", "n", "who", "face")) for one in snapshot.highlights[:TOLD]],
         "words": words_of(snapshot.phrases),
     }
+
+
+def _costs(snapshot: Snapshot) -> str:
+    """Return the name of what decisions cost, empty if that is not known; never during a match."""
+    known = snapshot.winners and snapshot.record is not None and snapshot.record.game in COVERED
+    return snapshot.phrases.form["costs"] if known else ""
 
 
 def words_of(phrases: Strings) -> dict[str, str]:

@@ -20,13 +20,13 @@ ROOM = 500  # of them, for what is still to come
 RARE = "/font/figtree-ext.woff2"  # letters such as those of Śćibor
 SOON = {"/alive.js", "/alive.css", "/podium.js", "/look/dialogs.css", "/look/throw.js"}  # once the table is drawn
 LATER = {*SOON, "/setup.js", "/setup.css", "/arm.js", "/arm.css"}  # and the checks
-LATER |= {"/look/tray.js", "/look/bgstats.js", "/look/programs.js"}
+LATER |= {"/look/recap.js", "/look/costs.js", "/look/tray.js", "/look/bgstats.js", "/look/programs.js"}
 LATER |= {"/icon-180.png", "/icon-192.png", "/icon-512.png", RARE, "/font/LICENSE.txt"}
 SIZES = {f"/{path.relative_to(STATIC)}": path.stat().st_size for path in STATIC.rglob("*.*")}
 FIRST = {
     name: size
     for name, size in SIZES.items()
-    if name not in LATER and not name.startswith(("/check/", "/overlay/", "/past/", "/players/"))
+    if name not in LATER and not name.startswith(("/check/", "/overlay/", "/past/", "/players/", "/luck/"))
 }
 ASKED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
 OF_THE_TABLE = {"/events", "/tray", "/pair"}

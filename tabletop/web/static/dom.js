@@ -87,7 +87,7 @@ export const apart = (name) => FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : n
 
 export const whole = (text) => text.replace(/(\S)-(?=\S)/g, "$1-\u2060"); // no line ends behind such a hyphen
 
-// Return a text as people of this language read it: large numbers in groups, such names of players apart, but no name alone.
+// Return a text as people of this language read it: large numbers in groups, such names apart, but no name alone.
 export function legible(text) {
   const parts = String(text ?? "").split(names);
   return parts.join("") === parts[1] ? parts[1] : parts.map((part, at) => at % 2 ? apart(part) : grouped(part)).join("");

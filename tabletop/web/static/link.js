@@ -1,5 +1,5 @@
-// The way to the table and back: the stream of snapshots, what is fetched, and what is sent. Everything else on the page
-// goes through here. The stream reconnects: after a restart of the table, and when a phone wakes up.
+// The way to the table and back: the stream of snapshots, fetching, and sending. The stream reconnects after a restart
+// of the table, and when a phone wakes up.
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;

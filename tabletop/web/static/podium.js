@@ -1,7 +1,7 @@
 // The end of a match: the first three on a podium, and its best moments. The board stands below as it ended.
 
 import { die } from "./dice.js";
-import { button, element, find, holding, legible, listOf, onChange, svg } from "./dom.js";
+import { button, element, find, holding, legible, listOf, onChange, set, svg } from "./dom.js";
 import { sayAway } from "./link.js";
 import { own } from "./pictures.js";
 
@@ -15,7 +15,10 @@ export function showPodium(now, fresh) {
     find("podium")?.remove();
     if (!ended) return;
     const post = button("post", now.words.bgstats, () => import("./look/bgstats.js").then((loaded) => loaded.openPosting(now), sayAway));
-    const shown = holding("div", fresh ? "fresh" : "", steps(now), moments(now), post);
+    const recap = button("post", now.words.recap, () => import("./look/recap.js").then((loaded) => loaded.openRecap(now), sayAway));
+    const costs = button("post", now.costs, () => import("./look/costs.js").then((loaded) => loaded.openCosts(now), sayAway));
+    const more = holding("div", "posts", post, set(recap, { id: "recap-open" }), ...(now.costs ? [set(costs, { id: "costs-open" })] : []));
+    const shown = holding("div", fresh ? "fresh" : "", steps(now), moments(now), more);
     shown.id = "podium";
     find("stage").append(shown);
   });

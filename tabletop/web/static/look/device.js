@@ -1,5 +1,4 @@
-// What this device does of its own: sounds, reading aloud, wall mode. All of it is off until somebody here switches it
-// on, and only this device remembers it.
+// Settings of this device: sounds, reading aloud, wall mode. All are off at first, and only this device keeps them.
 
 import { find, label } from "../dom.js";
 

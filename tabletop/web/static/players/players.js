@@ -53,6 +53,7 @@ function own(game) {
 }
 
 const everybody = ({ players, games }) => [
+  holding("p", "", Object.assign(element("a", "", words.dice_luck), { href: "/luck/luck.html" })),
   card({ game: words.all_players }, table([words.player, words.played, words.won],
     players.map(({ name, played, won }) => [link(name), number(played), number(won)]))),
   ...games.map((game) => card(game, records(game), standings(game))),

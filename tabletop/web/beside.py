@@ -1,0 +1,121 @@
+"""What is worked out beside a match: the cost of decisions and luck, by commands of the table in a slow process."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from tabletop.core.message import say
+from tabletop.views.i18n.catalogue import Language
+from tabletop.views.i18n.translate import GAME, NOTE, OFFER, phrases
+
+Facts = Mapping[str, Any]
+WAIT_S, FRESH_S, LONGEST_S = 2.0, 60.0, 900.0  # for one answer; until facts are old; for a command
+WORST = 5  # decisions listed
+MEANINGS = {
+    "chance to win": say(
+        "What each cost in chance to win, if both play best from there on. Behind the arrow: the best one."
+    ),
+    "points": say("What each cost in points, on average. Behind the arrow: the best one."),
+}
+HEADS = (say("player"), say("dice thrown"), say("beyond the average"), say("chance alone, 19 times in 20"))
+FLAGGED = say("A marked face: neither fair dice nor the usual misreads explain it. Test the die, and the reader.")
+CALM = say("Nothing here that fair dice and the usual misreads do not explain.")
+LIMITS = (
+    say("All intervals hold together in 99 of 100 such reports, with the reader's usual misreads in them."),
+    say("Pig is compared in points with the average of the same decisions, other games in pips of the dice."),
+    say("One player in 20 is beyond chance by chance. It says nothing about the next throw."),
+)
+
+
+class Beside:
+    """Runs one command at a time, gently, and keeps its facts for a minute."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[str, ...] = ()
+        self._work: asyncio.Task[tuple[Facts, float]] | None = None
+
+    async def facts(self, *asked: str) -> Facts | None:
+        """Return what a command says with `--json`, empty if it refuses; None while a command is at work."""
+        old_s = asyncio.get_running_loop().time() - FRESH_S
+        if self._work is None or (self._work.done() and (asked != self._asked or self._work.result()[1] < old_s)):
+            self._asked, self._work = asked, asyncio.create_task(_report(asked))
+        await asyncio.wait({self._work}, timeout=WAIT_S)
+        return self._work.result()[0] if self._work.done() and asked == self._asked else None
+
+
+async def _report(asked: tuple[str, ...]) -> tuple[Facts, float]:
+    """Return the facts, and when they were there. The process takes only time that the match leaves."""
+    command = ("nice", "-n", "19", sys.executable, "-m", "tabletop", *asked, "--json")
+    pipe, nothing, facts = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL, {}
+    with suppress(OSError, ValueError, TimeoutError):
+        working = await asyncio.create_subprocess_exec(*command, stdin=nothing, stdout=pipe, stderr=nothing)
+        try:
+            said, _ = await asyncio.wait_for(working.communicate(), LONGEST_S)
+            facts = json.loads(said)
+        finally:
+            with suppress(ProcessLookupError):
+                working.kill()
+    return facts, asyncio.get_running_loop().time()
+
+
+def costs(facts: Facts | None, language: Language) -> dict[str, Any]:
+    """Return what decisions cost as JSON values: whether the table is still `working`, `notes`, and the `worst`."""
+    if not facts:
+        wait = say("Working it out. The first time for a game takes minutes.")
+        notes, worst = [wait if facts is None else say("The best play of this match is not known.")], []
+    else:
+        made = facts["decisions"]
+        worst = sorted((one for one in made if one["cost"]), key=lambda one: -float(one["cost"]))[:WORST]
+        notes = [MEANINGS[facts["unit"]]]
+        for name in dict.fromkeys(one["player"] for one in made):
+            own = [one["cost"] for one in made if one["player"] == name]
+            notes.append(say("{name}: {n} of {n2} decisions were best", name=name, n=own.count(0), n2=len(own)))
+    done = [one | {key: _done(one[key], language) for key in ("did", "best")} for one in worst]
+    said = {"working": facts is None, "notes": [language.translate(note, NOTE) for note in notes]}
+    return said | {"worst": done, "percent": (facts or {}).get("unit") == "chance to win"}
+
+
+def _done(text: str, language: Language) -> str:
+    words, (kind, _, faces) = phrases(language).page, text.partition(" ")
+    if kind != "keep":
+        return language.translate(text, OFFER)
+    return words["keep_nothing"] if faces == "nothing" else words["keep"].format(faces=faces)
+
+
+def luck(facts: Facts | None, language: Language) -> dict[str, Any]:
+    """Return the luck report as JSON values: the facts with texts beside them, `working` while there are none."""
+
+    def said(text: str) -> str:
+        return language.translate(text, NOTE)
+
+    notes, sets = [say("Working it out.")], list[Facts]()
+    if facts:
+        fair = not any(one["deviating"] for one in facts["sets"])
+        found = say(
+            "A die that shows 6 one time in five is found after about {n} throws of it.", n=facts["found_after"]
+        )
+        notes = [CALM if fair else FLAGGED, found, say("Fewer throws of a die cannot rule that out."), *LIMITS]
+    for one in facts["sets"] if facts else ():
+        colour, _, die = one["dice"].rpartition(" ")
+        name = (
+            say("die: {text}", text=colour)
+            if die == "die"
+            else say("all dice")
+            if one["dice"] == "all"
+            else one["dice"]
+        )
+        cases = say("Fair dice deviate at least as far in {n} of 100 cases.", n=round(100 * one["chance_of_fair"]))
+        sets.append({**one, "dice": language.translate(name, GAME), "note": said(cases)})
+    rows = [{**one, "game": language.translate(one["game"], GAME)} for one in (facts["players"] if facts else ())]
+    page = phrases(language).page
+    words = {
+        "title": phrases(language).form["dice_luck"],
+        "back": page["back"],
+        "thousands": page["thousands"],
+        "heads": [*map(said, HEADS)],
+    }
+    head = {"language": phrases(language).language_code, "working": facts is None, "notes": [*map(said, notes)]}
+    return {**head, **words, "sets": sets, "players": rows}
