@@ -1,6 +1,7 @@
 """Players and records against an export that another program has counted, and the ends of matches by hand."""
 
 import json
+import threading
 from collections import defaultdict
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ from recounted import Evening, evenings, totals
 
 from tabletop.broadcast.interchange import export
 from tabletop.cli.main import main
+from tabletop.cli.wiring import catching_up
 from tabletop.core.values import Moment
 from tabletop.records.deriving import scores_of
 from tabletop.rules import Match, Throw
@@ -31,6 +33,7 @@ GAMES: tuple[tuple[str, dict[str, object]], ...] = (  # turns, one box each, til
     ("pig", {"target": 25}),
     *((name, NONE) for name in ("yacht", "shut-the-box", "going-to-boston", "liars-dice", "threes", "drop-dead")),
 )
+WAIT_S = 60.0
 NAMES = ("Ann", "ann", "Ben", "Cid")
 FEWEST_WIN = {"Shut the Box", "Threes"}  # in their rules
 SEEDS = range(48)
@@ -258,6 +261,23 @@ def test_the_table_may_be_dropped(played: Path, tmp_path: Path) -> None:
         database.execute("DROP TABLE result")
     assert told(path)["players"] == []
     assert main(["stats", "--rebuild", "--store", str(path)]) == 0
+    assert told(path) == before
+
+
+def test_a_table_derives_what_is_missing(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as after an update; what cannot be read by today's rules has no results, and holds up nothing."""
+    path = tmp_path / "a.db"
+    path.write_bytes(played.read_bytes())
+    before = told(path)
+    with Store(path) as store:
+        store.results.forget()
+        number = store.begin("a-game-that-is-gone", ["Ann"], {}, AT)
+        store.end(number, "over")
+    monkeypatch.setattr(catching_up, "FIRST_S", 0.0)
+    monkeypatch.setattr(catching_up, "PAUSE_S", 0.0)
+    with catching_up.catching_up(path):
+        (thread,) = [one for one in threading.enumerate() if one.name == "results"]
+        thread.join(WAIT_S)
     assert told(path) == before
 
 

@@ -2,12 +2,14 @@
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from browser import PHONE, Browser
 from page_visitor import Visitor
 
+from tabletop.core.message import say
 from tabletop.records.deriving import store_results
 from tabletop.rules import Match
 from tabletop.session.journal import ending_of
@@ -81,3 +83,20 @@ def test_from_the_settings_to_a_player_and_back(phone: Browser, page: Page, tmp_
     phone.until("document.body.dataset.shown === '*'")
     phone.tap("#back")
     phone.until_seen("#device-open")
+
+
+@pytest.mark.slow
+def test_a_record_stands_on_the_podium(phone: Browser, page: Page) -> None:
+    """Said aloud behind the winner; a match without one has no such line."""
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until_seen("#undo")
+    over = replace(page.shown, asked="", winners=(LONG,), players=("Ann", LONG))
+    page.show(over, None, time.monotonic())
+    phone.until_seen("#podium")
+    assert not phone.sees("#podium .cheer")
+    fell = replace(over, cheer=say("record: {name} has won {n} times in a row", name=LONG, n=12))
+    page.show(translated(fell, load_language("de")), None, time.monotonic())
+    phone.until_seen("#podium .cheer")
+    assert phone.text("#podium .cheer") == f"Rekord: {LONG} hat 12-mal in Folge gewonnen"
+    assert phone.text("#live").endswith(f"Rekord: {LONG} hat 12-mal in Folge gewonnen.")
+    assert phone.value("document.documentElement.scrollWidth") == PHONE[0]

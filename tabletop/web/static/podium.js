@@ -1,7 +1,7 @@
 // The end of a match: the first three on a podium, and its best moments. The board stands below as it ended.
 
 import { die } from "./dice.js";
-import { button, element, find, holding, legible, listOf, onChange, set, svg } from "./dom.js";
+import { button, element, find, holding, legible, listOf, onChange, sentence, set, svg } from "./dom.js";
 import { sayAway } from "./link.js";
 import { own } from "./pictures.js";
 
@@ -11,14 +11,15 @@ const STEPS = [2, 1, 3]; // as they stand, the winner in the middle
 export function showPodium(now, fresh) {
   const ended = Boolean(now.over && !listOf(now));
   document.body.classList.toggle("ended", ended);
-  onChange("podium", ended && [now.players, now.highlights, now.words.language], () => {
+  const cheer = now.cheer === now.words.bust ? "" : now.cheer; // such as a record that fell
+  onChange("podium", ended && [now.players, now.highlights, cheer, now.words.language], () => {
     find("podium")?.remove();
     if (!ended) return;
     const post = button("post", now.words.bgstats, () => import("./look/bgstats.js").then((loaded) => loaded.openPosting(now), sayAway));
     const recap = button("post", now.words.recap, () => import("./look/recap.js").then((loaded) => loaded.openRecap(now), sayAway));
     const costs = button("post", now.costs, () => import("./look/costs.js").then((loaded) => loaded.openCosts(now), sayAway));
     const more = holding("div", "posts", post, set(recap, { id: "recap-open" }), ...(now.costs ? [set(costs, { id: "costs-open" })] : []));
-    const shown = holding("div", fresh ? "fresh" : "", steps(now), moments(now), more);
+    const shown = holding("div", fresh ? "fresh" : "", steps(now), ...(cheer ? [element("p", "cheer", sentence(cheer))] : []), moments(now), more);
     shown.id = "podium";
     find("stage").append(shown);
   });
