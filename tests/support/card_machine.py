@@ -104,6 +104,7 @@ def started(machine: Path, *, network: bool = False) -> Iterator["subprocess.Pop
         finally:
             for inside in _children(process.pid):
                 os.kill(inside, signal.SIGKILL)  # its first process, and with that all others
+            process.kill()
             process.wait(PATIENCE_S)
 
 
