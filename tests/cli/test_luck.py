@@ -4,10 +4,11 @@ import json
 from collections import Counter
 from fractions import Fraction
 from itertools import product
-from math import comb, erfc, sqrt
+from math import comb, erfc, exp, gamma, sqrt
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -160,6 +161,100 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert ann["beyond"] == pytest.approx(2 * (3 - 20 / 6))  # 2 to 6 points, none for a 1
     assert main(["stats", "--luck", "--store", str(path)]) == 0
     assert str(facts["found_after"]) in capsys.readouterr().out
+
+
+def evening(path: Path, matches: int, chance: Random) -> None:
+    """Store matches of Pig of random decisions, with throws that were misread and corrected, and some undone."""
+    with Store(path) as store:
+        for _ in range(matches):
+            match = Match("pig", ["Ann", "Ben"], target=60)
+            while not match.over:
+                if match.request.kind == "roll":
+                    match.throw([chance.randint(1, 6)])
+                    if chance.random() < 0.1:
+                        match.correct(match.event, [chance.randint(1, 6)])
+                    elif chance.random() < 0.1:
+                        match.undo()
+                else:
+                    match.choose(chance.choice(["roll", "roll", "bank"]))
+            number = store.begin("pig", match.seated, match.options, "2026-01-01T00:00:00Z")
+            store.append(number, 1, [("2026-01-01T00:00:01Z", event.to_json()) for event in match.log])
+            store.end(number, "over")
+
+
+def in_force(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the throws and choices of an exported match that hold in the end."""
+    made: list[dict[str, Any]] = []
+    before: list[list[dict[str, Any]]] = []
+    for row in rows:
+        if row["kind"] == "undo":
+            made = before.pop()
+        elif row["kind"] in ("throw", "choose", "correct"):
+            before.append(list(made))
+            if row["kind"] == "correct":
+                at = row["event"] - 1
+                made[at] = {**made[at], "faces": row["faces"]}
+                made = made[: min(row["dropped"], default=len(made) + 1) - 1]
+            else:
+                made.append(row)
+    return made
+
+
+def chance_by_area(counts: list[int]) -> float:
+    """Return the area under the density of chi-squared with five degrees beyond these counts, by Simpson's rule."""
+    mean = sum(counts) / 6
+    far, end, steps = sum((count - mean) ** 2 / mean for count in counts), 200.0, 20_000
+    wide = (end - far) / steps
+    places = [far + at * wide for at in range(steps + 1)]
+    height = [float(x**1.5 * exp(-x / 2) / (2**2.5 * gamma(2.5))) for x in places]
+    return wide / 3 * (height[0] + height[-1] + 4 * sum(height[1:-1:2]) + 2 * sum(height[2:-1:2]))
+
+
+def least_share(count: int, thrown: int, tail: float) -> float:
+    """Return the share with which so many come as rarely as `tail`: by halving."""
+    low, high = 0.0, count / thrown
+    for _ in range(30):
+        share = (low + high) / 2
+        more = sum(comb(thrown, n) * share**n * (1 - share) ** (thrown - n) for n in range(count, thrown + 1))
+        low, high = (share, high) if more < tail else (low, share)
+    return low
+
+
+def test_the_report_is_what_the_export_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Faces, chance, intervals and luck, counted again from `tabletop export` without the program."""
+    path = tmp_path / "tabletop.db"
+    evening(path, 6, Random(52))
+    assert main(["export", "--format", "json", "--store", str(path)]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {"undo", "correct"} <= {row["kind"] for row in rows}
+    counts, luck_of = [0] * 6, dict.fromkeys(("Ann", "Ben"), (0, 0.0, 0.0))
+    for number in {row["match"] for row in rows}:
+        stake = 0
+        for row in in_force([row for row in rows if row["match"] == number]):
+            if row["kind"] == "throw":
+                (face,) = row["faces"]
+                counts[face - 1] += 1
+                throws, beyond, variance = luck_of[row["player"]]
+                mean = (20 - stake) / 6
+                spread = (stake**2 + 4 + 9 + 16 + 25 + 36) / 6 - mean**2
+                gain = face if face > 1 else -stake
+                luck_of[row["player"]] = (throws + 1, beyond + gain - mean, variance + spread)
+                stake = stake + face if face > 1 else 0
+            elif row["choice"] == "bank":
+                stake = 0
+    assert main(["stats", "--luck", "--json", "--store", str(path)]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    (dice,) = facts["sets"]
+    thrown = sum(counts)
+    assert thrown > 100
+    assert [dice["faces"][str(face)] for face in range(1, 7)] == counts
+    assert dice["chance_of_fair"] == pytest.approx(chance_by_area(counts), abs=1e-6)
+    for face, count in enumerate(counts, start=1):
+        low = least_share(count, thrown, 0.01 / 12) - 0.003
+        high = 1 - least_share(thrown - count, thrown, 0.01 / 12) + 0.003
+        assert dice["intervals"][str(face)] == pytest.approx([low, high], abs=1e-5)
+    told = {row["player"]: (row["throws"], row["beyond"], row["deviation"] ** 2) for row in facts["players"]}
+    assert {name: pytest.approx(own) for name, own in luck_of.items()} == told
 
 
 def test_a_store_without_throws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
