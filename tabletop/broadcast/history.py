@@ -1,6 +1,6 @@
 """Read the events of a store in the order in which they were stored, each with what follows from it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -85,33 +85,26 @@ class History:
     def _lines(self, store: Store, stored: StoredMatch, n: int) -> Iterator[Fields]:
         """Yield event n of a match and what follows from it; nothing if it is damaged or no longer fits the rules."""
         try:
-            self._replay(store, stored, n)
-            match = self._match
-            if match is None:
-                return
+            match, time = self._replayed(store, stored, n), stored.begun
             if n == 0:
-                yield from _dated(beginning(match), stored, n, stored.begun)
-                return
-            row = store.event(stored.number, n)
-            event, before = Event.from_json(row.body), Standing.of(match)
-            match.apply(event)
-            self._n = n
-            yield from _dated([line_of(event)], stored, n, row.time)
-            yield from _dated(consequences(event, before, match), stored, n, row.time)
+                lines = [*beginning(match)]
+            else:
+                row, before = store.event(stored.number, n), Standing.of(match)
+                event, time = Event.from_json(row.body), row.time
+                match.apply(event)
+                lines = [line_of(event), *consequences(event, before, match)]
         except (InputError, ReplayError, ValueError):
             self._match = None
+            return
+        self._n = n
+        fields = {"v": VERSION, "match": stored.number, "n": n, "time": time}  # in the order of `play --json`
+        yield from ({**fields, **line} for line in lines)
 
-    def _replay(self, store: Store, stored: StoredMatch, n: int) -> None:
-        """Bring the kept match to where event n happened."""
-        wanted = max(n - 1, 0)
-        if self._match is None or (self._number, self._n) != (stored.number, wanted) or n == 0:
-            self._match = None
-            events = (Event.from_json(row.body) for row in store.events(stored.number)[:wanted])
+    def _replayed(self, store: Store, stored: StoredMatch, n: int) -> Match:
+        """Return the kept match, brought to where event n happened."""
+        before = max(n - 1, 0)
+        if self._match is None or (self._number, self._n) != (stored.number, before) or n == 0:
+            events = (Event.from_json(row.body) for row in store.events(stored.number)[:before])
             self._match = Match.replay(stored.game, stored.players, stored.options, events)
-        self._number, self._n = stored.number, wanted
-
-
-def _dated(lines: Iterable[Fields], stored: StoredMatch, n: int, time: str) -> Iterator[Fields]:
-    """Yield lines with the fields that all have, in the order of `play --json`."""
-    for line in lines:
-        yield {"v": VERSION, "match": stored.number, "n": n, "time": time, **line}
+            self._number = stored.number
+        return self._match

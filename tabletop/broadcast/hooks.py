@@ -12,9 +12,10 @@ import ssl
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import quote
@@ -56,38 +57,10 @@ class Timing:
 USUAL = Timing()
 
 
-class Hooks:
-    """The outlet of all webhooks."""
+class Webhook:
+    """The outlet to one receiver."""
 
-    def __init__(self, hooks: Iterable[Hook], receivers: Receivers, timing: Timing = USUAL) -> None:
-        self._senders = [_Sender(hook, receivers, timing) for hook in hooks]
-
-    def start(self, hub: Hub) -> None:
-        """Begin with what comes from now on."""
-        follower = Follower(hub)
-
-        def pass_on() -> None:
-            for told in follower.take():
-                for sender in self._senders:
-                    sender.note(told.data, hub.state)
-
-        for sender in self._senders:
-            sender.thread.start()
-        hub.call(pass_on)
-
-    def close(self, within_s: float) -> None:
-        """Send what waits, for at most this long: each event once, and none to a receiver that fails."""
-        ends_s = time.monotonic() + within_s
-        for sender in self._senders:
-            sender.end(ends_s)
-        for sender in self._senders:
-            sender.thread.join(max(0.0, ends_s - time.monotonic()))
-
-
-class _Sender:
-    """Sends to one receiver, in a thread."""
-
-    def __init__(self, hook: Hook, receivers: Receivers, timing: Timing) -> None:
+    def __init__(self, hook: Hook, receivers: Receivers, timing: Timing = USUAL) -> None:
         self._hook, self._receivers, self._timing = hook, receivers, timing
         self._waiting = deque[tuple[float, Fields, Fields]](maxlen=MOST_WAITING)
         self._light = Light() if hook.preset else None
@@ -96,17 +69,22 @@ class _Sender:
         self._runner = asyncio.Runner(loop_factory=_Loop)
         self.thread = threading.Thread(target=self._run, name=hook.name, daemon=True)
 
-    def note(self, event: Fields, state: Fields) -> None:
-        """Queue an event with the table's state; returns at once."""
-        if event["kind"] in self._hook.on and self._hook.player in (None, event["player"]):
-            self._waiting.append((time.monotonic(), event, state))
-            self._wake.set()
+    def start(self, hub: Hub) -> None:
+        """Begin with what comes from now on."""
+        self.thread.start()
+        hub.call(partial(self._note, hub, Follower(hub)))
 
     def end(self, ends_s: float) -> None:
-        """Send what waits, until this moment; returns at once."""
+        """Send what waits, each event once, and none to a receiver that fails."""
         self._ends_s = ends_s
         self._ending.set()
         self._wake.set()
+
+    def _note(self, hub: Hub, follower: Follower) -> None:
+        for told in follower.take():
+            if told.data["kind"] in self._hook.on and self._hook.player in (None, told.data["player"]):
+                self._waiting.append((time.monotonic(), told.data, hub.state))
+                self._wake.set()
 
     def _run(self) -> None:
         with self._runner:

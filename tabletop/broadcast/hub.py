@@ -4,8 +4,9 @@ The table's thread only says that something was stored, or shows a snapshot; bot
 """
 
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -148,10 +149,21 @@ def _after(history: History, place: Place) -> list[Told]:
 
 
 class Outlet(Protocol):
-    """Carries events to others in separate threads. A slow or broken receiver never delays the table."""
+    """Carries events to others in its thread. A slow or broken receiver never delays the table."""
+
+    thread: threading.Thread
 
     def start(self, hub: Hub) -> None:
         """Begin to follow the hub; returns at once."""
 
-    def close(self, within_s: float) -> None:
-        """Send what is left, for at most this long, then stop. Called once, after the hub was closed."""
+    def end(self, ends_s: float) -> None:
+        """Send what is left, until this moment of `time.monotonic` at most, then stop; returns at once."""
+
+
+def close_all(outlets: Iterable[Outlet], within_s: float) -> None:
+    """Let all outlets of a closed hub send what is left, side by side, and wait for them at most this long."""
+    running, ends_s = tuple(outlets), time.monotonic() + within_s
+    for outlet in running:
+        outlet.end(ends_s)
+    for outlet in running:
+        outlet.thread.join(max(0.0, ends_s - time.monotonic()))

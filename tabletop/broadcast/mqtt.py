@@ -48,7 +48,7 @@ class Mqtt:
     def __init__(self, broker: Broker, receivers: Receivers) -> None:
         self._broker, self._receivers = broker, receivers
         self._ending, self._ends_s = threading.Event(), 0.0
-        self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+        self.thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def start(self, hub: Hub) -> None:
         """Begin behind what was acknowledged before, or with what is new if nothing ever was."""
@@ -59,14 +59,13 @@ class Mqtt:
         self._place = min(self._kept.place or hub.place, hub.place)  # a store that was put back may have less
         self._kept.keep(self._place, at_once=True)
         hub.call(self._ring)
-        self._thread.start()
+        self.thread.start()
 
-    def close(self, within_s: float) -> None:
-        """Send what is left, for at most this long; a broker that cannot be reached is tried once more."""
-        self._ends_s = time.monotonic() + within_s
+    def end(self, ends_s: float) -> None:
+        """Send what is left; a broker that cannot be reached is tried once more."""
+        self._ends_s = ends_s
         self._ending.set()
         self._ring()
-        self._thread.join(within_s)
 
     def _ring(self) -> None:
         with suppress(OSError):  # full: it rings already; closed: the thread has ended
@@ -177,11 +176,8 @@ class _Connection:
         made_of = [self._state.get(name) for name in ("players", "language")]
         if made_of != self._described and (ending or now_s >= self._describes_s):
             self._described, self._describes_s = made_of, now_s + DESCRIBE_S
-            text = (
-                json.dumps(home_assistant.description(table, __version__, self._state))
-                if self._broker.discovery
-                else ""
-            )
+            device = home_assistant.description(table, __version__, self._state)
+            text = json.dumps(device) if self._broker.discovery else ""
             self._send(f"{self._broker.prefix}/device/{table}/config", text, retain=True)  # empty: it is forgotten
         settled = ending or now_s >= self._settles_s
         while settled and len(self.flight.waiting) < MOST_IN_FLIGHT and self.follower is not None:

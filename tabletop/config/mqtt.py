@@ -12,6 +12,7 @@ from tabletop.core.toml_file import TomlFile
 
 TABLE, NAME = "mqtt", "MQTT"  # in the file; among the receivers
 KEYS = ("url", "user", "password", "password_file", "ca", "id", "discovery", "discovery_prefix")
+OWN = {"user": "user", "password": "password", "id": "table", "discovery_prefix": "prefix"}  # of a `Broker`
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 HOST = re.compile(r"[\w.-]{1,253}|[0-9a-f:.]+(%[\w.-]+)?")  # a name, or an address
 WORD = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # what Home Assistant takes as an id in a topic
@@ -75,13 +76,10 @@ def configured_broker(file: TomlFile) -> Broker | None:
         raise file.wrong(f"{TABLE}.ca", "a file that is there", texts["ca"])
     if type(discovery := values.get("discovery", True)) is not bool:
         raise file.wrong(f"{TABLE}.discovery", "true or false", discovery)
-    user, password = texts.get("user", broker.user), texts.get("password", broker.password)
+    given: dict[str, Any] = {OWN[name]: text for name, text in texts.items() if name in OWN}
     if "password_file" in texts:
-        password = _password(file, texts["password_file"])
-    table, prefix = texts.get("id", broker.table), texts.get("discovery_prefix", broker.prefix)
-    return Broker(
-        broker.host, broker.port, broker.tls, user, password, ca, table=table, discovery=discovery, prefix=prefix
-    )
+        given["password"] = _password(file, texts["password_file"])
+    return replace(broker, ca=ca, discovery=discovery, **given)
 
 
 def _text(file: TomlFile, name: str, value: Any) -> str:  # noqa: ANN401 - whatever TOML can hold

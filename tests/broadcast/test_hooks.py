@@ -26,8 +26,8 @@ from hypothesis import strategies as st
 
 from tabletop.broadcast import hooks
 from tabletop.broadcast.history import History, Place
-from tabletop.broadcast.hooks import LOCAL, MOST_WAITING, Hooks, Timing, attempt, request
-from tabletop.broadcast.hub import Hub
+from tabletop.broadcast.hooks import LOCAL, MOST_WAITING, Timing, Webhook, attempt, request
+from tabletop.broadcast.hub import Hub, close_all
 from tabletop.broadcast.receivers import Receivers
 from tabletop.broadcast.wled import SEATS
 from tabletop.config.file import load_configuration
@@ -71,8 +71,8 @@ def _tried(hook: Hook, text: bytes, within_s: float = PATIENCE_S) -> tuple[str, 
 class _Table:
     """A table whose hub has hooks. path: of its store."""
 
-    def __init__(self, hub: Hub, session: MatchSession, outlet: Hooks, receivers: Receivers) -> None:
-        self.hub, self.session, self.outlet, self.receivers = hub, session, outlet, receivers
+    def __init__(self, hub: Hub, session: MatchSession, outlets: list[Webhook], receivers: Receivers) -> None:
+        self.hub, self.session, self.outlets, self.receivers = hub, session, outlets, receivers
 
     def play(self, answers: int) -> None:
         chance = Random(7)
@@ -85,18 +85,19 @@ class _Table:
 
     def close(self, within_s: float = PATIENCE_S) -> None:
         self.hub.close()
-        self.outlet.close(within_s)
+        close_all(self.outlets, within_s)
 
 
 @contextmanager
 def _table(folder: Path, *all_hooks: Hook, timing: Timing = QUICK) -> Iterator[_Table]:
     hub, receivers = Hub(folder / "a.db"), Receivers(folder / "receivers.json")
-    outlet = Hooks(all_hooks, receivers, timing)
+    outlets = [Webhook(hook, receivers, timing) for hook in all_hooks]
     with Store(folder / "a.db") as store:
         library = MatchLibrary(store, lambda: Moment("2026-11-28T18:00:00.000Z"), hub.stored)
         hub.start(store.newest_sequence())
-        outlet.start(hub)
-        yield _Table(hub, library.begin(Match("pig", ["Ann", "Ben"], target=200)), outlet, receivers)
+        for outlet in outlets:
+            outlet.start(hub)
+        yield _Table(hub, library.begin(Match("pig", ["Ann", "Ben"], target=200)), outlets, receivers)
         hub.close()
 
 
@@ -267,7 +268,7 @@ def test_queue_is_bounded_and_keeps_the_newest(tmp_path: Path) -> None:
                 table.pause(paused=bool(number % 2), now_s=float(number))
             table.hub.close()
             go_on.set()
-            table.outlet.close(PATIENCE_S)
+            close_all(table.outlets, PATIENCE_S)
         numbers += map(_number, _rest(receiver))
     assert numbers == [1, *range(1002 - MOST_WAITING, 1002)]
 
@@ -295,7 +296,7 @@ def test_closing_waits_no_longer_than_it_may(tmp_path: Path) -> None:
             table.play(10)
             table.hub.close()
             begun_s = time.monotonic()
-            table.outlet.close(0.3)
+            close_all(table.outlets, 0.3)
             assert time.monotonic() - begun_s < 0.3 + SLACK_S
 
 
@@ -382,7 +383,7 @@ def test_lamp_gets_the_newest_and_no_evening(tmp_path: Path) -> None:
             table.play(40)
             table.hub.close()
             go_on.set()
-            table.outlet.close(PATIENCE_S)
+            close_all(table.outlets, PATIENCE_S)
             asked = table.session.match.request.player
         *moments, last = [one.json for one in _rest(receiver)]
     assert len(moments) <= 1

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from tabletop.broadcast.hub import Hub
+from tabletop.broadcast.hub import Hub, close_all
 from tabletop.broadcast.mqtt import Mqtt
 from tabletop.broadcast.receivers import Receivers
 from tabletop.config.mqtt import NAME, Broker
@@ -60,7 +60,7 @@ class Table:
     def close(self, within_s: float = 30.0) -> None:
         self._store.close()
         self.hub.close()
-        self.outlet.close(within_s)
+        close_all([self.outlet], within_s)
 
 
 @contextmanager

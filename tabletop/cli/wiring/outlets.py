@@ -1,10 +1,9 @@
 """Connect the table to other programs: its hub of events, and the outlets that were configured."""
 
 import argparse
-import time
 from contextlib import ExitStack
 
-from tabletop.broadcast.hub import Hub, Outlet
+from tabletop.broadcast.hub import Hub, Outlet, close_all
 from tabletop.broadcast.receivers import FILE_NAME, Receivers
 from tabletop.config.mqtt import NAME
 from tabletop.store import Store, default_path
@@ -25,9 +24,9 @@ def outlets_of(options: argparse.Namespace) -> list[Outlet]:
 
         found.append(Mqtt(options.broker, receivers))
     if options.hooks:
-        from tabletop.broadcast.hooks import Hooks  # noqa: PLC0415 - a table without hooks needs no TLS
+        from tabletop.broadcast.hooks import Webhook  # noqa: PLC0415 - a table without hooks needs no TLS
 
-        found.append(Hooks(options.hooks, receivers))
+        found += [Webhook(hook, receivers) for hook in options.hooks]
     return found
 
 
@@ -55,6 +54,4 @@ class Broadcast:
 
     def _close(self) -> None:
         self.hub.close()
-        ends_s = time.monotonic() + self._flush_s
-        for outlet in self.outlets:
-            outlet.close(max(0.0, ends_s - time.monotonic()))
+        close_all(self.outlets, self._flush_s)
