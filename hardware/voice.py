@@ -77,9 +77,8 @@ class Speaker:
             self._playing.kill()
 
     def _run(self, make: Callable[[], bytes], turn: int) -> None:
-        with suppress(
-            *FAULTS
-        ):  # a card that was pulled out: `tabletop doctor` reports it, and each sentence tries again
+        # A card may be pulled out: `tabletop doctor` reports it, and each sentence tries again.
+        with suppress(*FAULTS):
             with self._lock:  # one engine at a time
                 sound = louder(make(), self._loudness) if turn == self._turn else b""
                 if turn != self._turn:
@@ -122,12 +121,11 @@ class VoiceView:
         self._speaker, self._engine, self._folder, self.close = speaker, engine, folder, speaker.close
         self._said = self._heard = self._shown = Snapshot()
 
-    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
+    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
         """Say what is new since the last sentence. If that one was not heard to its end, what is still true of it too.
 
         A press cuts a sentence off for good.
         """
-        _ = frame, now_s
         if self._speaker.idle:
             self._heard = self._said
         before, self._shown = self._shown, replace(snapshot, reading=None)

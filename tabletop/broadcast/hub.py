@@ -78,10 +78,6 @@ class Hub:
         """Call this from the reading thread after each reading, also the last one; it must return at once."""
         self._calls.append(listener)
 
-    def leave(self, listener: Callable[[], None]) -> None:
-        """No longer call this."""
-        self._calls.remove(listener)
-
     def kept(self) -> tuple[Place, list[tuple[Place, Told]]]:
         """Return the newest events with their places, and the place behind which they are all."""
         with self._changed:

@@ -6,10 +6,10 @@ from it comes behind it: bust, score, lead_changed, turn, match_over.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from tabletop.rules import Event, Match
+from tabletop.rules import Event, Match, Request
 
 VERSION = 1
 DERIVED = ("match_started", "bust", "score", "lead_changed", "turn", "match_over")  # from the log: always the same
@@ -23,12 +23,11 @@ Fields = dict[str, Any]
 class Standing:
     """How a match stands, as far as events tell it. leaders: empty while all have the same score."""
 
-    asked: str | None = None
-    ask: str = ""
-    scores: Mapping[str, int] = field(default_factory=dict)
-    at_stake: int = 0
-    leaders: tuple[str, ...] = ()
-    over: bool = False
+    request: Request
+    scores: Mapping[str, int]
+    at_stake: int
+    leaders: tuple[str, ...]
+    over: bool
 
     @staticmethod
     def of(match: Match) -> "Standing":
@@ -36,14 +35,8 @@ class Standing:
         scores = match.scores
         best = (min if match.game.fewest_win else max)(scores.values())
         leaders = tuple(name for name, score in scores.items() if score == best)
-        request = match.request
         return Standing(
-            request.player,
-            request.kind,
-            scores,
-            match.at_stake,
-            leaders if len(leaders) < len(scores) else (),
-            match.over,
+            match.request, scores, match.at_stake, leaders if len(leaders) < len(scores) else (), match.over
         )
 
 
@@ -82,7 +75,7 @@ def consequences(event: Event, before: Standing, match: Match) -> Iterator[Field
     now = Standing.of(match)
     changes = {name: change for name, score in now.scores.items() if (change := score - before.scores.get(name, 0))}
     who = event.player
-    lost = before.at_stake and not now.at_stake and now.asked != who and not changes
+    lost = before.at_stake and not now.at_stake and now.request.player != who and not changes
     if event.kind in ("throw", "keep") and (lost or BUST in match.said):
         yield {"kind": "bust", "player": who, "lost": before.at_stake}
     if changes:
@@ -91,7 +84,7 @@ def consequences(event: Event, before: Standing, match: Match) -> Iterator[Field
     if now.leaders != before.leaders:
         (leader,) = now.leaders if len(now.leaders) == 1 else (None,)
         yield {"kind": "lead_changed", "player": leader, "leaders": list(now.leaders)}
-    if now.asked != before.asked and not now.over:
+    if now.request.player != before.request.player and not now.over:
         yield _turn(now)
     if now.over and not before.over:
         yield {
@@ -104,4 +97,4 @@ def consequences(event: Event, before: Standing, match: Match) -> Iterator[Field
 
 
 def _turn(now: Standing) -> Fields:
-    return {"kind": "turn", "player": now.asked, "ask": now.ask}
+    return {"kind": "turn", "player": now.request.player, "ask": now.request.kind}

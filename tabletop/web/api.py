@@ -20,11 +20,9 @@ from tabletop.broadcast.state import state_of
 from tabletop.broadcast.vocabulary import Fields
 from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import say
-from tabletop.rules import load
-from tabletop.rules.game import CALLED
 from tabletop.store import Store, StoredMatch
 from tabletop.views.i18n.translate import HINT
-from tabletop.web import app, archive, feed, payload, setup
+from tabletop.web import app, archive, feed, past, payload, setup
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
 from tabletop.web.players import players_of
 from tabletop.web.tokens import MOST_TOKENS, Tokens
@@ -147,11 +145,7 @@ async def _match(api: Api, request: Request) -> Response:
 
 def _facts(match: StoredMatch) -> Fields:
     """Return a match as a list shows it; what is damaged is empty."""
-    try:
-        name = load(match.game)[0].name
-    except InputError:  # a game that is no longer installed
-        name = match.game
-    facts = {"number": match.number, "game": match.game, "name": str(match.options.get(CALLED, name))}
+    facts = {"number": match.number, "game": match.game, "name": past.name_of(match.game, match.options)}
     return {**facts, "players": match.players, "begun": match.begun, "ending": match.ending, "events": match.events}
 
 

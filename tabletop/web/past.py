@@ -37,7 +37,7 @@ def listed(path: Path, wish: Mapping[str, str], language: Language) -> dict[str,
         span = (_midnight(wish.get("since", ""), 0), _midnight(wish.get("until", ""), 1))
         before = number_in(wish, "before") if wish.get("before") else None
         found = store.matches(before, AT_ONCE + 1, names, game, span)
-    games = [(game_id, _name(game_id, {}, language)) for game_id in game_ids]
+    games = [(game_id, language.translate(name_of(game_id, {}), GAME)) for game_id in game_ids]
     return {
         "language": phrases(language).language_code,
         "words": dict(phrases(language).past),
@@ -64,17 +64,19 @@ def _midnight(day: str, later: int) -> str:
         raise InputError(f"expected a day, such as 2026-12-24, got {day[:20]!r}") from None
 
 
-def _name(game_id: str, options: Mapping[str, Any], language: Language) -> str:
+def name_of(game_id: str, options: Mapping[str, Any]) -> str:
+    """Return the name of a match's game in English; of a game that is no longer installed, its id."""
     try:
         name = load(game_id)[0].name
-    except InputError:  # a game that is no longer installed
+    except InputError:
         name = game_id
-    return language.translate(str(options.get(CALLED, name)), GAME)
+    return str(options.get(CALLED, name))
 
 
 def _facts(match: StoredMatch, language: Language) -> dict[str, Any]:
     begun = f"{datetime.fromisoformat(match.begun).astimezone():%Y-%m-%d %H:%M}" if match.begun else ""
-    facts = {"number": match.number, "name": _name(match.game, match.options, language), "players": match.players}
+    name = language.translate(name_of(match.game, match.options), GAME)
+    facts = {"number": match.number, "name": name, "players": match.players}
     return facts | {"begun": begun, "ending": phrases(language).past[match.ending or "open"]}
 
 

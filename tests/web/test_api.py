@@ -67,7 +67,6 @@ class Table:
         while self.hub.place < newest:
             assert read.wait(WAIT_S)
             read.clear()
-        self.hub.leave(read.set)
 
     def show(self) -> None:
         now = snapshot(self.session, None)
