@@ -81,24 +81,25 @@ def records_of(variant: Variant, played: Iterable[Played]) -> dict[RecordKind, R
 
     Best score and best turn are only those of games of points; where the fewest win, more points at once are no luck.
     """
-    records, streaks, game = dict[RecordKind, Record](), Counter[str](), variant.game
+    records, streaks = dict[RecordKind, Record](), Counter[str]()
+    points, fewest = variant.game.counts == "points", variant.game.fewest_win
 
     def enter(kind: RecordKind, value: int, name: str, match: int) -> None:
-        sign = -1 if kind == "score" and game.fewest_win else 1
+        sign = -1 if kind == "score" and fewest else 1
         if kind not in records or sign * value > sign * records[kind].value:
             records[kind] = Record(value, name, match)
 
-    for match in played:
-        enter("throws", match.scores[0].throws, "", match.number)
-        for _, name, score, place, _, turns, _, best in match.scores:
-            if match.rated:
+    for number, scores in played:
+        enter("throws", scores[0].throws, "", number)
+        for _, name, score, place, _, turns, _, best in scores:
+            if len(scores) > 1:
                 streaks[name] = streaks[name] + 1 if place == 1 else 0
-            if streaks[name] >= LEAST_STREAK:
-                enter("streak", streaks[name], name, match.number)
-            if game.counts == "points":
-                enter("score", score, name, match.number)
-            if game.counts == "points" and turns and not game.fewest_win:
-                enter("turn", best, name, match.number)
+                if streaks[name] >= LEAST_STREAK:
+                    enter("streak", streaks[name], name, number)
+            if points:
+                enter("score", score, name, number)
+                if turns and not fewest:
+                    enter("turn", best, name, number)
     return records
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import tabletop
 from tabletop.config.own_games import games_folder
-from tabletop.core.errors import InputError, ReplayError
+from tabletop.core.errors import InputError, RefusedError, ReplayError
 from tabletop.rules import Event, Match
 from tabletop.store import Store
 from tabletop.store.results import Score
@@ -87,8 +87,6 @@ def derive_missing(store: Store) -> Iterator[str]:
         stored, events = store.match(number), store.events(number)
         try:
             log = (Event.from_json(event.body) for event in events)
-            match = Match.replay(stored.game, stored.players, stored.options, log)
-        except (InputError, ReplayError):
+            store_results(store, number, Match.replay(stored.game, stored.players, stored.options, log))
+        except (InputError, RefusedError, ReplayError):
             store.results.keep(number, (), "")
-        else:
-            store_results(store, number, match)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from tabletop.core.errors import DamagedError, ReplayError, StoreError
+from tabletop.core.errors import DamagedError, ReplayError, StoreError, TabletopError
 from tabletop.core.message import Message, say
 from tabletop.core.values import Moment
 from tabletop.records import book
@@ -47,7 +47,7 @@ class Journal:
             self._listener({"n": n, "time": moment.time, **line})
         self._note_ending()
         self.fallen = ""
-        with suppress(StoreError):  # what is missing is derived at the next start
+        with suppress(TabletopError):  # what is missing is derived at the next start
             self.fallen = book.note_end(self._store, self.number, self.match)
 
     def change_options(self, **options: Any) -> None:  # noqa: ANN401 - whatever type the game's options have

@@ -25,9 +25,9 @@ def players_of(store: Store, language: Language, name: str) -> dict[str, Any]:
     """Return all players, and the games of one, or of all for an unknown name, as JSON values; newest game first."""
     games, words = book.read_book(store), phrases(language)
     name = store.same_names.all().get(name, name)
-    everything = [one for played in games.values() for one in played]
-    played = Counter(one.name for match in everything for one in match.scores)
-    won = Counter(one.name for match in everything for one in match.scores if match.rated and one.place == 1)
+    everything = [match for matches in games.values() for match in matches]
+    played = Counter([one.name for match in everything for one in match.scores])
+    won = Counter([one.name for match in everything if match.rated for one in match.scores if one.place == 1])
     name = name if name in played else ""
     newest = sorted(games.items(), key=lambda item: -item[1][-1].number)
     told = [_game(variant, matches, name, language) for variant, matches in newest]

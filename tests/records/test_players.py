@@ -275,7 +275,7 @@ def test_a_table_derives_what_is_missing(played: Path, tmp_path: Path, monkeypat
         store.end(number, "over")
     monkeypatch.setattr(catching_up, "FIRST_S", 0.0)
     monkeypatch.setattr(catching_up, "PAUSE_S", 0.0)
-    with catching_up.catching_up(path):
+    with catching_up.catching_up(path, rates=True):
         (thread,) = [one for one in threading.enumerate() if one.name == "results"]
         thread.join(WAIT_S)
     assert told(path) == before

@@ -145,7 +145,7 @@ class App:
         )
         store = open_things.enter_context(opening.opened())
         self.broadcast.start(store, open_things)
-        open_things.enter_context(catching_up.catching_up(store.path))
+        open_things.enter_context(catching_up.catching_up(store.path, rates=self.inbox is not None))
         lines_out = (
             unattended.Lines(as_json=True) if options.json else _no_lines
         )  # with --json there is no terminal view

@@ -15,10 +15,13 @@ LAST_S = 1.0  # to finish the current match
 
 
 @contextmanager
-def catching_up(path: Path) -> Iterator[None]:
-    """Derive what is missing in a store while the block runs; then rate the players, which is slow the first time."""
+def catching_up(path: Path, *, rates: bool) -> Iterator[None]:
+    """Derive what is missing in a store while the block runs.
+
+    rates: then rate the players, which is slow the first time, for a page.
+    """
     ended = Event()
-    thread = Thread(target=_catch_up, args=(path, ended), name="results", daemon=True)
+    thread = Thread(target=_catch_up, args=(path, ended, rates), name="results", daemon=True)
     thread.start()
     try:
         yield
@@ -27,10 +30,10 @@ def catching_up(path: Path) -> Iterator[None]:
         thread.join(LAST_S)
 
 
-def _catch_up(path: Path, ended: Event) -> None:
+def _catch_up(path: Path, ended: Event, rates: bool) -> None:
     with suppress(StoreError):
         if not ended.wait(FIRST_S):
             with Store(path) as store:
                 if not any(ended.wait(PAUSE_S) for _ in deriving.derive_missing(store)):
-                    for matches in book.read_book(store).values():
+                    for matches in book.read_book(store).values() if rates else ():
                         rating.ratings_of(matches)
