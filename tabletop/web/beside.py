@@ -101,14 +101,16 @@ def luck(facts: Facts | None, language: Language) -> dict[str, Any]:
     for one in facts["sets"] if facts else ():
         colour, _, die = one["dice"].rpartition(" ")
         name = (
-            say("die: {text}", text=colour)
+            say("die: {place}", place=colour)
             if die == "die"
             else say("all dice")
             if one["dice"] == "all"
             else one["dice"]
         )
-        cases = say("Fair dice deviate at least as far in {n} of 100 cases.", n=round(100 * one["chance_of_fair"]))
-        sets.append({**one, "dice": language.translate(name, GAME), "note": said(cases)})
+        cases = round(100 * one["chance_of_fair"])
+        often = say("Fair dice deviate at least as far in {n} of 100 cases.", n=cases)
+        rarely = say("Fair dice deviate so far in less than one of 100 cases.")
+        sets.append({**one, "dice": language.translate(name, GAME), "note": said(often if cases else rarely)})
     rows = [{**one, "game": language.translate(one["game"], GAME)} for one in (facts["players"] if facts else ())]
     page = phrases(language).page
     words = {
