@@ -2,15 +2,13 @@
 
 import argparse
 import sys
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from tabletop.cli.numbers import match_number
-from tabletop.config.file import configuration
 from tabletop.core.errors import InputError, printable
 from tabletop.rules.names import checked_name
-from tabletop.store import Store, default_path
-from tabletop.store.erasing import delete_match, replace_player
+from tabletop.store import Store, default_path, erasing
 from tabletop.store.opening import MatchLock
 
 
@@ -29,22 +27,18 @@ def run(options: argparse.Namespace) -> int:
     path, new = options.store or default_path(), options.rename
     if new is not None and (not options.player or checked_name(new) == options.player):
         raise InputError("expected --rename with --player and another name")
-    with Store(path, looking=True) as store:
-        if options.player is None:
+    what = f"player {options.player}" + (f", calling them {new}" if new else "")
+    if options.player is None:
+        with Store(path, looking=True) as store:
             match = store.match(options.match)
-            what = f"match {match.number} ({match.game}: {', '.join(match.players)}; {match.begun[:10]})"
-        else:
-            what = f"player {options.player}" + (f", calling them {new}" if new else "")
+        what = f"match {match.number} ({match.game}: {', '.join(match.players)}; {match.begun[:10]})"
     if not (options.yes or (_agrees(f"Delete {what} for good?") and _agrees("It cannot be undone. Delete it?"))):
         raise InputError("nothing was deleted")
-    folders = list[Path]()
-    with suppress(InputError):
-        folders = [record.parent for record in [configuration(None).record] if record is not None]
     with closing(MatchLock(path)) as lock:
         if options.player is None:
-            delete_match(path, options.match, lambda number: not lock.take(number), folders)
+            erasing.delete_match(path, options.match, lambda number: not lock.take(number))
         else:
-            replace_player(path, options.player, new or "", lambda number: not lock.take(number), folders)
+            erasing.replace_player(path, options.player, new or "", lambda number: not lock.take(number))
     kept = ["archives of `tabletop backup`", *map(str, sorted(path.parent.glob(f"{path.name}.damaged-*")))]
     sys.stdout.write(f"deleted, also from its copies, pictures and recordings; left: {printable(', '.join(kept))}\n")
     return 0

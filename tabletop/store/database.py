@@ -144,6 +144,10 @@ class SameNames(AddedTable):
 MATCHES = """
 SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id) FROM match
 """
+FITTING = """
+WHERE (?1 IS NULL OR id<?1) AND (?4='' OR game=?4) AND (?5='' OR begun>=?5) AND (?6='' OR begun<?6)
+AND (?3='[]' OR EXISTS (SELECT 1 FROM json_each(?3) WHERE instr(players, value))) ORDER BY id DESC LIMIT ?2
+"""
 EVERYBODY = """
 SELECT DISTINCT value FROM match, json_each(CASE WHEN json_valid(players) THEN players ELSE '[]' END)
 """
@@ -313,25 +317,17 @@ class Store:
         most: int = -1,
         players: Sequence[str] = (),
         game: str = "",
-        span: tuple[str, str] = ("", ""),
+        since: str = "",
+        until: str = "",
     ) -> tuple[StoredMatch, ...]:
         """Return all matches, newest first, unreadable ones with their damage; empty for a new store.
 
         before: only those with a smaller number. most: no more than this, if not negative. players: only those that one
-        of these began. game: only those of this one. span: only those that began at the first time or later, and
-        before the second.
+        of these began. game: only those of this one. since, until: only those that began at the first or later, and
+        before the second; times as in the store.
         """
-        named = " OR ".join(["instr(players, ?)"] * len(players))
-        given: dict[str, Sequence[object]] = {
-            "id<?": [before] if before is not None else [],
-            f"({named})": [json.dumps(name) for name in players],
-            "game=?": [game] if game else [],
-            "begun>=?": [span[0]] if span[0] else [],
-            "begun<?": [span[1]] if span[1] else [],
-        }
-        where = " AND ".join(["1", *(condition for condition, values in given.items() if values)])
-        values = [value for some in given.values() for value in some]
-        rows = self._rows(f"{MATCHES} WHERE {where} ORDER BY id DESC LIMIT ?", *values, most)
+        names = json.dumps([json.dumps(name) for name in players])
+        rows = self._rows(f"{MATCHES} {FITTING}", before, most, names, game, since, until)
         return tuple(stored_match(number, cells, count) for number, *cells, count in rows if sound([number], int))
 
     def played(self) -> tuple[list[str], list[str]]:

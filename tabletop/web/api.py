@@ -8,27 +8,32 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
+from itertools import islice
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from tabletop.broadcast import interchange
 from tabletop.broadcast.history import History, Place, Told
 from tabletop.broadcast.hub import Follower, Hub
 from tabletop.broadcast.state import state_of
 from tabletop.broadcast.vocabulary import Fields
-from tabletop.core.errors import InputError, StoreError
+from tabletop.core.errors import InputError, StoreError, TabletopError, one_line
 from tabletop.core.message import say
-from tabletop.store import Store, StoredMatch
-from tabletop.views.i18n.translate import HINT
-from tabletop.web import app, archive, feed, past, payload, setup
+from tabletop.store import Store, StoredMatch, erasing
+from tabletop.views.i18n.translate import HINT, NOTE
+from tabletop.web import app, feed, past, payload, setup
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
+from tabletop.web.commands import object_of
 from tabletop.web.players import players_of
 from tabletop.web.tokens import MOST_TOKENS, Tokens
 
 MOST_MATCHES, MOST_NUMBER = 100, 10**18 - 1  # of one answer; of a match
 PAGING = (("before", "0", MOST_NUMBER), ("limit", "20", MOST_MATCHES))
+LINES, FILE_S = 500, 60.0  # of an export at once; for a file to import, over a slow radio
+TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 NO_TOKEN = 401  # RFC 9110, 15.5.2
 CHALLENGE = {"www-authenticate": "Bearer"}  # RFC 6750, 3
 WORDS = {LATE: "late", UNKNOWN: "refused", FLOOD: "flood", app.FULL: "full"}  # of the page, why not
@@ -67,6 +72,10 @@ class Api:
         async with self.reading:
             return answer_json(await asyncio.to_thread(opened))
 
+    def is_shown(self, number: int) -> bool:
+        """Return whether the table plays the match of this number."""
+        return number == self.site.shown.number
+
     def caller(self, request: Request) -> str:
         """Return the secret of who asks: a valid token if one is given, else the cookie of a paired device, or ""."""
         given = request.headers.get("authorization")
@@ -82,8 +91,7 @@ def application(api: Api) -> Starlette:
     made.router.routes[:0] = [
         Route(COMMAND, _open(api, _command), methods=["POST"]),
         *(Route(name, _open(api, look)) for name, look in LOOKS.items()),
-        *(Route(name, archive.answering(api.site, look)) for name, look in archive.LOOKS.items()),
-        *(Route(name, archive.answering(api.site, do), methods=["POST"]) for name, do in archive.POSTS.items()),
+        *(Route(name, _open(api, do), methods=["POST"]) for name, do in FOR_GOOD.items()),
         Route("/players", _open(api, _players)),
         Route("/tokens", app.let_in(api.site, partial(_tokens, api))),
         Route(TOKENS, app.posted(partial(_change, api)), methods=["POST"]),
@@ -99,8 +107,9 @@ def _open(api: Api, answer: Callable[[Api, Request], Awaitable[Response]]) -> ap
             given = await answer(api, request) if api.caller(request) else _refused(request)
         except StoreError as error:
             return _why(NOT_YET, str(error))
-        except InputError as error:
-            return _why(UNKNOWN_ADDRESS if request.path_params else UNKNOWN, str(error))
+        except TabletopError as error:
+            why = api.site.shown.language.translate(error.args[0], HINT)
+            return _why(UNKNOWN_ADDRESS if request.path_params else UNKNOWN, why)
         if (status := given.status_code) >= BAD and not given.body:
             word = api.site.shown.phrases.page[WORDS[status]] if status in WORDS else HTTPStatus(status).phrase
             given.body = payload.packed({"why": word})
@@ -195,12 +204,85 @@ async def _players(api: Api, request: Request) -> Response:
     return await api.read(lambda store: players_of(store, language, name))
 
 
+# The history page
+
+
+async def _past(api: Api, request: Request) -> Response:
+    wish, language = request.query_params, api.site.shown.language
+    before = _whole(wish.get("before", "0"), MOST_NUMBER) or None
+    return await api.read(lambda store: past.listed(store, wish, before, language))
+
+
+async def _past_match(api: Api, request: Request) -> Response:
+    number = _whole(request.path_params["number"], MOST_NUMBER)
+    return await api.read(lambda store: past.told(store, number, api.site.shown.language))
+
+
+async def _export(api: Api, request: Request) -> Response:
+    form, wanted = request.query_params.get("format", ""), request.query_params.get("match", "")
+    if form not in interchange.FORMATS:
+        raise InputError(f"expected one of the formats {', '.join(interchange.FORMATS)}, got {form[:20]!r}")
+    with Store(api.hub.path, looking=True) as store:
+        matches = [store.match(_whole(wanted, MOST_NUMBER))] if wanted else reversed(store.matches())
+        numbers = [match.number for match in matches if not match.damage]
+    lines = interchange.export(api.hub.path, numbers, form)
+    headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="matches{wanted}.{form}"'}
+    parts = iter(lambda: "".join(islice(lines, LINES)), "")
+    return StreamingResponse(parts, headers=headers, media_type=TYPES[form])
+
+
+async def _erase(api: Api, request: Request) -> Response:
+    sent = await _sent(api, request)
+    match sent:
+        case {"match": int(number)} if number is not True:
+            await asyncio.to_thread(erasing.delete_match, api.hub.path, number, api.is_shown)
+        case {"player": str(player), "new": str(new)}:
+            setup.checked_players([new])
+            await asyncio.to_thread(erasing.replace_player, api.hub.path, player, new, api.is_shown)
+        case {"player": str(player)} if "new" not in sent:
+            await asyncio.to_thread(erasing.replace_player, api.hub.path, player, "", api.is_shown)
+        case _:
+            return Response(status_code=BAD)
+    return Response(status_code=204)
+
+
+async def _import(api: Api, request: Request) -> Response:
+    text = (await _sent(api, request)).get("text")
+    if not isinstance(text, str):
+        return Response(status_code=BAD)
+
+    def stored() -> tuple[int, int]:
+        with Store(api.hub.path) as store:
+            return interchange.import_events(store, interchange.read_export(text))
+
+    try:
+        new, known = await asyncio.to_thread(stored)
+    except InputError as error:
+        raise InputError(say("this file cannot be imported ({text})", text=one_line(error))) from error
+    said = say("{n} matches stored, {n2} were there already", n=new, n2=known)
+    return answer_json(payload.packed({"said": api.site.shown.language.translate(said, NOTE)}))
+
+
+async def _sent(api: Api, request: Request) -> dict[str, object]:
+    """Return the object in the body; an empty one if there is none, or its sender is too fast."""
+    if app.refusal_of(api.site, request) is not None:
+        return {}
+    try:
+        return object_of(await asyncio.wait_for(request.body(), FILE_S))
+    except (ValueError, RecursionError, TimeoutError):
+        return {}
+
+
+FOR_GOOD = {"/erase": _erase, "/import": _import}
 LOOKS = {
     "/api/v1/state": _state,
     "/api/v1/matches": _matches,
     "/api/v1/matches/{number}": _match,
     "/api/v1/events": _events,
     "/api/{rest:path}": _nothing,
+    "/past": _past,
+    "/played/{number}": _past_match,
+    "/export": _export,
 }
 COMMAND = "/api/v1/command"
 
@@ -241,4 +323,4 @@ def _new_name(api: Api, given: str) -> str:
 
 
 TOKENS = "/tokens/change"
-POSTS = (*app.POSTS, *archive.POSTS, COMMAND, TOKENS)
+POSTS = (*app.POSTS, *FOR_GOOD, COMMAND, TOKENS)

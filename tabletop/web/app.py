@@ -151,9 +151,9 @@ class Site:
     inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
     simulated dice to throw. clock: in seconds. keep: stores the hashes of paired devices. setup: the context for
     setting up matches, None if not possible. check: checks the table, None if unavailable. store: where the
-    matches are, None if in none. private: only paired devices may see camera pictures. recordings: folders of
-    them, besides the store's. past: the history. held: the frames of the newest throw, None if no pictures are kept.
-    looking: held by the only second look. beside: what other processes work out.
+    matches are, None if in none. private: only paired devices may see camera pictures. past: the history.
+    held: the frames of the newest throw, None if no pictures are kept. looking: held by the only second look. beside:
+    what other processes work out.
     """
 
     feed: Feed
@@ -173,7 +173,6 @@ class Site:
     pace: Pace = field(default_factory=lambda: Pace(MOST_COMMANDS, COMMANDS_PER_S))
     arm: ArmLook = field(default_factory=ArmLook)
     private: bool = False
-    recordings: tuple[Path, ...] = ()
     beside: Beside = field(default_factory=Beside)
     past: Feed = field(default_factory=lambda: Feed(lambda _, shown: packed(Lookback(shown).history(whole=True))))
 

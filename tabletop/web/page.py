@@ -142,15 +142,12 @@ class Page:
         profile: tray.ProfileSource,
         check: app.CheckSource,
         store: Path | None = None,
-        recording: Path | None = None,
         held: Held | None = None,
     ) -> None:
         """Enable setup on the page, calibration hints for a tray without markers, the checks, and posting a match.
 
-        store: where the matches are. recording: the file of the one that is made. held: the frames of
-        the newest throw, if pictures of throws are kept.
+        store: where the matches are. held: the frames of the newest throw, if pictures of throws are kept.
         """
-        self._site.recordings = () if recording is None else (recording.parent,)
         self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
         self._site.store, self._site.held = store, held
 

@@ -231,10 +231,7 @@ class App:
         matches.calibrates = MenuAction.CALIBRATE in handlers
         matches.phones, matches.quits = self.inbox is not None, self.at_terminal
         setup = setup_source(store, _seated(options))
-        self._serve(
-            lambda page: page.offer(setup, lambda: watch.profile, checking.now, store, options.record, held),
-            open_things,
-        )
+        self._serve(lambda page: page.offer(setup, lambda: watch.profile, checking.now, store, held), open_things)
         table = table_loop.TableLoop(
             watched,
             self._pressed,

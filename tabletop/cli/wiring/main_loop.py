@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -200,19 +200,14 @@ class StoreOpening:
     def _opened(self) -> Store:
         while True:
             try:
-                self._finish_deleting()
+                with suppress(OSError, StoreError):  # the table plays; the next start tries again
+                    finish(self._path)
                 return opened_store(self._path)
             except DamagedStoreError as error:
                 if not self._asks:
                     raise
                 self._log(one_line(error))
                 self._ask()
-
-    def _finish_deleting(self) -> None:
-        try:
-            finish(self._path)
-        except (OSError, StoreError) as error:  # the table plays; the next start tries again
-            self._log(f"what was to be deleted is still there in part: {one_line(error)}")
 
     def _ask(self) -> None:
         menu, before, self._done = self._menu(), _state(self._path), False

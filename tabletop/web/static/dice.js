@@ -1,4 +1,4 @@
-// Dice as SVG, and what a tap on one means. A die that stays keeps its element, so that it can be seen to move aside.
+// Dice as SVG, and what a tap on one means. A die that stays keeps its element.
 
 import { element, holding, keepFocus, onKeys, set, svg } from "./dom.js";
 

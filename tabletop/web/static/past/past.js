@@ -3,8 +3,8 @@
 import { die } from "/dice.js";
 import { button, element, find, holding, knowNames, set, speak, svg } from "/dom.js";
 
-const FORBIDDEN = 403, MB = 1e6, MOST_MB = 7; // a text of that size fits even where JSON escapes some of it
-const WIDE = 640, HIGH = 300, LEFT = 48, TOP = 12, BOTTOM = 28, LETTER = 8; // of a chart
+const STRANGERS = [401, 403], MB = 1e6, MOST_MB = 7; // a text of that size fits even where JSON escapes some of it
+const WIDE = 400, HIGH = 240, LEFT = 40, TOP = 12, BOTTOM = 28, LETTER = 8; // of a chart
 const DASHES = ["", "8 5", "2 4", "12 4 2 4", "16 6", "5 2"];
 const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-4-4h8v8h-8z", "M0-5 5 4H-5z", "M0-5 5 0 0 5-5 0z", "M-5-4H5L0 5z", "M-4-4 4 4M-4 4 4-4"];
 const FILTERS = ["player", "game", "since", "until"];
@@ -14,7 +14,7 @@ let words = {}, last = 0, first = true;
 async function asked(address, sent) {
   const options = sent && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) };
   const answer = await fetch(address, options).catch(() => null);
-  if (answer?.status === FORBIDDEN) location.replace("/");
+  if (STRANGERS.includes(answer?.status)) location.replace("/");
   const found = await answer?.json().catch(() => ({}));
   if (answer?.ok) return found;
   find("told").textContent = found?.why || words.failed || "…";
@@ -25,7 +25,7 @@ const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[
 
 // Show the matches that fit the filters; more: below those that are there.
 async function list(more = false) {
-  const wish = new URLSearchParams(FILTERS.map((name) => [name, find(name).value]).filter(([, value]) => value));
+  const wish = new URLSearchParams(FILTERS.map((name) => [name, valueOf(name)]).filter(([, value]) => value));
   if (more) wish.set("before", last);
   const found = await asked(`/past?${wish}`);
   if (!found) return;
@@ -41,6 +41,13 @@ async function list(more = false) {
   choices("player", words.everybody, found.players.map((name) => [name, name]));
   choices("game", words.everything, found.games);
   person();
+}
+
+// Return the value of a filter; a day, which is one here, as the time in UTC when it begins, or when it ends.
+function valueOf(name) {
+  const { value, type } = find(name), day = type === "date" && value && new Date(`${value}T00:00`);
+  if (day && name === "until") day.setDate(day.getDate() + 1);
+  return day ? day.toISOString() : value;
 }
 
 function begin({ language }) {
@@ -69,9 +76,11 @@ function person() {
   ] : []));
 }
 
+const when = (begun) => begun && new Date(begun).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
 function line(match) {
   const head = set(button("", "", () => open(match, head)), { "aria-expanded": "false" });
-  head.append(element("b", "", match.name), element("small", "", match.players.join(", ")), element("small", "", `${match.begun} · ${match.ending}`));
+  head.append(element("b", "", match.name), element("small", "", match.players.join(", ")), Object.assign(element("small"), { textContent: `${when(match.begun)} · ${match.ending}` }));
   return set(holding("li", "", head), { id: `match-${match.number}` });
 }
 
@@ -79,8 +88,9 @@ async function open({ number }, head) {
   const opens = head.getAttribute("aria-expanded") === "false";
   head.nextSibling?.remove();
   head.setAttribute("aria-expanded", String(opens));
-  const match = opens && await asked(`/past/match?match=${number}`);
-  if (!match || head.getAttribute("aria-expanded") === "false" || head.nextSibling) return;
+  if (!opens) return;
+  const match = await asked(`/played/${number}`) ?? { players: [], winners: [], course: {}, lines: [] };
+  if (head.getAttribute("aria-expanded") === "false" || head.nextSibling) return;
   knowNames(match.players);
   const winners = match.winners.length ? filled(words.won, { names: match.winners.join(", ") }) : "";
   const links = ["csv", "json"].map((format) => set(element("a", "small", words[format]), { href: `/export?format=${format}&match=${number}`, download: "" }));
@@ -90,10 +100,10 @@ async function open({ number }, head) {
     holding("p", "acts", ...links, button("small", words.delete, () => change({ match: number }, words.sure)))));
 }
 
-function event({ kind, text, who, dice }) {
+function event({ kind, text, dice }) {
   if (!dice.length) return element("li", kind, text);
-  const drawn = set(holding("span", "acts", ...dice.map(die)), { role: "img", "aria-label": text });
-  return holding("li", kind, element("span", "", `${who}:`), drawn);
+  const thrown = dice.flatMap(([who, faces]) => [element("span", "", `${who}:`), ...faces.map(die)]);
+  return holding("li", kind, set(holding("span", "thrown", ...thrown), { role: "img", "aria-label": text }));
 }
 
 // The scores of each player after each of their turns: dashes, marks and names tell the lines apart; and as a table.
