@@ -219,7 +219,7 @@ async def _past_match(api: Api, request: Request) -> Response:
 
 
 async def _export(api: Api, request: Request) -> Response:
-    form, wanted = request.query_params.get("format", ""), request.query_params.get("match", "")
+    form, wanted = (request.query_params.get(name, usual) for name, usual in (("format", "json"), ("match", "")))
     if form not in interchange.FORMATS:
         raise InputError(f"expected one of the formats {', '.join(interchange.FORMATS)}, got {form[:20]!r}")
     with Store(api.hub.path, looking=True) as store:
