@@ -14,6 +14,7 @@ from tabletop.views.i18n.translate import GAME, NOTE, OFFER, phrases
 Facts = Mapping[str, Any]
 WAIT_S, FRESH_S, LONGEST_S = 2.0, 60.0, 900.0  # for one answer; until facts are old; for a command
 WORST = 5  # decisions listed
+RARE = 0.01  # a chance
 MEANINGS = {
     "chance to win": say(
         "What each cost in chance to win, if both play best from there on. Behind the arrow: the best one."
@@ -91,33 +92,21 @@ def luck(facts: Facts | None, language: Language) -> dict[str, Any]:
     def said(text: str) -> str:
         return language.translate(text, NOTE)
 
-    notes, sets = [say("Working it out.")], list[Facts]()
+    notes, sets, words = [say("Working it out.")], list[Facts](), phrases(language)
     if facts:
-        fair = not any(one["deviating"] for one in facts["sets"])
-        found = say(
-            "A die that shows 6 one time in five is found after about {n} throws of it.", n=facts["found_after"]
-        )
+        fair, after = not any(one["deviating"] for one in facts["sets"]), facts["found_after"]
+        found = say("A die that shows 6 one time in five is found after about {n} throws of it.", n=after)
         notes = [CALM if fair else FLAGGED, found, say("Fewer throws of a die cannot rule that out."), *LIMITS]
     for one in facts["sets"] if facts else ():
         colour, _, die = one["dice"].rpartition(" ")
-        name = (
-            say("die: {place}", place=colour)
-            if die == "die"
-            else say("all dice")
-            if one["dice"] == "all"
-            else one["dice"]
+        name = say("die: {place}", place=colour) if die == "die" else {"all": say("all dice")}.get(die, one["dice"])
+        often = say("Fair dice deviate at least as far in {n} of 100 cases.", n=round(100 * one["chance_of_fair"]))
+        note = (
+            often if one["chance_of_fair"] >= RARE else say("Fair dice deviate so far in less than one of 100 cases.")
         )
-        cases = round(100 * one["chance_of_fair"])
-        often = say("Fair dice deviate at least as far in {n} of 100 cases.", n=cases)
-        rarely = say("Fair dice deviate so far in less than one of 100 cases.")
-        sets.append({**one, "dice": language.translate(name, GAME), "note": said(often if cases else rarely)})
+        sets.append({**one, "dice": language.translate(name, GAME), "note": said(note)})
     rows = [{**one, "game": language.translate(one["game"], GAME)} for one in (facts["players"] if facts else ())]
-    page = phrases(language).page
-    words = {
-        "title": phrases(language).form["dice_luck"],
-        "back": page["back"],
-        "thousands": page["thousands"],
-        "heads": [*map(said, HEADS)],
-    }
-    head = {"language": phrases(language).language_code, "working": facts is None, "notes": [*map(said, notes)]}
-    return {**head, **words, "sets": sets, "players": rows}
+    told = {"working": facts is None, "notes": [*map(said, notes)], "heads": [*map(said, HEADS)]}
+    page = {"language": words.language_code, "title": words.form["dice_luck"]}
+    page |= {name: words.page[name] for name in ("back", "thousands")}
+    return {**page, **told, "sets": sets, "players": rows}

@@ -53,19 +53,11 @@ def picture(shown: Snapshot, day: str) -> str:
     record = shown.record
     throws = [event.answer for event in (record.standing if record else ()) if event.kind == "throw"]
     thrown = Counter(face for answer in throws if isinstance(answer, Throw) for face in all_faces(answer.faces))
-    return "".join(
-        [
-            HEAD.format(wide=WIDE, high=HIGH, title=escape(f"{shown.game}: {shown.over}"), font=_font()),
-            _text(EDGE, 130, 84, shown.game, "start", IVORY, WIDE - 2 * EDGE),
-            _text(EDGE, 190, 40, shown.over, "start", GOLD, 640),
-            _text(WIDE - EDGE, 190, 34, day, "end", SOFT),
-            *_podium(shown),
-            *_course(shown),
-            *(part for at, one in enumerate(shown.highlights[:3]) for part in _moment(shown, one, EDGE + at * 318)),
-            *_dice(thrown),
-            "</svg>",
-        ]
-    )
+    head = HEAD.format(wide=WIDE, high=HIGH, title=escape(f"{shown.game}: {shown.over}"), font=_font())
+    head += _text(EDGE, 130, 84, shown.game, "start", IVORY, WIDE - 2 * EDGE)
+    head += _text(EDGE, 190, 40, shown.over, "start", GOLD, 640) + _text(WIDE - EDGE, 190, 34, day, "end", SOFT)
+    moments = (part for at, one in enumerate(shown.highlights[:3]) for part in _moment(shown, one, EDGE + at * 318))
+    return "".join([head, *_podium(shown), *_course(shown), *moments, *_dice(thrown), "</svg>"])
 
 
 def script(shown: Snapshot, day: str) -> str:
@@ -74,17 +66,12 @@ def script(shown: Snapshot, day: str) -> str:
     if record is None:
         return ""
     settings = [f"{name}={str(value).lower()}" for name, value in record.options.items() if name != CALLED]
-    lines = [
-        f"# tabletop {tabletop.__version__}",
-        f"example {' '.join(filter(None, (shown.game, day, shown.over)))}",
-        " ".join(["match", record.game, ",".join(record.seated), *settings]),
-    ]
-    events = [
-        answer_text(event.answer) if event.kind in COUNTED else f"{event.kind} {event.player}"
-        for event in record.standing
-    ]
+    example = " ".join(filter(None, ("example", shown.game, day, shown.over)))
+    begin = " ".join(["match", record.game, ",".join(record.seated), *settings])
+    given = ((event, event.kind in COUNTED) for event in record.standing)
+    events = [answer_text(event.answer) if counted else f"{event.kind} {event.player}" for event, counted in given]
     scores = json.dumps(dict(zip(shown.players, shown.scores, strict=True)), ensure_ascii=False)
-    return "\n".join([*lines, *events, f"see scores is {scores}", ""])
+    return "\n".join([f"# tabletop {tabletop.__version__}", example, begin, *events, f"see scores is {scores}", ""])
 
 
 def day_of(number: int, store: Path | None) -> str:
