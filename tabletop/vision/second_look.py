@@ -7,10 +7,9 @@ arguments of `second_look` in, a pickle of the reading out.
 import os
 import pickle
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain
 
 import cv2
@@ -24,32 +23,30 @@ from tabletop.vision.reader import find_dice
 
 Picture = NDArray[np.uint8]
 LEAST_NICE = 19  # the lowest priority of a process
-DARKER, LIGHTER = 2.0, 0.5  # exponents: what glare washed out, and what lies in the shade
+POWERS = (2.0, 0.5)  # of the light, darker and lighter: what glare washed out, and what lies in the shade
 SMALLER, LARGER = 0.7, 1.4
 NOT_FLAT = 0.3  # share that the face of a leaning or covered die counts, against that of a flat one
 LEAST = 1e-3  # added to each chance, so that no single look is final
 TOUCHING = 0.85  # edges: dice that touch are no nearer, but the top and a side of a leaning die are
 
 
-def looks(picture: Picture, expect: int, die_px: float | None, *, closely: bool) -> list[tuple[Found, ...]]:
+def looks(picture: Picture, expect: int, die_px: float | None, *, closely: bool) -> list[Sequence[Found]]:
     """Return what each look at a picture finds, in its pixels. closely: look in all ways, not in the usual two."""
-    find = partial(find_dice, expect=expect)
-    found = [find(picture, die_px=die_px).found]
-    if die_px is not None:
-        found.append(find(picture, die_px=die_px, fixed_size=True).found)
-    if not closely:
-        return found
-    for power in (DARKER, LIGHTER):
-        toned = np.asarray(np.rint(255 * np.linspace(0, 1, 256) ** power), np.uint8)[picture]
-        found.append(find(toned, die_px=die_px).found)
-    for zoom in (SMALLER, LARGER):
-        way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
-        zoomed = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=way), np.uint8)
-        at_zoom = find(zoomed, die_px=die_px and die_px * zoom, fixed_size=die_px is not None).found
-        found.append(tuple(replace(one, x=one.x / zoom, y=one.y / zoom, size=one.size / zoom) for one in at_zoom))
-    mirrored, right = np.ascontiguousarray(picture[:, ::-1]), picture.shape[1] - 1
-    found.append(tuple(_mirrored(one, right) for one in find(mirrored, die_px=die_px).found))
-    found.append(find(picture).found)
+
+    def find(shown: Picture, zoom: float = 1.0, *, sized: bool = True, fixed: bool = False) -> Sequence[Found]:
+        px = die_px * zoom if die_px is not None and sized else None
+        found = find_dice(shown, die_px=px, expect=expect, fixed_size=fixed and px is not None).found
+        return [replace(one, x=one.x / zoom, y=one.y / zoom, size=one.size / zoom) for one in found]
+
+    found = [find(picture), find(picture, fixed=True)]
+    if closely:
+        shares, right = np.linspace(0, 1, 256), picture.shape[1] - 1
+        found += [find(np.asarray(np.rint(255 * shares**power), np.uint8)[picture]) for power in POWERS]
+        for zoom, way in ((SMALLER, cv2.INTER_AREA), (LARGER, cv2.INTER_CUBIC)):
+            zoomed = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=way), np.uint8)
+            found.append(find(zoomed, zoom, fixed=True))
+        found.append([_mirrored(one, right) for one in find(np.ascontiguousarray(picture[:, ::-1]))])
+        found.append(find(picture, sized=False))
     return found
 
 
@@ -85,20 +82,14 @@ class Spot:
         return replace(self.best, kinds=tuple(kinds.tolist()), faces=tuple((faces / faces.sum()).tolist()))
 
 
-def second_look(
-    pictures: Sequence[Picture],
-    expect: int,
-    die_px: float | None = None,
-    look: Callable[..., list[tuple[Found, ...]]] = looks,
-) -> Reading:
+def second_look(pictures: Sequence[Picture], expect: int, die_px: float | None = None) -> Reading:
     """Return the reading of `expect` dice that lie still in pictures of one size, (H, W, 3) uint8 BGR.
 
-    It is in pixels of the first picture, which is looked at most closely. A die's confidence is that in its face. look:
-    as `looks`.
+    It is in pixels of the first picture, which is looked at most closely. A die's confidence is that in its face.
     """
     spots, counts = list[Spot](), list[int]()
     for number, picture in enumerate(pictures):
-        found = look(picture, expect, die_px, closely=number == 0)
+        found = looks(picture, expect, die_px, closely=number == 0)
         counts.append(len(found))
         for one in chain.from_iterable(found):
             near = next((spot for spot in spots if distance_in_edges(one, spot.best) < APART), None)

@@ -5,12 +5,14 @@ import errno
 import json
 import os
 import pickle
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from math import hypot
@@ -175,6 +177,22 @@ def test_a_card_that_takes_nothing_loses_pictures_only(tmp_path: Path, store: St
     assert kept.table.throws == [(4,), (5,), (1,)]
     assert len(store.events(1)) == len(kept.log)
     assert events_with_picture(kept.store, 1) == set()
+
+
+def test_a_picture_is_written_after_its_event(tmp_path: Path, store: Store) -> None:
+    """Another program that reads the store finds the event as soon as the picture is begun."""
+    events = list[int]()
+
+    def counts(path: Path, data: bytes) -> None:
+        with closing(sqlite3.connect(tmp_path / "tabletop.db")) as reader:
+            events.extend(reader.execute("SELECT count(*) FROM event").fetchone())
+        write_private(path, data)
+
+    kept = kept_at(tmp_path, store, "pig", counts)
+    kept.throw(4)
+    kept.pictures.close()
+    assert len(events) == 2  # the picture, then its reading
+    assert min(events) >= max(events_with_picture(kept.store, 1)) == 1
 
 
 def test_a_file_where_the_folder_should_be_loses_pictures_only(tmp_path: Path, store: Store) -> None:
