@@ -183,13 +183,14 @@ async def attempt(hook: Hook, text: bytes, within_s: float) -> tuple[str, bool]:
 def reason(error: Exception, host: str) -> str:
     """Return why a receiver fails. host: of one that could not be connected to, else empty.
 
-    An address outside the local network that does not answer has its own reason: the unit may keep the table from it.
+    One without an address in the local network that does not answer has its own reason: the unit may keep the table
+    from it.
     """
     if host and isinstance(error, TimeoutError | PermissionError):
         with suppress(OSError):
-            address = socket.getaddrinfo(host, None)[0][4][0]
-            if not any(ip_address(address) in network for network in LOCAL):
-                return f"outside {address}"
+            addresses = [found[4][0] for found in socket.getaddrinfo(host, None)]
+            if not any(ip_address(address) in network for address in addresses for network in LOCAL):
+                return f"outside {addresses[0]}"
     return next((why for kind, why in FAULTS if isinstance(error, kind)), "broker")
 
 

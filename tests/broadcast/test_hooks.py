@@ -367,6 +367,22 @@ def test_hook_outside_the_local_network_is_called_so(tmp_path: Path, monkeypatch
     assert table.receivers.failing()[hook.name]["why"] == "outside 127.0.0.1"
 
 
+@pytest.mark.parametrize(
+    ("addresses", "why"),
+    [
+        (("2001:db8::5", "192.168.1.5"), "slow"),
+        (("192.168.1.5",), "slow"),
+        (("2001:db8::5", "203.0.113.7"), "outside 2001:db8::5"),
+    ],
+)
+def test_lamp_at_home_that_is_off_is_not_outside(
+    addresses: tuple[str, ...], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though many homes give it a second address that the internet knows."""
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(0, 0, 0, "", (address, 0)) for address in addresses])
+    assert hooks.reason(TimeoutError(), "wled.local") == why
+
+
 def test_lamp_gets_the_newest_and_no_evening(tmp_path: Path) -> None:
     """While the lamp thinks, a match goes on; then it gets the colour of whose turn it is now, and no turn before."""
     go_on = threading.Event()
