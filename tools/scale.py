@@ -5,19 +5,36 @@ other times, with the players' names changed. `measure` asks the page of a runni
 """
 
 import argparse
+import json
+import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import timedelta
+from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
+from statistics import median
 from tempfile import TemporaryDirectory
 
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.journal import ending_of
 from tabletop.store import Store
 from tabletop.store.clock import BUILT, written
 from tabletop.store.erasing import renamed
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
 
+ADDRESSES = (
+    *("/past", "/past?player=Ann", "/past?game=yahtzee&since=2026-11-02", "/played/1", "/players", "/players?name=Ann"),
+    *("/export?format=csv&match=1", "/api/v1/matches?limit=100", "/api/v1/matches/1"),
+)
+TIMES = 5
 PLAYED = 400
 MOST_ANSWERS = 300  # of a long game
 UNDONE, CORRECTED = 0.02, 0.02  # shares of the answers
@@ -63,6 +80,45 @@ def fill(path: Path, count: int, seed: int = 1) -> None:
             store.end(at, ending_of(match) or "left")
 
 
+def asked(page: Page) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield each address, with the median milliseconds until its answer is here, and those that a processor worked."""
+    with closing(HTTPConnection(page.address)) as table:
+        headers = {"Origin": f"http://{page.address}", "Content-Type": "application/json"}
+        table.request("POST", "/pair", json.dumps({"digits": page.pairing.digits}), headers)
+        answer = table.getresponse()
+        answer.read()
+        cookie = {"Cookie": str(answer.getheader("set-cookie")).partition(";")[0]}
+        for address in ADDRESSES:
+            spent, worked = [], []
+            for _ in range(TIMES):
+                began_s, idle_s = time.perf_counter(), time.process_time()
+                table.request("GET", address, headers=cookie)
+                answer = table.getresponse()
+                answer.read()
+                spent.append(1000 * (time.perf_counter() - began_s))
+                worked.append(1000 * (time.process_time() - idle_s))
+                assert answer.status == HTTPStatus.OK, address
+            yield address, (round(median(spent)), round(median(worked)))
+
+
+def measure(path: Path) -> dict[str, object]:
+    """Return how large a store is, how long its pages take (`asked`), and `stats` in seconds, at first and again."""
+    page = Page(listen("local", 0), time.monotonic, path.with_name(DEVICES))
+    page.offer(lambda _: SetupContext(()), lambda: None, tuple, path)
+    page.show(Snapshot(), None, 0.0)
+    try:
+        found: dict[str, object] = {"matches": path.parent.name, "bytes": path.stat().st_size, **dict(asked(page))}
+    finally:
+        page.close()
+    for run in ("first stats", "stats"):
+        began_s = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "tabletop", "stats", "--store", path], stdout=subprocess.DEVNULL, check=True
+        )
+        found[run] = round(time.perf_counter() - began_s, 1)
+    return found
+
+
 def main() -> int:
     """Fill stores of several sizes and print what was measured, a line of JSON each."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -75,6 +131,8 @@ def main() -> int:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists():
                 fill(path, count)
+            sys.stdout.write(f"{json.dumps(measure(path))}\n")
+            sys.stdout.flush()
     return 0
 
 

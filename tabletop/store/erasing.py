@@ -21,12 +21,11 @@ from typing import Any
 from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import say
 from tabletop.store import Store, copies, opening, throws
-from tabletop.store.database import BUSY_S
+from tabletop.store.database import BUSY_S, UNNAMED
 from tabletop.store.rows import stored_json, stored_players
 
 WISH = ".erasing"  # suffix of the file with the wish, beside the store
 DERIVED = (".stats", ".stats.part")  # recomputed when they are needed
-UNNAMED = "Player"  # and the seat: what is left of a deleted player in the matches of others
 OF_A_MATCH = ("event", "clock", "colour", "playing", "result")  # tables; ids in the sequence are never given again
 JOINS = '{"kind": "join",'
 
@@ -137,12 +136,11 @@ def _change(database: sqlite3.Connection, wish: Mapping[str, Any]) -> None:
         database.execute("DELETE FROM same_name WHERE name=?1 OR means=?1", (old,))
         database.execute("UPDATE OR REPLACE name SET name=?2 WHERE name=?1 AND ?2<>''", (old, new))
         database.execute("DELETE FROM name WHERE name=?", (old,))
-        for preset, cell in database.execute("SELECT name, players FROM preset").fetchall():
-            with suppress(ValueError):
-                players = [new if name == old else name for name in stored_players(cell)]
-                database.execute("UPDATE preset SET players=? WHERE name=?", (json.dumps(players), preset))
-                if not new and ("" in players or old in preset.split()):
-                    database.execute("DELETE FROM preset WHERE name=?", (preset,))
+        told = (json.dumps(old), new, f" {old} ")
+        database.execute(
+            "DELETE FROM preset WHERE ?2='' AND (instr(players, ?1) OR instr(' ' || name || ' ', ?3))", told
+        )
+        database.execute("UPDATE preset SET players=replace(players, ?, ?)", (json.dumps(old), json.dumps(new)))
 
 
 def _new_names(there: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
@@ -157,10 +155,9 @@ def _new_names(there: Sequence[str], names: Mapping[str, str]) -> dict[str, str]
 
 def _rename_in_match(database: sqlite3.Connection, number: int, there: list[str], new: Mapping[str, str]) -> None:
     """Rename players in a match. An event that cannot be read becomes empty, which cannot be read either."""
-    seated = stored_players(database.execute("SELECT players FROM match WHERE id=?", (number,)).fetchone()[0])
-    players = json.dumps([new.get(name, name) for name in seated])
-    database.execute("UPDATE match SET players=? WHERE id=?", (players, number))
     for name in new:
+        quoted = (json.dumps(name), json.dumps(new[name]), number)
+        database.execute("UPDATE match SET players=replace(players, ?, ?) WHERE id=?", quoted)
         for table in ("colour", "result"):
             rename = f"UPDATE OR REPLACE {table} SET name=? WHERE match=? AND name=?"  # noqa: S608 - one of these
             database.execute(rename, (new[name], number, name))

@@ -72,10 +72,6 @@ class Api:
         async with self.reading:
             return answer_json(await asyncio.to_thread(opened))
 
-    def is_shown(self, number: int) -> bool:
-        """Return whether the table plays the match of this number."""
-        return number == self.site.shown.number
-
     def caller(self, request: Request) -> str:
         """Return the secret of who asks: a valid token if one is given, else the cookie of a paired device, or ""."""
         given = request.headers.get("authorization")
@@ -232,17 +228,19 @@ async def _export(api: Api, request: Request) -> Response:
 
 
 async def _erase(api: Api, request: Request) -> Response:
-    sent = await _sent(api, request)
-    match sent:
-        case {"match": int(number)} if number is not True:
-            await asyncio.to_thread(erasing.delete_match, api.hub.path, number, api.is_shown)
-        case {"player": str(player), "new": str(new)}:
-            setup.checked_players([new])
-            await asyncio.to_thread(erasing.replace_player, api.hub.path, player, new, api.is_shown)
-        case {"player": str(player)} if "new" not in sent:
-            await asyncio.to_thread(erasing.replace_player, api.hub.path, player, "", api.is_shown)
-        case _:
-            return Response(status_code=BAD)
+    sent, path = await _sent(api, request), api.hub.path
+    number, player, new = (sent.get(key, usual) for key, usual in (("match", None), ("player", None), ("new", "")))
+
+    def playing(number: int) -> bool:
+        return number == api.site.shown.number
+
+    if type(number) is int:
+        await asyncio.to_thread(erasing.delete_match, path, number, playing)
+    elif isinstance(player, str) and isinstance(new, str):
+        setup.checked_players([new] if "new" in sent else [])
+        await asyncio.to_thread(erasing.replace_player, path, player, new, playing)
+    else:
+        return Response(status_code=BAD)
     return Response(status_code=204)
 
 
