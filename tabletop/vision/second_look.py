@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ from tabletop.vision.classifier import APART, Found, Kind
 from tabletop.vision.reader import find_dice
 
 Picture = NDArray[np.uint8]
-LEAST_NICE = 19  # the lowest priority of a process
+LEAST_NICE, FIRST_KILLED = 19, "1000"  # the lowest priority of a process, and the highest among those to be killed
 POWERS = (2.0, 0.5)  # of the light, darker and lighter: what glare washed out, and what lies in the shade
 SMALLER, LARGER = 0.7, 1.4
 NOT_FLAT = 0.3  # share that the face of a leaning or covered die counts, against that of a flat one
@@ -122,6 +123,8 @@ def main() -> None:
     """Look once, as asked on standard input."""
     with suppress(OSError):
         os.nice(LEAST_NICE)
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(FIRST_KILLED)  # where memory runs out, the table goes on
     cv2.setNumThreads(1)
     seen = second_look(*pickle.load(sys.stdin.buffer))  # noqa: S301 - from the table, which started this program
     sys.stdout.buffer.write(pickle.dumps(seen))

@@ -467,16 +467,18 @@ def test_one_look_at_a_time(shown: tuple[Kept, Page]) -> None:
 
 
 def test_a_second_look_takes_the_lowest_priority() -> None:
-    """It is a program of its own, so that no throw waits for it (nice(1): 19 is the lowest)."""
-    code = (
-        "import os, runpy, sys; runpy.run_module(sys.argv[1], run_name='__main__'); sys.stderr.write(str(os.nice(0)))"
-    )
+    """It is a program of its own, so that no throw waits for it, and the first to be killed if memory runs out.
+
+    nice(1): 19 is the lowest; proc_pid_oom_score_adj(5): 1000 is the highest.
+    """
+    code = "import os, runpy, sys; runpy.run_module(sys.argv[1], run_name='__main__'); "
+    code += "sys.stderr.write(str(os.nice(0)) + ' ' + open('/proc/self/oom_score_adj').read())"
     picture = np.zeros((64, 64, 3), np.uint8)
     asked = pickle.dumps(([picture], 1, 20.0))
     done = subprocess.run(
         [sys.executable, "-c", code, "tabletop.vision.second_look"], input=asked, capture_output=True, check=True
     )
-    assert done.stderr.endswith(b"19")
+    assert done.stderr.split()[-2:] == [b"19", b"1000"]
     assert pickle.loads(done.stdout).dice == ()  # noqa: S301 - our own program wrote it
 
 
