@@ -407,8 +407,8 @@ class Store:
 
     def log_bytes(self, match: StoredMatch) -> bytes:
         """Return the match and all its events as bytes that change whenever any of them does."""
-        ((log,),) = self._rows(LOG_BYTES, match.number)
-        return repr((match.game, match.players, dict(match.options), match.damage)).encode() + (log or b"")
+        ((log, rest),) = self._rows(LOG_BYTES, match.number)
+        return repr((match.game, match.players, dict(match.options), match.damage, rest)).encode() + (log or b"")
 
     def dates(self) -> dict[int, str | None]:
         """Return when each match began, by match number, None if unknown; see `dates_of`."""

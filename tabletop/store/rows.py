@@ -246,12 +246,12 @@ NEWEST_NUMBER = """
 SELECT ifnull(max(CASE typeof(number) WHEN 'integer' THEN number END), 0)
 FROM (SELECT max(id) AS number FROM match UNION SELECT max(match) FROM event UNION SELECT max(match) FROM deleted)
 """
-# One line per event, missing cells included, with the types of its cells: even STRICT tables may be damaged.
+# The bodies, and what else there is of the events in the order of their key; even the types in STRICT tables may be
+# damaged. Twice as fast as a line for each event.
 LOG_BYTES = """
-SELECT CAST(group_concat(
-    n || ' ' || typeof(time) || ifnull(time, '') || typeof(body) || ifnull(body, ''), x'0a'
-) AS BLOB)
-FROM (SELECT n, time, body FROM event WHERE match=? ORDER BY n)
+SELECT CAST(group_concat(body, x'0a') AS BLOB),
+group_concat(time) || ' ' || group_concat(n) || ' ' || sum(typeof(time)<>'text' OR typeof(body)<>'text')
+FROM event WHERE match=?
 """
 BROKEN_LOGS = """
 SELECT match FROM event {} GROUP BY match HAVING max(n)<>count(*) OR
