@@ -68,6 +68,12 @@ def main() -> int:
         default=PHOTOGRAPHS_SHARE,
         help=f"of a batch of the second part that is not rendered dice (default: {PHOTOGRAPHS_SHARE})",
     )
+    parser.add_argument(
+        "--filed",
+        type=float,
+        default=0.0,
+        help="share of patches made like small dice in a file, with --only classifier",
+    )
     options = parser.parse_args()
     without = tuple(name for name in options.without.split(",") if name)
     facts = {**vars(options), "without": without}

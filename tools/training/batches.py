@@ -95,14 +95,22 @@ def classifier_batch(
     rng: np.random.Generator,
     *,
     upright: bool = False,
+    filed: float = 0.0,
 ) -> ClassifierLesson:
     """Return one patch of each of the chosen scenes.
 
-    places: (K, 3) for each scene, x, y and edge of a detector's false positives. upright: as above.
+    places: (K, 3) for each scene, x, y and edge of a detector's false positives. upright: as above. filed: share of the
+    patches made like small dice in a file.
     """
     rows = [
         classifier_patch(
-            scenes.pixels[index], scenes.truths[index], places[index], rng, scenes.ups[index], upright=upright
+            scenes.pixels[index],
+            scenes.truths[index],
+            places[index],
+            rng,
+            scenes.ups[index],
+            upright=upright,
+            filed=filed,
         )
         for index in chosen
     ]

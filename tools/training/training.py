@@ -97,6 +97,7 @@ class Plan:
     apart: one of this many photographs is held out, 0: none.
     start: folder of exported networks that the second part starts from; None: those of the first part. rate: learning
     rate of the second part. share: of a batch there that is photographs, collages and scenes without dice.
+    filed: of the patches, made like small dice in a file; only where the classifier is trained alone.
     """
 
     out: Path
@@ -116,6 +117,7 @@ class Plan:
     start: Path | None
     rate: float
     share: float
+    filed: float
 
 
 def train(plan: Plan) -> None:
@@ -264,9 +266,11 @@ def _classifier(
         rng = np.random.default_rng((plan.seed, 2, len(groups)))
         share = plan.share if groups else 0.0
         for chosen in mixed(rng, len(scenes), groups, share, CLASSIFIER_BATCH):
-            yield classifier_batch(everything, places, chosen, rng, upright=bool(groups))
+            yield classifier_batch(everything, places, chosen, rng, upright=bool(groups), filed=filed)
 
-    more = plan.classifier_steps if plan.only == CLASSIFIER else CLASSIFIER_MORE
+    alone = plan.only == CLASSIFIER
+    filed = plan.filed if alone else 0.0
+    more = plan.classifier_steps if alone else CLASSIFIER_MORE
     course = Course(more, plan.rate, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
     return train_network(network, batches(), classifier_loss, course, _saying("classifier"))
 

@@ -80,15 +80,16 @@ def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
     return cutting
 
 
-def as_filed(cutting: Picture, rng: np.random.Generator) -> Picture:
-    """Return every second crop, (N, N, 3), like small dice in a file: shrunk, compressed and enlarged again.
+def as_filed(cutting: Picture, rng: np.random.Generator, share: float = 0.5, least: float = 0.42) -> Picture:
+    """Return a share of the crops, (N, N, 3), like small dice in a file: shrunk, compressed and enlarged again.
 
-    JPEG stores one colour for several pixels, so the colour of small dice is smeared.
+    JPEG stores one colour for several pixels, so the colour of small dice is smeared. least: the smallest size that a
+    crop is shrunk to, as a share of its side.
     """
-    if chance(rng, 0.5):
+    if not share or chance(rng, 1 - share):
         return cutting
     side = cutting.shape[0]
-    few = round(side * rng.uniform(0.42, 1))
+    few = round(side * rng.uniform(least, 1))
     small = cv2.resize(cutting, (few, few), interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 93))])
     small = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

@@ -8,7 +8,7 @@ from tabletop.vision.classifier import Kind
 from tabletop.vision.network import CROP_SIDE_PX, EDGE_PX
 from tools.room.chance import chance
 from tools.training.scene_files import ANGLE, FACE, KIND, SIZE, Truths, X, Y
-from tools.training.variations import cut, recoloured, turn_of
+from tools.training.variations import as_filed, cut, recoloured, turn_of
 
 At = tuple[float, float, float]
 
@@ -23,6 +23,7 @@ BORDER_SHARE = 0.15  # share of the patches chosen at the border that are kept
 RANDOM_PX = (16.0, 80.0)  # edges of random places without dice
 RANDOM_TRIES = 4  # of these, the place with the most contrast is taken
 MINED = 0.8  # share of places without dice that the detector named
+LEAST_FILED = 0.35  # of the side of a patch made like small dice in a file: 14 pixels of a die
 NOBODY = -1  # no face: none can be read, or there is no die
 
 
@@ -34,11 +35,12 @@ def classifier_patch(
     up: NDArray[np.float32],
     *,
     upright: bool = False,
+    filed: float = 0.0,
 ) -> tuple[NDArray[np.uint8], int, int, list[float], float, float]:
     """Return an augmented patch of a scene, and its kind, face, facts, placed and asked for `batches.ClassifierLesson`.
 
     places: (K, 3), x, y and edge of a detector's false positives. up: as in `scenes.Scenes`. upright: a tilted camera
-    is held upright.
+    is held upright. filed: share of patches made like small dice in a file.
     """
     dice = truth[truth[:, SIZE] > 0]
     x, y, size = _place(pixels, dice, places, rng)
@@ -47,14 +49,15 @@ def classifier_patch(
     patch, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn, CROP_SIDE_PX, border)
     height, width = pixels.shape[:2]
     kind, die, asked = at_place(dice, (x, y, size), (width, height))
+    patch = as_filed(recoloured(patch, rng), rng, filed, LEAST_FILED)
     if die is None:
-        return recoloured(patch, rng), kind, NOBODY, [0.0] * 7, 0.0, asked
+        return patch, kind, NOBODY, [0.0] * 7, 0.0, asked
     right, down = matrix @ np.array([die[X] - x, die[Y] - y]) / EDGE_PX
     angle = np.radians(4 * (turn[1] * die[ANGLE] + turn[0]))
     scale = float(np.log2(die[SIZE] / size))
     seen_up = matrix @ up / np.sqrt(abs(np.linalg.det(matrix)))
     facts = [float(right), float(down), scale, float(np.sin(angle)), float(np.cos(angle)), *map(float, seen_up)]
-    return recoloured(patch, rng), kind, int(die[FACE]) - 1, facts, 1.0, asked
+    return patch, kind, int(die[FACE]) - 1, facts, 1.0, asked
 
 
 def at_place(dice: Truths, at: At, extent: tuple[int, int]) -> tuple[Kind, NDArray[np.float32] | None, float]:

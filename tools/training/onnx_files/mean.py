@@ -2,7 +2,7 @@
 
 `python -m tools.training.onnx_files.mean FOLDER FOLDER --out FOLDER`. Each weight is the mean over the files of equal
 name. Networks trained from the same start with other photographs or another seed are often better averaged than each
-alone (Wortsman and others, "Model soups", 2022).
+alone (Wortsman and others, "Model soups", 2022). A file that a folder lacks is not averaged.
 """
 
 import argparse
@@ -14,8 +14,11 @@ import onnx
 from onnx import numpy_helper
 
 from tabletop.core.errors import InputError
+from tabletop.vision.classifier import SCALE, Kind
 
-FILES = ("detector.onnx", "classifier.onnx")
+CLASSIFIER = "classifier.onnx"
+FILES = ("detector.onnx", CLASSIFIER)
+LAST_BIAS = "body.19.bias"  # of the classifier's last layer, whose first outputs are the kinds
 
 
 def main() -> int:
@@ -23,11 +26,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.training.onnx_files.mean", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", help=f"folders with {' and '.join(FILES)}")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--lift", type=float, default=0.0, help="taken from the classifier's logit of no die")
+    parser.add_argument("--larger", type=float, default=0.0, help="added to its log2 of the size")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for name in FILES:
-        (options.out / name).write_bytes(mean_of([(folder / name).read_bytes() for folder in options.folders]))
+        files = [folder / name for folder in options.folders]
+        if all(file.is_file() for file in files):
+            mean = mean_of([file.read_bytes() for file in files])
+            mean = shifted(mean, options.lift, options.larger) if name == CLASSIFIER else mean
+            (options.out / name).write_bytes(mean)
     return 0
+
+
+def shifted(content: bytes, lift: float, larger: float) -> bytes:
+    """Return a classifier that believes in dice by this logit more and sees them larger (log2), as an ONNX file."""
+    model = onnx.load_from_string(content)
+    (bias,) = (tensor for tensor in model.graph.initializer if tensor.name == LAST_BIAS)
+    values = numpy_helper.to_array(bias).copy()
+    values[Kind.NOTHING] -= lift
+    values[SCALE] += larger
+    bias.CopyFrom(numpy_helper.from_array(values, bias.name))
+    return bytes(model.SerializeToString())
 
 
 def mean_of(contents: list[bytes]) -> bytes:
