@@ -81,6 +81,7 @@ def finish(store: Path) -> None:
     path = store.with_name(store.name + WISH)
     if not path.exists():
         return
+    Store(store).close()  # adds the tables of later versions
     with (
         path.open(encoding="utf-8") as file,
         opening.explained(store, "written"),

@@ -108,6 +108,16 @@ def test_a_deleted_match_is_in_no_file(store: Path) -> None:
         assert [match.number for match in table.matches()] == [2]
 
 
+def test_a_store_from_before_a_table_was_added_loses_a_match_as_well(store: Path) -> None:
+    kept = rows(store, 2)
+    with closing(sqlite3.connect(store)) as database:
+        for table in ("result", "deleted", "colour", "clock"):
+            database.execute(f"DROP TABLE {table}")
+    delete_match(store, 1, nobody)
+    assert rows(store, 2)[0] == kept[0]
+    assert places(store.parent, "Zoë".encode(), b"Zo\\u00eb", b"%s 1" % PICTURE) == set()
+
+
 def test_numbers_and_ids_are_never_given_again(store: Path) -> None:
     """Even those of the newest match, whether the table played or imported it."""
     with Store(store, looking=True) as opened:
