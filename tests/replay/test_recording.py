@@ -222,7 +222,7 @@ def test_a_recording_torn_off_is_read_up_to_there(evening: Evening, tmp_path: Pa
         lines, pictures = played.lines, played.pictures
     counts = []
     chance = Random(2)
-    for at in sorted(chance.sample(range(len(whole) // 10, len(whole)), 12)):
+    for at in [*sorted(chance.sample(range(len(whole) // 10, len(whole)), 12)), len(whole)]:
         (tmp_path / "torn.tar").write_bytes(whole[:at])
         with Recording(tmp_path / "torn.tar") as torn:
             assert torn.lines == lines[: len(torn.lines)]
