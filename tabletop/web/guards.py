@@ -34,7 +34,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 API = "/api/"  # what programs ask for, with a token instead of a page's origin
 MOST_BODY = 4096  # bytes: ten names and all options of a match; every other command has less than 512
-IMPORT, MOST_IMPORT = "/import", 8_000_000  # bytes of a file with matches: some hundred; for paired devices only
+IMPORT, MOST_IMPORT = "/import", 16_000_000  # bytes of a file with some hundred matches; for paired devices only
 MOST_DIGITS = 9  # of a length: longer ones are too long in any case
 AT_ONCE = 400  # burst of requests from one address: a dozen phones behind a router, each loading the page with 35
 PER_S = 50.0  # sustained rate: such a flood takes a twentieth of this machine's time

@@ -3,7 +3,7 @@
 import { die } from "/dice.js";
 import { button, element, find, holding, knowNames, set, speak, svg } from "/dom.js";
 
-const STRANGERS = [401, 403], MB = 1e6, MOST_MB = 7; // a text of that size fits even where JSON escapes some of it
+const STRANGERS = [401, 403], MB = 1e6, MOST_MB = 10; // such a text fits, too, after JSON has escaped its quotes
 const WIDE = 400, HIGH = 240, LEFT = 40, TOP = 12, BOTTOM = 28, LETTER = 8; // of a chart
 const DASHES = ["", "8 5", "2 4", "12 4 2 4", "16 6", "5 2"];
 const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-4-4h8v8h-8z", "M0-5 5 4H-5z", "M0-5 5 0 0 5-5 0z", "M-5-4H5L0 5z", "M-4-4 4 4M-4 4 4-4"];
