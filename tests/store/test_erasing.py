@@ -16,11 +16,14 @@ from typing import Any
 import pytest
 from played_events import AT, played
 
+from tabletop.broadcast.history import History, Place
 from tabletop.broadcast.interchange import export
 from tabletop.cli.main import main
 from tabletop.core.errors import InputError
+from tabletop.core.values import Moment
 from tabletop.replay.recorder import Recorder
-from tabletop.rules import Match, game_ids, load
+from tabletop.rules import Choose, Match, Throw, game_ids, load
+from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.store.copies import BEFORE, NEWEST, checked_store, keep_copy
 from tabletop.store.erasing import delete_match, finish, replace_player
@@ -232,6 +235,21 @@ def test_a_renamed_player_has_played_the_same_matches(tmp_path: Path, games: lis
     replace_player(store, GONE, "Zita", nobody)
     assert exported(store, *numbers) == before.replace(GONE, "Zita")
     assert places(tmp_path, GONE.encode(), b"xavi") == set()
+
+
+def test_programs_follow_a_match_that_goes_on_under_a_new_name(tmp_path: Path) -> None:
+    store, history, place = tmp_path / "tabletop.db", History(tmp_path / "tabletop.db"), Place(0)
+    with Store(store) as opened:
+        library = MatchLibrary(opened, lambda: Moment(AT), lambda _: None)
+        session = library.begin(Match("pig", [GONE, "Ben"]))
+        session.give(Throw((3,)))
+        session.give(Choose("roll"))
+        while told := history.after(place):
+            place = told[-1].place or place
+        replace_player(store, GONE, "Zita", nobody)
+        library.resume(session.journal.number).give(Throw((4,)))
+    (thrown,) = (one.data for one in history.after(place) if one.data["kind"] == "throw")
+    assert (thrown["player"], thrown["faces"]) == ("Zita", [4])
 
 
 @pytest.mark.parametrize(("game", "word"), [("pig", "bank"), ("lcr", "Ann"), ("mia", "true")])
