@@ -145,6 +145,7 @@ MATCHES = """
 SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id) FROM match
 """
 UNNAMED = "Player"  # and the seat: what is left of a deleted player in the matches of others
+NOT_OFFERED = {f"{UNNAMED}{seat}" for seat in range(1, 100)}
 FITTING = """
 WHERE (?1 IS NULL OR id<?1) AND (?4='' OR game=?4) AND (?5='' OR begun>=?5) AND (?6='' OR begun<?6)
 AND (?3='[]' OR EXISTS (SELECT 1 FROM json_each(?3) WHERE instr(players, value))) ORDER BY id DESC LIMIT ?2
@@ -359,8 +360,8 @@ class Store:
                 newest[name] = max(newest.get(name, 0), match_number)
             elif newest.get(name, 0) <= match_number:
                 newest.pop(name, None)
-        named = (name for name in newest if not (name.startswith(UNNAMED) and name[len(UNNAMED) :].isdecimal()))
-        return self.same_names.of_all(sorted(named, key=lambda name: -newest[name]))
+        offered = [name for name in newest if name not in NOT_OFFERED]
+        return self.same_names.of_all(sorted(offered, key=lambda name: -newest[name]))
 
     def remember(self, name: str) -> None:
         """Remember a name as a player of the newest match: players who joined later are not in its list."""

@@ -11,7 +11,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = ("tabletop", "hardware", "calibration")
-MOST_CODE_LINES = 34_660  # 31,158 on 28 November 2026, before the table told other programs what happens
+MOST_CODE_LINES = (
+    35_100  # 31,158 before the table told other programs what happens, 33,081 before what remains of an evening
+)
 MOST_ATTRIBUTES = 15
 BESIDE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
