@@ -21,7 +21,9 @@ from tools.room.chance import felt
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {"a camera", "a Raspberry Pi", "a browser"}  # what "# needs ..." may name: what no test machine has
 BY_HAND = {"make play", "make test"}  # proved by running them; from within the tests they would never end
-ELSEWHERE = {'make bench ARGS="--quick --json"'}  # takes long, and test_bench.py runs just this
+# Takes long, and test_bench.py runs just this; asks before it deletes, and test_erasing.py has the answers.
+ELSEWHERE = {'make bench ARGS="--quick --json"', "tabletop delete 12", "tabletop delete --player Ann"}
+ELSEWHERE |= {"tabletop delete --player Ann --rename Anna"}
 FACES = (5, 2, 6, 1, 3)
 PICTURES_BYTES = 2_000_000  # of the README, together
 FILM_S = (12, 18)  # long enough for a turn, short enough to be watched

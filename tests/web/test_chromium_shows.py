@@ -290,7 +290,7 @@ def test_axe_finds_nothing_grave_in_players_and_records(phone: Browser, page: Pa
     phone.open(f"http://{page.address}/players/players.html")
     phone.until("document.querySelectorAll('#book table').length === 2")
     found = in_each_look(phone)
-    phone.tap("#book a")
+    phone.tap("#book table a")
     phone.until("document.querySelector('#book .form')")
     assert found + in_each_look(phone) == []
 
