@@ -111,7 +111,7 @@ class Offers:
 
 
 ThrowListener = Callable[[int, int, Event, Rest], None]
-"""Is told of each throw that the camera read, once it is stored: match, number in its log from 1, event, dice."""
+"""Called for each throw that the camera read, once it is stored: match, number in its log from 1, event, dice."""
 
 MANY_ANSWERS = 100  # a game with more forced answers in a row never asks anybody
 HANDS = ("held", "maybe held")  # reasons why dice do not count as lying still

@@ -1,6 +1,6 @@
 """The recap of a finished match: one picture to save or share, and the match as a script for `tabletop replay`.
 
-The picture is SVG and holds its font, so it looks the same wherever it is opened. Its lines are told apart without
+The picture is SVG and holds its font, so it looks the same wherever it is opened. Its lines differ without
 colour: by dashes, and by names at their ends.
 """
 

@@ -63,7 +63,7 @@ def test_the_first_match_sets_records_and_announces_none(store: Store) -> None:
 
 
 def test_a_better_score_is_announced_in_both_languages(store: Store) -> None:
-    """5 and 4 are 9 points for Ben after Ann's 6; it is said aloud once, with the winner."""
+    """5 and 4 are 9 points for Ben after Ann's 6; the voice says so once, with the winner."""
     play(store, 6)
     shown, session = play(store, 1, 5, 1, 4)
     assert shown.winners == ("Ben",)

@@ -453,7 +453,7 @@ def test_only_those_who_play_may_ask_and_switch(shown: tuple[Kept, Page]) -> Non
 
 
 def test_one_look_at_a_time(shown: tuple[Kept, Page]) -> None:
-    """Four devices ask in the same moment: one is answered, the others are told to ask again."""
+    """Four devices ask in the same moment: one is answered, the others are refused."""
     _, page = shown
     friends, together = [let_in(page) for _ in range(4)], threading.Barrier(4)
 

@@ -51,7 +51,7 @@ function offerSwitch() {
 
 async function show(number) {
   const found = await ask(`/throw?match=${now.match}&event=${number}`);
-  if (!found || find("throw-shown")) return; // the table is away, which is said, or the picture was just deleted
+  if (!found || find("throw-shown")) return; // the table does not answer, or the picture was just deleted
   const title = sentence(kept.words.title), shown = element("dialog");
   const canvas = set(element("canvas"), { role: "img" }), lines = set(element("div"), { role: "status" }), fixes = element("div");
   const again = button("large", sentence(kept.words.again), () => lookAgain(number, again, draw));
@@ -64,7 +64,7 @@ async function show(number) {
   await draw(found);
   again.hidden = !you.paired;
   shown.append(element("h2", "", title), canvas, lines, fixes, again, button("large", now.words.done, () => shown.close()));
-  set(shown, { id: "throw-shown", "aria-label": title }).addEventListener("close", () => shown.remove()); // the focus goes back by itself
+  set(shown, { id: "throw-shown", "aria-label": title }).addEventListener("close", () => shown.remove()); // the focus returns
   document.body.append(shown);
   shown.showModal();
 }

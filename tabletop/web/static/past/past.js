@@ -10,7 +10,7 @@ const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-4-4h8v8h-8z", "M0-5 5 4H-
 const FILTERS = ["player", "game", "since", "until"];
 let words = {}, last = 0, first = true;
 
-// Ask the table; return the JSON of its answer, null where it refused or did not answer, which is said.
+// Ask the table; return the JSON of its answer, null where it refused or did not answer; a toast says so.
 async function asked(address, sent) {
   const options = sent && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) };
   const answer = await fetch(address, options).catch(() => null);
