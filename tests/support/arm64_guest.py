@@ -18,6 +18,7 @@ MODULES = (
         "setuptools",
         "smbus2",
         "starlette.applications",
+        "tomlkit",
         "typing_extensions",
     ),
     *("uvicorn", "wcwidth", "tabletop.cli.main", "tabletop.web.page", "hardware.buttons", "hardware.screens"),
