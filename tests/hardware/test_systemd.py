@@ -83,6 +83,17 @@ def test_a_voice_opens_no_more(unit: Path) -> None:
     assert lines == ["SupplementaryGroups=audio", "DeviceAllow=char-alsa rw"]
 
 
+@pytest.mark.parametrize(("name", "most"), [("tabletop-admin@.service", 0.9), ("tabletop-trial.service", 1.0)])
+def test_the_programs_of_root_are_as_closed(unit: Path, name: str, most: float) -> None:
+    """The helper of the page and the end of a trial: accepted, with the timer and the socket, and with little open."""
+    for path in UNIT.parent.glob("tabletop-*.*"):
+        if path.suffix != ".toml":
+            (unit.parent / path.name).write_text(path.read_text().replace(INSTALLED, sys.prefix))
+    names = [unit.parent / each for each in ("tabletop-admin.socket", "tabletop-trial.timer", name)]
+    assert "tabletop-" not in analyze("verify", "--man=no", *names)
+    assert exposure(unit.parent / name) <= most
+
+
 def settings() -> dict[str, list[str]]:
     """Return the unit's settings, each with its values in order."""
     found: dict[str, list[str]] = {}

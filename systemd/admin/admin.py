@@ -1,0 +1,82 @@
+"""The few things on this machine that the table's page may change, done by root: a fixed list of verbs.
+
+A request is one line of JSON, `{"do": VERB, ...}`; the answer has any number of steps, and then `done` or `refused`.
+"""
+
+import fcntl
+import json
+import socket
+import sys
+from collections.abc import Callable
+
+import trial
+import versions
+from request import BAD, HOME, PATIENCE_S, Refused, Request, read, write
+
+LAST = HOME / "last.json"  # how the last change ended: the page that asked for it may have been restarted since
+LOCK = HOME / "admin.lock"
+
+
+def state(_request: Request) -> dict[str, object]:
+    """Return versions and trial, and how the last change ended."""
+    try:
+        last = json.loads(LAST.read_text())
+    except (OSError, ValueError):
+        last = None
+    return {"versions": versions.shown(), "trial": trial.shown(), "hotspot": None, "last": last}
+
+
+def unknown(request: Request) -> dict[str, object]:
+    """Refuse a verb that is not in the list."""
+    raise Refused(BAD, request.verb)
+
+
+# Each verb returns what `done` holds, or raises Refused.
+VERBS: dict[str, Callable[[Request], dict[str, object]]] = {"state": state, "keep": trial.keep, "back": trial.back}
+LOOKING = {"state"}  # beside a verb that is under way
+RESTARTING = {"settings", "update", "update-from", "previous"}
+
+
+def answer(request: Request) -> dict[str, object]:
+    """Do what is asked, and return the last line of the answer."""
+    try:
+        do = VERBS.get(request.verb, unknown)
+        if request.verb in LOOKING:
+            return {"done": do(request)}
+        with LOCK.open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Refused("busy") from None
+            ended = _ended(do, request)
+            if request.verb in RESTARTING:
+                write(LAST, json.dumps({"do": request.verb, **ended}).encode())
+            return ended
+    except Refused as error:
+        return error.line
+    except OSError as error:
+        return {"refused": "failed", "about": str(error)}
+
+
+def _ended(do: Callable[[Request], dict[str, object]], request: Request) -> dict[str, object]:
+    try:
+        return {"done": do(request)}
+    except Refused as error:
+        return error.line
+
+
+def main() -> int:
+    """Serve the connection that is standard input."""
+    with socket.socket(fileno=sys.stdin.fileno()) as client:
+        client.settimeout(PATIENCE_S)
+        incoming = client.makefile("rb")
+        request = Request("", {}, incoming, client)
+        try:
+            fields = read(incoming)
+            verb = fields.pop("do", None)
+            request.verb, request.fields = (verb if isinstance(verb, str) else ""), fields
+        except Refused as error:
+            request.say(error.line)
+            return 0
+        request.say(answer(request))
+    return 0

@@ -1,0 +1,120 @@
+"""The root's helper in a folder: started as systemd starts it, with a socket as its standard input."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "systemd" / "admin"
+STAND_IN = ROOT / "tests" / "support" / "stand_in.sh"
+VERSIONS = ("20260101-100000-1", "20260202-100000-2")  # the one before, the one that runs
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """A machine with two versions. root: what is / there; stand_ins: what the stand-ins wrote down."""
+
+    root: Path
+    stand_ins: Path
+
+    @property
+    def home(self) -> Path:
+        return self.root / "opt/tabletop"
+
+    @property
+    def config(self) -> Path:
+        return self.root / "etc/tabletop/tabletop.toml"
+
+    def environ(self) -> dict[str, str]:
+        return {
+            "PATH": f"{self.stand_ins}:{os.environ['PATH']}",
+            "DESTDIR": str(self.root),
+            "STAND_INS": str(self.stand_ins),
+            "REAL_PYTHON": sys.executable,
+        }
+
+    @contextmanager
+    def connected(self) -> Iterator[socket.socket]:
+        """Start the helper with one end of a connection, and return the other."""
+        ours, theirs = socket.socketpair()
+        serving = threading.Thread(target=self.serve, args=(theirs,))
+        with ours:
+            ours.settimeout(60)
+            serving.start()
+            yield ours
+        serving.join()
+
+    def serve(self, connection: socket.socket) -> None:
+        """Let the helper serve this connection to its end."""
+        with connection:
+            words = [sys.executable, "-I", str(PROGRAM)]
+            done = subprocess.run(
+                words, stdin=connection.fileno(), capture_output=True, env=self.environ(), cwd="/", check=False
+            )
+            assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+    def answers(self, request: bytes) -> list[dict[str, Any]]:
+        """Return all that it answers to these bytes, after which nothing more comes."""
+        with self.connected() as connection:
+            sending = threading.Thread(target=_send, args=(connection, request))
+            sending.start()
+            answers = [json.loads(line) for line in connection.makefile("rb")]
+            sending.join()
+        return answers
+
+    def ask(self, verb: str, **fields: object) -> dict[str, Any]:
+        """Return the last answer to a verb."""
+        return self.answers(json.dumps({"do": verb, **fields}).encode() + b"\n")[-1]
+
+    def fails(self, call: str) -> None:
+        """Let calls with these words fail from now on; empty for none."""
+        (self.stand_ins / "fails").write_text(call)
+
+    def calls(self) -> list[str]:
+        file = self.stand_ins / "calls"
+        lines = file.read_text().splitlines() if file.exists() else []
+        file.unlink(missing_ok=True)
+        return lines
+
+
+def _send(connection: socket.socket, data: bytes) -> None:
+    try:
+        connection.sendall(data)
+        connection.shutdown(socket.SHUT_WR)
+    except OSError:  # it has heard enough
+        pass
+
+
+def installed(folder: Path) -> Helper:
+    """Return a machine on which two versions are installed, with the installer that is shipped."""
+    helper = Helper(folder / "root", folder / "stand-ins")
+    for number, name in enumerate(VERSIONS, 1):
+        version = helper.home / "versions" / name
+        (version / "source/tabletop").mkdir(parents=True)
+        (version / "source/tabletop/__init__.py").write_text(f'__version__ = "0.{number}"\n')
+        shutil.copytree(ROOT / "systemd", version / "source/systemd")
+        (version / "unit").mkdir()
+        for unit in (ROOT / "systemd").glob("tabletop*.*"):
+            shutil.copy(unit, version / "unit")
+        shutil.copy(ROOT / "systemd/tabletop-command", version / "unit/tabletop")
+        for mark in ("whole", "ran"):
+            (version / mark).touch()
+        (version / "bin").mkdir()
+        shutil.copy(STAND_IN, version / "bin/python")
+    (helper.home / "current").symlink_to(f"versions/{VERSIONS[1]}")
+    helper.config.parent.mkdir(parents=True)
+    helper.config.write_text("# as before\n")
+    (helper.root / "var/log").mkdir(parents=True)
+    helper.stand_ins.mkdir()
+    for tool in ("systemctl", "systemd-run", "journalctl", "id"):
+        shutil.copy(STAND_IN, helper.stand_ins / tool)
+    return helper
