@@ -32,7 +32,14 @@ def unknown(request: Request) -> dict[str, object]:
 
 
 # Each verb returns what `done` holds, or raises Refused.
-VERBS: dict[str, Callable[[Request], dict[str, object]]] = {"state": state, "keep": trial.keep, "back": trial.back}
+VERBS: dict[str, Callable[[Request], dict[str, object]]] = {
+    "state": state,
+    "keep": trial.keep,
+    "back": trial.back,
+    "update": versions.update,
+    "update-from": versions.update_from,
+    "previous": versions.previous,
+}
 LOOKING = {"state"}  # beside a verb that is under way
 RESTARTING = {"settings", "update", "update-from", "previous"}
 

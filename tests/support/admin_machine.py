@@ -115,6 +115,6 @@ def installed(folder: Path) -> Helper:
     helper.config.write_text("# as before\n")
     (helper.root / "var/log").mkdir(parents=True)
     helper.stand_ins.mkdir()
-    for tool in ("systemctl", "systemd-run", "journalctl", "id"):
+    for tool in ("systemctl", "systemd-run", "journalctl", "id", "mount", "umount"):
         shutil.copy(STAND_IN, helper.stand_ins / tool)
     return helper

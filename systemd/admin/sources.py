@@ -1,0 +1,116 @@
+"""Write the newest archive of a stick or of an https address, as the helper reads it: a line of JSON, then its bytes.
+
+    sources.py stick | sources.py release ADDRESS
+
+It runs in a unit of its own with few rights; nothing of what it reads is run or unpacked here.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from http.client import HTTPResponse
+from pathlib import Path
+from typing import IO, cast
+
+ROOT = Path(os.environ.get("DESTDIR") or "/")
+PLUGGED, MOUNTED = ROOT / "dev/disk/by-id", ROOT / "mnt"
+KINDS = ("vfat", "exfat", "ext4")
+READ_ONLY = "ro,nosuid,nodev,noexec"
+ARCHIVE = re.compile(r"tabletop-[\w.+-]{1,60}\.tar\.gz")
+MOST_SUMS, MOST_SIGNATURE = 65_536, 10_000  # bytes
+PATIENCE_S = 30.0
+
+
+def send(archive: IO[bytes], size: int, signature: bytes) -> None:
+    """Write an archive."""
+    line = {"size": size, "signature": signature.decode(errors="replace")}
+    sys.stdout.buffer.write(json.dumps(line).encode() + b"\n")
+    shutil.copyfileobj(archive, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
+
+def refuse(code: str, about: str = "") -> None:
+    """Write why there is no archive."""
+    sys.stdout.write(json.dumps({"refused": code, "about": about}) + "\n")
+
+
+def from_stick() -> None:
+    """Look at every partition of every USB device; each is mounted where only this program sees it."""
+    for device in sorted(PLUGGED.glob("usb-*")):
+        for kind in KINDS:
+            words = ["mount", "-t", kind, "-o", READ_ONLY, str(device), str(MOUNTED)]
+            if subprocess.run(words, capture_output=True, check=False).returncode == 0:
+                break
+        else:
+            continue
+        try:
+            found = newest(MOUNTED)
+            if found:
+                signature = found.with_name(f"{found.name}.sig").read_bytes()[:MOST_SIGNATURE]
+                with found.open("rb") as archive:
+                    send(archive, found.stat().st_size, signature)
+                return
+        finally:
+            subprocess.run(["umount", str(MOUNTED)], capture_output=True, check=False)
+    refuse("no-archive")
+
+
+def newest(folder: Path) -> Path | None:
+    """Return the newest signed archive of a folder by the numbers in its name. Links and pipes do not count."""
+    found = [path for path in folder.glob("tabletop-*.tar.gz") if ARCHIVE.fullmatch(path.name)]
+    plain = [path for path in found if _is_plain(path) and _is_plain(path.with_name(f"{path.name}.sig"))]
+    return max(plain, key=lambda path: [int(number) for number in re.findall(r"\d+", path.name)], default=None)
+
+
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def from_release(address: str) -> None:
+    """Fetch what SHA256SUMS of this address names. The signature is checked by who gets it, so the sum is not."""
+    folder = address.rstrip("/")
+    with opened(f"{folder}/SHA256SUMS") as answer:
+        names = ARCHIVE.findall(answer.read(MOST_SUMS).decode(errors="replace"))
+    if not names:
+        refuse("no-archive", folder)
+        return
+    with opened(f"{folder}/{names[0]}.sig") as answer:
+        signature = answer.read(MOST_SIGNATURE)
+    with opened(f"{folder}/{names[0]}") as archive:
+        send(archive, int(archive.headers["content-length"]), signature)
+
+
+def opened(address: str) -> HTTPResponse:
+    """Ask for a file, encrypted all the way."""
+    if not address.startswith("https://"):
+        raise ValueError(address)
+    opener = urllib.request.OpenerDirector()
+    for handler in (OnlyEncrypted, urllib.request.HTTPSHandler, urllib.request.HTTPErrorProcessor,
+                    urllib.request.HTTPDefaultErrorHandler):  # fmt: skip
+        opener.add_handler(handler())
+    return cast("HTTPResponse", opener.open(address, timeout=PATIENCE_S))
+
+
+class OnlyEncrypted(urllib.request.HTTPRedirectHandler):
+    """Follows to other https addresses only: this opener knows no other kind, files neither."""
+
+
+def main(words: list[str]) -> None:
+    """Write an archive, or why there is none."""
+    try:
+        if words[0] == "stick":
+            from_stick()
+        else:
+            from_release(words[1])
+    except BrokenPipeError:  # the helper has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, TypeError) as error:
+        refuse("unreachable", str(error))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
