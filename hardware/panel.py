@@ -150,8 +150,8 @@ class Panel:
     """Drives one display: sends only the changes of a picture to its chip.
 
     driver: luma's class `ssd1306` or `sh1106`, which provides the initialisation. connect: opens luma's serial
-    interface to the chip. left: the first column of an SH1106's memory that is visible. trouble: why the chip was not
-    reached the last time, empty while all is well.
+    interface to the chip. left: the first column of an SH1106 that is visible. turned: whether it is upside down.
+    trouble: why the chip was not reached the last time, empty while all is well.
     """
 
     def __init__(
@@ -162,8 +162,10 @@ class Panel:
         width: int,
         height: int,
         left: int = SH1106_LEFT,
+        turned: bool = False,
     ) -> None:
         self.width, self.height = width, height
+        self._step = -1 if turned else 1
         self.trouble = ""
         self._addressing: Addressing = Pages(left) if driver.__name__ == "sh1106" else Windows()
         self._connect = connect
@@ -184,7 +186,7 @@ class Panel:
         pixels: (height, width) bool, True is lit. now_s: on any monotonic clock. Returns the latest time for the next
         call, even without changes.
         """
-        memory = packed(pixels)
+        memory = packed(pixels[:: self._step, :: self._step])
         same = light == self._light and (
             light == "off" or (self._memory is not None and np.array_equal(memory, self._memory))
         )

@@ -2,7 +2,7 @@
 
 Wiring: VCC to pin 1 of the header (3.3 V), GND to pin 6, SDA to pin 3, SCL to pin 5. The two chips look alike, and one
 driven as the other shows garbage: then use the other word. `ssd1306:address=0x3d,bus=1,height=32` changes the defaults:
-address 0x3c, bus 1 and 64 rows.
+address 0x3c, bus 1 and 64 rows; `rotate=180` turns the picture of a display that is mounted upside down.
 """
 
 import threading
@@ -32,6 +32,7 @@ SETTINGS = {
     "bus": number(1, range(64), "the number N of a /dev/i2c-N, such as 1"),
     "offset": number(2, range(5), "0 to 4, the first column that an SH1106 shows: 2 on nearly all, 0 on a few boards"),
     "height": number(64, range(32, 65, 32), "64 or 32 rows"),
+    "rotate": number(0, range(0, 181, 180), "0, or 180 for a display that is mounted upside down"),
 }
 
 
@@ -160,6 +161,8 @@ def _open(chip: str, words: str, bus: object, clock: Clock) -> Oled:
         ) from error
 
     def panel(chip: str) -> Panel:
-        return Panel(getattr(device, chip), connect, width=WIDTH, height=settings["height"], left=settings["offset"])
+        turned = settings["rotate"] > 0
+        height, left = settings["height"], settings["offset"]
+        return Panel(getattr(device, chip), connect, width=WIDTH, height=height, left=left, turned=turned)
 
     return Oled(panel, chip, clock)

@@ -36,12 +36,13 @@ PICTURES = ("all", "paired")  # who sees pictures of the camera on the page
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 VOICE = ("volume", "engine", "sounds", "card")  # what the view `voice` can be told
 NAMES = ("game", "players", *KINDS, "profile", "record", "listen", "pictures", "host", "language", "both_buttons")
-NAMES += ("throw_pictures", "set", "dice", "pins", "voice", mqtt.TABLE, HOOKS)
+NAMES += ("throw_pictures", "name", "set", "dice", "pins", "voice", mqtt.TABLE, HOOKS)
 TABLES = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins"), **dict.fromkeys(NAMES, "")}
 TABLES |= dict.fromkeys(VOICE, "voice") | dict.fromkeys(mqtt.KEYS, mqtt.TABLE)
 """The tables in which keys belong, "" for the top level."""
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 LONGEST_NAME, LONGEST_PATH = 255, 2000  # bytes: NAME_MAX of Linux, and less than half of its PATH_MAX
+LONGEST_TABLE = 40  # letters of the table's name: one line on a phone
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
 LABEL = r"(?!-)[a-z0-9-]{1,63}(?<!-)"  # RFC 1123, 2.1; other letters as browsers send them (xn--...)
 SITE = re.compile(rf"(?:(?P<scheme>https?)://)?(?P<name>{LABEL}(?:\.{LABEL})*)(?P<port>:[1-9]\d{{0,4}})?/?")
@@ -56,7 +57,8 @@ class Configuration:
     relative to the configuration's folder; a profile may also be the name of a set-up. buttons: with its pins if the
     file sets any, as in "gpio:bank=17,hold=27". switches_off: whether holding both buttons switches the table off.
     views: parts of the table that are views, as in "buzzer:pin=12". broker: from [mqtt]. hooks: from [[hooks]].
-    throw_pictures: whether throws keep their pictures. places: the location of each key, for errors.
+    throw_pictures: whether throws keep their pictures. name: of the table, empty without one. places: the location of
+    each key, for errors.
     """
 
     path: Path | None = None
@@ -74,6 +76,7 @@ class Configuration:
     language: str | None = None
     switches_off: bool = False
     throw_pictures: bool = True
+    name: str = ""
     views: tuple[str, ...] = ()
     broker: mqtt.Broker | None = None
     hooks: tuple[Hook, ...] = ()
@@ -125,6 +128,7 @@ def load_configuration(path: Path) -> Configuration:
         hooks=configured_hooks(file),
         switches_off=_word(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
         throw_pictures=_flag(file, "throw_pictures"),
+        name=_name(file),
         places={name: file.place(name) for name in file.values},
     )
 
@@ -149,6 +153,14 @@ def _flag(file: TomlFile, name: str) -> bool:
     if not isinstance(value, bool):
         raise file.wrong(name, "true or false", value)
     return value
+
+
+def _name(file: TomlFile) -> str:
+    """Return the name of the table, empty without one."""
+    name = _word(file, "name") or ""
+    if len(name) > LONGEST_TABLE:
+        raise file.wrong("name", f"at most {LONGEST_TABLE} letters", name)
+    return name
 
 
 def _language(file: TomlFile) -> str | None:

@@ -17,7 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from tabletop.core.checks import Check
-from tabletop.core.errors import InputError, StoreError
+from tabletop.core.errors import TABLE, InputError, StoreError
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
 from tabletop.store.throws import keep_pictures
 from tabletop.views.snapshot import Snapshot
@@ -151,7 +151,8 @@ class Site:
     inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
     simulated dice to throw. clock: in seconds. keep: stores the hashes of paired devices. setup: the context for
     setting up matches, None if not possible. check: checks the table, None if unavailable. store: where the
-    matches are, None if in none. private: only paired devices may see camera pictures. past: the history.
+    matches are, None if in none. private: only paired devices may see camera pictures. name: of the table.
+    config: the configuration file, None for the usual one. past: the history.
     held: the frames of the newest throw, None if no pictures are kept. looking: held by the only second look. beside:
     what other processes work out.
     """
@@ -173,6 +174,8 @@ class Site:
     pace: Pace = field(default_factory=lambda: Pace(MOST_COMMANDS, COMMANDS_PER_S))
     arm: ArmLook = field(default_factory=ArmLook)
     private: bool = False
+    name: str = ""
+    config: Path | None = None
     beside: Beside = field(default_factory=Beside)
     past: Feed = field(default_factory=lambda: Feed(lambda _, shown: packed(Lookback(shown).history(whole=True))))
 
@@ -213,8 +216,8 @@ async def state(site: Site, _: Request) -> Response:
 
 
 async def _events(site: Site, request: Request) -> Response:
-    you = {"paired": is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
-    you |= {"pictures": _may_see(site, request)}
+    you: dict[str, Any] = {"paired": is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
+    you |= {"pictures": _may_see(site, request), "name": site.name or TABLE}
     return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page["full"])
 
 

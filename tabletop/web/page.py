@@ -67,8 +67,8 @@ class Page:
     clock: that of the table, in seconds. devices: the file with the hashes of paired devices. simulated: whether there
     are simulated dice to throw. crop: the part of a frame that shows the tray. private: only paired devices may see
     camera pictures. renewed: called from `notice` when the digits or the address have changed. inbox: takes the
-    commands, a new one if None. address_s: for how long `notice` shows the address at first. hub: tells programs what
-    happens.
+    commands, a new one if None. address_s: for how long `notice` shows the address at first. name: of the table.
+    config: the configuration file, None for the usual one. hub: tells programs what happens.
     """
 
     def __init__(
@@ -83,6 +83,8 @@ class Page:
         renewed: Callable[[], None] = lambda: None,
         inbox: Inbox | None = None,
         address_s: float = ADDRESS_S,
+        name: str = "",
+        config: Path | None = None,
         hub: Hub | None = None,
     ) -> None:
         self._devices = devices
@@ -105,6 +107,8 @@ class Page:
             self._keep,
             simulated=simulated,
             private=private,
+            name=name,
+            config=config,
         )
         self._api = Api(site, tokens.Tokens(devices.with_name(tokens.FILE_NAME)), hub or Hub(devices.with_name(STORE)))
         self._server = server_of(self._api, listening)

@@ -26,6 +26,7 @@ pictures = "paired"
 language = "de"
 both_buttons = "switch off"
 throw_pictures = false
+name = "Games room"
 
 [set]
 target = 50
@@ -67,6 +68,7 @@ def test_everything_that_can_be_said(folder: Path) -> None:
         buttons="gpio:bank=17,hold=27,menu=25",
         switches_off=True,
         throw_pictures=False,
+        name="Games room",
         views=("buzzer:pin=12", f"voice:volume=2,sounds={path.parent / 'gong'}"),
         screen="sh1106",
         profile=folder / "tray.toml",
@@ -132,6 +134,7 @@ PINS = 'buttons = "gpio"\n[pins]\n'
         ('listen = "0.0.0.0"', r"line 1: expected listen to be local or lan, got '0.0.0.0'"),
         ('pictures = "none"', r"line 1: expected pictures to be all or paired, got 'none'"),
         ('both_buttons = "off"', r"line 1: expected both_buttons to be nothing or switch off, got 'off'"),
+        (f'name = "{"x" * 41}"', r"line 1: expected name to be at most 40 letters, got 'xxx"),
         ('throw_pictures = "off"', r"line 1: expected throw_pictures to be true or false, got 'off'"),
         ("language = 1979-05-27", r"line 1: expected language to be a word"),
         ('language = "fr.toml"', r"line 1: expected language to be a file that is there"),

@@ -4,13 +4,14 @@ import errno
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 import pytest
 import smbus2
 from display_chip import Bus, Sh1106, Ssd1306
 from gpiozero import Device
-from panels import random_picture
+from panels import CHIPS, random_picture
 
 from hardware import screens
 from hardware.panel import RETRY_S
@@ -42,6 +43,21 @@ def test_an_sh1106_whose_glass_begins_at_the_first_column() -> None:
     screen = open_sh1106("offset=0", bus)
     screen.show(random_picture(7))
     assert bus.wait_until(lambda: np.array_equal(chip.glass(), random_picture(7)))
+    screen.close()
+
+
+def upside_down(bus: Bus, seed: int) -> bool:
+    return np.array_equal(np.rot90(bus.chip.glass(), 2), random_picture(seed))
+
+
+@pytest.mark.parametrize("name", OPENERS)
+def test_a_display_that_is_mounted_upside_down(name: str) -> None:
+    """`rotate=180`: turned by hand, the glass shows the picture, and the next one."""
+    bus = Bus(CHIPS[name]())
+    screen = OPENERS[name]("rotate=180", bus)
+    for seed in (7, 8):
+        screen.show(random_picture(seed))
+        assert bus.wait_until(partial(upside_down, bus, seed))
     screen.close()
 
 

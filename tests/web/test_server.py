@@ -100,7 +100,10 @@ def test_a_file_is_sent_once(table: Table) -> None:
 def test_snapshots_come_as_they_are_shown(table: Table) -> None:
     """First who you are, then the newest snapshot, then each newer one; equal ones are not sent again."""
     with table.visitor.events() as events:
-        assert next(events) == ("you", {"paired": False, "simulated": True, "digits": 4, "pictures": True})
+        assert next(events) == (
+            "you",
+            {"paired": False, "simulated": True, "digits": 4, "pictures": True, "name": "tabletop"},
+        )
         first = next(events)[1]
         assert (first["ask"], first["players"][1]["score"]) == (ROLL_OR_BANK, 7)
         table.show(replace(TABLE, reading=None))

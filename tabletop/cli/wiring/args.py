@@ -79,6 +79,7 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
     options.hooks = configured.hooks
     options.switches_off = configured.switches_off
     options.throw_pictures = configured.throw_pictures
+    options.name = configured.name
     options.host = configured.host or ""
     options.broker = broker_of(options.mqtt, configured.broker) if options.mqtt else configured.broker
     usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}

@@ -416,8 +416,8 @@ def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bo
     renewed = (lambda: None) if watched else announce
     private = options.pictures == "paired"
     hinted = ADDRESS_S if options.listen else 0.0  # else a terminal shows the address all the time
-    how = {"simulated": simulated, "private": private, "address_s": hinted, "hub": hub}
-    page = Page(listening, time.monotonic, known, crop=crop, renewed=renewed, inbox=inbox, **how)
+    how = {"simulated": simulated, "private": private, "address_s": hinted, "hub": hub, "config": options.config}
+    page = Page(listening, time.monotonic, known, crop=crop, renewed=renewed, inbox=inbox, name=options.name, **how)
     if options.listen:
         announce()
     if options.listen == "lan" and watched and (sys.stderr.encoding or "").lower().startswith("utf"):

@@ -13,8 +13,8 @@ let lastThrow = null; // its number; none before the first draw
 export function showTable(now, you, take) {
   speak(now.words.language, now.words.menu, now.words.thousands);
   const listed = listOf(now);
-  show("game", now.game || (document.body.classList.contains("lobby") ? now.words.lobby : "tabletop"));
-  document.title = [now.asked, now.game].filter(Boolean).join(", ") || "tabletop";
+  show("game", now.game || (document.body.classList.contains("lobby") ? now.words.lobby : you.name));
+  document.title = [now.asked, now.game].filter(Boolean).join(", ") || you.name;
   showHead(now);
   onChange("list", [now.menu, now.spelling, now.entry, you.paired], () => showList(find("list"), now, you, take));
   find("list").hidden = !listed;
