@@ -26,6 +26,13 @@ def state(_request: Request) -> dict[str, object]:
     return {"versions": versions.shown(), "trial": trial.shown(), "hotspot": None, "last": last}
 
 
+def settings(request: Request) -> dict[str, object]:
+    """Let the table try other settings."""
+    from settings import change  # noqa: PLC0415 - the table's own reader costs a third of a second
+
+    return change(request)
+
+
 def unknown(request: Request) -> dict[str, object]:
     """Refuse a verb that is not in the list."""
     raise Refused(BAD, request.verb)
@@ -34,6 +41,7 @@ def unknown(request: Request) -> dict[str, object]:
 # Each verb returns what `done` holds, or raises Refused.
 VERBS: dict[str, Callable[[Request], dict[str, object]]] = {
     "state": state,
+    "settings": settings,
     "keep": trial.keep,
     "back": trial.back,
     "update": versions.update,
