@@ -126,10 +126,11 @@ def _of_unknown_size(networks: Networks, part: Picture, expect: int | None) -> C
     Sure dice that agree on a size give it. So does a single one, if others become sure at its size; and a die that the
     picture was taken of alone, if its face becomes sure at its own size.
     """
-    found, certain = _find_dice_of_any_size(networks, part, expect)
+    passes: detector.Passes = {}
+    found, certain = _find_dice_of_any_size(networks, part, expect, passes)
     if (die_px := acceptance.agreed_size(found)) is not None:
         first = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
-        return _of_given_size(networks, part, die_px, expect, first)
+        return _of_given_size(networks, part, die_px, expect, first, passes)
     if (only_px := acceptance.only_size(certain)) is not None:
         retried, _ = _Search(networks, part, only_px, expect).run()
         if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
@@ -145,14 +146,15 @@ def _of_given_size(
     die_px: float,
     expect: int | None,
     first: Sequence[Found] = (),
+    passes: detector.Passes | None = None,
     *,
     fixed_size: bool = False,
 ) -> Candidates:
     """Return what may be dice of this size, or of the size that the sure ones have if that is another one.
 
-    first: sure dice of a look at all sizes.
+    first: sure dice of a look at all sizes, passes: what the detector saw then.
     """
-    found, better_px = _Search(networks, part, die_px, expect, fixed_size=fixed_size).run()
+    found, better_px = _Search(networks, part, die_px, expect, passes, fixed_size=fixed_size).run()
     if better_px is not None:
         found, _ = _Search(networks, part, better_px, expect).run()
     return Candidates(with_clearer(first, found), SURE)
@@ -190,7 +192,7 @@ def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found,
 
 
 def _find_dice_of_any_size(
-    networks: Networks, part: Picture, expect: int | None
+    networks: Networks, part: Picture, expect: int | None, passes: detector.Passes
 ) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
     """Return the candidates for dice of unknown size, and those that may give a size to look again with.
 
@@ -207,7 +209,7 @@ def _find_dice_of_any_size(
 
     large: tuple[CandidatePlace, ...] = ()
     looked = dict[CandidatePlace, Found]()
-    for large in networks.detector.coarse_to_fine(part):
+    for large in networks.detector.coarse_to_fine(part, passes):
         first = _worth_a_look(large)[: classifier.FIRST]
         new = [place for place in first if place not in looked]
         looked.update(zip(new, networks.classifier.look(part, new, classifier.UNKNOWN_SIZE), strict=True))
@@ -237,6 +239,7 @@ class _Search:
     part: Picture
     die_px: float
     expect: int | None
+    passes: detector.Passes | None = None
     fixed_size: bool = False
 
     def run(self) -> tuple[tuple[Found, ...], float | None]:
@@ -248,7 +251,7 @@ class _Search:
         """
         networks, part, die_px = self.networks, self.part, self.die_px
         known_px = die_px if self.fixed_size else None
-        places = networks.detector.places(part, die_px)
+        places = networks.detector.places(part, die_px, self.passes)
         places = places if self.fixed_size else _worth_a_look(places)
         found = classifier.classify_all(
             networks.classifier,

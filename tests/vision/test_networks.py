@@ -64,7 +64,7 @@ def test_a_size_that_cannot_be_costs_no_memory(die_px: float) -> None:
 def test_a_strip_has_no_dice_and_costs_nothing(height: int) -> None:
     """However long it is: made so large that a die might fill it, it would not fit into any memory."""
     strip = np.zeros((height, 1_000_000, 3), np.uint8)
-    assert not any(detector.shipped().coarse_to_fine(strip))
+    assert not any(detector.shipped().coarse_to_fine(strip, {}))
     assert detector.shipped().everywhere(strip, ()) == ()
 
 
@@ -76,7 +76,7 @@ def test_large_dice_are_found_before_the_last_pass(die_px: float) -> None:
     assert sorted(die.face for die in dice) == faces
     found = [
         sum(any(np.hypot(die.x - place.x, die.y - place.y) < 0.3 * die.size for place in places) for die in dice)
-        for places in detector.shipped().coarse_to_fine(picture)
+        for places in detector.shipped().coarse_to_fine(picture, {})
     ]
     assert found == sorted(found)
     assert 4 in found[:-1]
