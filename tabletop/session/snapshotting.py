@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from tabletop.core.errors import RefusedError, ReplayError
 from tabletop.core.message import join, say
@@ -11,7 +12,8 @@ from tabletop.interpret import labels
 from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Event, Keep, Match, Request
-from tabletop.session import cheers, manual_entry, match_session, tray
+from tabletop.session import cheers, journal, manual_entry, match_session, tray
+from tabletop.store import Store
 from tabletop.views.board import board
 from tabletop.views.snapshot import Asking, Highlight, Option, Snapshot
 
@@ -363,3 +365,15 @@ class MatchDisplay:
         self._cheer = cheers.cheer(match, new, *self._before, course)
         self._before = (match.at_stake, len(course))
         self._highlights = cheers.highlights(match, course) if match.winners else ()
+
+
+def of_stored(path: Path, number: int) -> Snapshot:
+    """Return the snapshot of a stored match as it stands, in English; raises TabletopError. path: its store."""
+    with Store(path, looking=True) as store:
+        match = journal.load_match(store, store.match(number))
+    session, display = (
+        match_session.MatchSession(match, None, number),
+        MatchDisplay(manual_entry.ManualEntry(no_camera=True)),
+    )
+    display.begin(session)
+    return display.show(session, None, 0.0)

@@ -17,9 +17,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from tabletop.core.checks import Check
-from tabletop.core.errors import TABLE, InputError, StoreError
+from tabletop.core.errors import TABLE, InputError, StoreError, TabletopError
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
 from tabletop.store.throws import keep_pictures
+from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
 from tabletop.web import recap, throws
 from tabletop.web.beside import Beside, costs, luck
@@ -132,6 +133,8 @@ class _Stream(StreamingResponse):
 
 
 CheckSource = Callable[[], Sequence[Check]]  # checks the table, in any thread
+Recall = Callable[[Path, int], Snapshot]
+"""Returns a stored match as it stands, by its store and number; raises TabletopError."""
 
 
 COOKIE = "tabletop"
@@ -151,8 +154,8 @@ class Site:
     inbox: takes commands to the thread that plays the match. shown: the newest snapshot. simulated: whether there are
     simulated dice to throw. clock: in seconds. keep: stores the hashes of paired devices. setup: the context for
     setting up matches, None if not possible. check: checks the table, None if unavailable. store: where the
-    matches are, None if in none. private: only paired devices may see camera pictures. name: of the table.
-    config: the configuration file, None for the usual one. past: the history.
+    matches are, None if in none; recall: reads one there, None if unavailable. private: only paired devices may see
+    camera pictures. name: of the table. config: the configuration file, None for the usual one. past: the history.
     held: the frames of the newest throw, None if no pictures are kept. looking: held by the only second look. beside:
     what other processes work out.
     """
@@ -168,6 +171,7 @@ class Site:
     setup: SetupSource | None = None
     check: CheckSource | None = None
     store: Path | None = None
+    recall: Recall | None = None
     held: throws.Held | None = None
     looking: asyncio.Lock = field(default_factory=asyncio.Lock)
     viewers: Counter[str] = field(default_factory=Counter)
@@ -236,33 +240,57 @@ async def _bgstats(site: Site, _: Request) -> Response:
     return answer_json(packed(await asyncio.to_thread(posting, site.shown, site.store)))
 
 
+async def _match(site: Site, request: Request, number: int) -> Snapshot | None:
+    """Return the match that is shown, or for devices that are let in a past one; None if there is none."""
+    if number == site.shown.number:
+        return site.shown
+    if site.recall is None or site.store is None or not is_paired(site, request):
+        return None
+    try:
+        return translated(await asyncio.to_thread(site.recall, site.store, number), site.shown.language)
+    except TabletopError:  # none, or the rules have changed since
+        return None
+
+
+def _number(request: Request, name: str, usual: int = 0) -> int:
+    """Return a number in an address, 0 for what is none."""
+    text = request.query_params.get(name, str(usual))
+    return int(text) if NUMBER.fullmatch(text) else 0
+
+
 async def _throws(site: Site, request: Request) -> Response:
-    """Return which throws of the match have a picture."""
+    """Return which throws of a match have a picture, of the one that is shown unless another is named."""
     if not _may_see(site, request):
         return Response(status_code=FORBIDDEN)
-    kept = site.held is not None
-    return answer_json(packed(await asyncio.to_thread(throws.throws_of, site.shown, site.store, kept=kept)))
+    number = _number(request, "match", site.shown.number)
+    if not number and "match" in request.query_params:
+        return Response(status_code=BAD)
+    shown, kept = await _match(site, request, number), site.held is not None
+    looked = partial(throws.throws_of, store=site.store, kept=kept)
+    return answer_json(packed(shown and await asyncio.to_thread(looked, shown)))
 
 
 async def _throw(site: Site, request: Request) -> Response:
-    """Return the picture of a throw of the match that is shown, `null` for none."""
+    """Return the picture of a throw, `null` for none."""
     if not _may_see(site, request):
         return Response(status_code=FORBIDDEN)
-    asked = [request.query_params.get(name, "") for name in ("match", "event")]
-    if not all(NUMBER.fullmatch(text) for text in asked):
+    match, event = (_number(request, name) for name in ("match", "event"))
+    if not (match and event):
         return Response(status_code=BAD)
-    match, event = map(int, asked)
-    return answer_json(packed(await asyncio.to_thread(throws.picture_of, site.shown, site.store, match, event)))
+    shown = await _match(site, request, match)
+    looked = partial(throws.picture_of, store=site.store, match=match, number=event)
+    return answer_json(packed(shown and await asyncio.to_thread(looked, shown)))
 
 
 async def _recap(site: Site, request: Request) -> Response:
-    """Return the finished match as a picture, or as a script."""
-    if not site.shown.winners:
+    """Return a finished match as a picture, or as a script: the one that is shown unless another is named."""
+    shown = await _match(site, request, _number(request, "match", site.shown.number))
+    if shown is None or not shown.winners:
         return Response(status_code=UNKNOWN)
     make, kind = (recap.picture, ".svg") if request.url.path == "/recap.svg" else (recap.script, ".txt")
-    day = await asyncio.to_thread(recap.day_of, site.shown.number, site.store)
+    day = await asyncio.to_thread(recap.day_of, shown.number, site.store)
     headers = {"content-type": TYPES[kind], "cache-control": "no-store"}
-    return Response(await asyncio.to_thread(make, site.shown, day), headers=headers)
+    return Response(await asyncio.to_thread(make, shown, day), headers=headers)
 
 
 async def _costs(site: Site, _: Request) -> Response:
@@ -437,8 +465,9 @@ async def _look_again(site: Site, request: Request, sent: dict[str, Any]) -> Res
     if site.looking.locked():
         return Response(status_code=FLOOD)
     async with site.looking:
+        shown, past = await _match(site, request, match), match != site.shown.number
         try:
-            seen = await throws.look_again(site.shown, site.store, site.held, match, event)
+            seen = shown and await throws.look_again(shown, site.store, site.held, match, event, past=past)
         except (TimeoutError, EOFError):  # the program was killed, perhaps since memory ran out
             return Response(status_code=NOT_YET)
     return answer_json(packed(seen))

@@ -147,13 +147,15 @@ class Page:
         check: app.CheckSource,
         store: Path | None = None,
         held: Held | None = None,
+        recall: app.Recall | None = None,
     ) -> None:
         """Enable setup on the page, calibration hints for a tray without markers, the checks, and posting a match.
 
-        store: where the matches are. held: the frames of the newest throw, if pictures of throws are kept.
+        store: where the matches are. held: the frames of the newest throw, if pictures of throws are kept. recall: past
+        matches as they stand.
         """
         self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
-        self._site.store, self._site.held = store, held
+        self._site.store, self._site.held, self._site.recall = store, held, recall
 
     @property
     def link(self) -> str:

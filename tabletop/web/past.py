@@ -5,6 +5,7 @@ from typing import Any
 
 from tabletop.core.errors import InputError, TabletopError
 from tabletop.dialogs.event_text import entry_text
+from tabletop.interpret.log_views import places_standing
 from tabletop.rules import Event, Match, load
 from tabletop.rules.game import CALLED
 from tabletop.store import Store, StoredMatch
@@ -26,7 +27,7 @@ def listed(store: Store, wish: Mapping[str, str], before: int | None, language: 
     called = {game: language.translate(name_of(game, {}), GAME) for game in games}
     return {
         "language": phrases(language).language_code,
-        "words": dict(phrases(language).past),
+        "words": {**phrases(language).past, **{name: phrases(language).page[name] for name in ("recap", "done")}},
         "matches": [_facts(match, language) for match in found[:AT_ONCE]],
         "more": len(found) > AT_ONCE,
         "players": sorted({same.get(name, name) for name in names}, key=str.casefold),
@@ -52,12 +53,16 @@ def _facts(match: StoredMatch, language: Language) -> dict[str, Any]:
 def told(store: Store, number: int, language: Language) -> dict[str, Any]:
     """Return a match as JSON values, with each player's course and all that happened, in order.
 
+    Each event has its number as for corrections, 0 if it does not stand.
+
     Raises TabletopError if there is none, or the rules do not accept it.
     """
     stored = store.match(number)
     events = [Event.from_json(row.body) for row in store.events(number)]
     match = Match.replay(stored.game, stored.players, stored.options, events)
-    facts = {"course": course_of(match), "lines": [_line(event, language) for event in events]}
+    numbers = {place: number for number, place in enumerate(places_standing(match.log), start=1)}
+    lines = [_line(event, language) | {"number": numbers.get(at, 0)} for at, event in enumerate(events)]
+    facts: dict[str, Any] = {"course": course_of(match), "lines": lines}
     facts |= {"winners": match.winners, "why": language.translate(match.why, ("endings",))}
     return _facts(stored, language) | facts
 

@@ -1,4 +1,4 @@
-"""The pictures of the shown match's throws, with the reading drawn on them when somebody asks, and a second look."""
+"""The pictures of a match's throws, with the reading drawn on them when somebody asks, and a second look."""
 
 import asyncio
 import base64
@@ -48,10 +48,11 @@ def throws_of(shown: Snapshot, store: Path | None, *, kept: bool) -> dict[str, o
     kept: whether the table keeps pictures.
     """
     there = set() if store is None else throws.events_with_picture(store, shown.number)
+    words = {name: shown.language.translate(text, NOTE) for name, text in WORDS.items()}
     return {
         "match": shown.number,
         "throws": [number for number, (event, *_) in Lookback(shown).throws().items() if event in there],
-        "words": {name: shown.language.translate(text, NOTE) for name, text in WORDS.items()},
+        "words": words | {"done": shown.phrases.page["done"]},
         "keeps": throws.are_kept(store) if kept and store else None,
     }
 
@@ -83,9 +84,12 @@ def picture_of(shown: Snapshot, store: Path | None, match: int, number: int) -> 
 
 
 async def look_again(
-    shown: Snapshot, store: Path | None, held: Held | None, match: int, number: int
+    shown: Snapshot, store: Path | None, held: Held | None, match: int, number: int, *, past: bool = False
 ) -> dict[str, object] | None:
-    """Return what a second look at a throw sees, and the corrections it would need, as JSON values; None as above."""
+    """Return what a second look at a throw sees, and the corrections it would need, as JSON values; None as above.
+
+    past: the match is not on the table, so that nothing is offered.
+    """
     if (found := await asyncio.to_thread(_kept, shown, store, match, number)) is None:
         return None
     kept, pixels, event, read, stands = found
@@ -103,11 +107,13 @@ async def look_again(
         lines.append(say("no correction is certain enough"))
     elif not changes:
         lines.append(say("that is how the throw counts"))
+    elif past:
+        lines.append(say("only throws of the match on the table can be corrected"))
     fix = say("correct to {text}", text=_text(faces))
     return {
         **await asyncio.to_thread(_answer, shown, pictures[0], seen, lines),
-        "fix": shown.language.translate(fix, NOTE) if changes else "",
-        "changes": changes or [],
+        "fix": shown.language.translate(fix, NOTE) if changes and not past else "",
+        "changes": [] if past else changes or [],
     }
 
 

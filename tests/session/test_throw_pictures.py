@@ -37,6 +37,7 @@ from tabletop.dialogs.setup_state import SetupContext
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Event, Match, Throw
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.snapshotting import of_stored
 from tabletop.session.throw_pictures import ThrowKeeper, kept_throw
 from tabletop.simulator.tray import SIZE_PX, Tray, profile_of
 from tabletop.store import Store
@@ -306,7 +307,7 @@ def shown(tmp_path: Path, store: Store) -> Iterator[tuple[Kept, Page]]:
     kept.throw(4)
     kept.pictures.close()
     page = Page(listen("local", 0), lambda: 1.0, tmp_path / DEVICES, private=True)
-    page.offer(lambda _: SetupContext((), 0), lambda: None, tuple, kept.store, held=kept.keeper.held)
+    page.offer(lambda _: SetupContext((), 0), lambda: None, tuple, kept.store, kept.keeper.held, of_stored)
     page.show(kept.table.shown, None, 1.0)
     yield kept, page
     page.close()
@@ -411,6 +412,24 @@ def test_a_wrong_throw_is_put_right_by_a_tap(shown: tuple[Kept, Page]) -> None:
     assert isinstance(read[0], Correct)
     session.correct(read[0].number, read[0].answer, kept.tray.now_s)
     assert values(kept) == [(4,)]
+
+
+def test_a_past_match_shows_its_throws_and_corrects_none(shown: tuple[Kept, Page]) -> None:
+    """Once another match is on the table: to devices that are let in, with what a second look sees."""
+    kept, page = shown
+    kept.table.session.correct(1, Throw((6,)), kept.tray.now_s)
+    page.show(Snapshot(number=2), None, 2.0)
+    stranger, friend = Visitor(page.address), let_in(page)
+    assert asked(friend, "/throws?match=1")["throws"] == [1]
+    lines = asked(friend, "/throw?match=1&event=1")["lines"]
+    assert lines == [READ_FOUR, say("corrected to: {text}", text="6")]
+    found = json.loads(friend.post("/look", {"match": 1, "event": 1}).body)
+    assert found["lines"] == [SEEN_FOUR, say("only throws of the match on the table can be corrected")]
+    assert (found["fix"], found["changes"]) == ("", [])
+    assert [line["number"] for line in asked(friend, "/played/1")["lines"]] == [1, 0]
+    assert {stranger.get(path).status for path in ("/throws?match=1", "/throw?match=1&event=1")} == {403}
+    assert asked(friend, "/throws?match=7") is None
+    assert friend.get("/throws?match=0").status == 400
 
 
 def test_what_nobody_can_see_is_not_corrected(shown: tuple[Kept, Page]) -> None:

@@ -1,14 +1,23 @@
 """Past matches in a real Chromium: seen, filtered, opened and deleted with fingers and keys, in both languages."""
 
+import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from browser import PHONE, Browser
 from played_events import played
 
+from tabletop.core.message import say
+from tabletop.core.values import Die, Reading
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.rules import Match
+from tabletop.session.snapshotting import of_stored
 from tabletop.store import Store
+from tabletop.store.throws import KeptThrow, ThrowPictures
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import phrases, translated
 from tabletop.web.page import Page
@@ -56,3 +65,43 @@ def test_a_match_is_found_looked_at_and_deleted(phone: Browser, page: Page, tmp_
     phone.until("!document.querySelector('#match-2')")
     with Store(store, looking=True) as opened:
         assert [match.number for match in opened.matches()] == [3, 1]
+
+
+@pytest.mark.slow
+def test_a_past_match_shows_its_throws_and_its_recap(phone: Browser, page: Page, tmp_path: Path) -> None:
+    """The picture opens beside its throw, a second look says what it sees, and the recap is that match's."""
+    store = tmp_path / "tabletop.db"
+    session, _ = played(store, Match("pig", NAMES[:2], target=2), 3)
+    assert session.match.over
+    (thrown, *_) = (n for n, event in enumerate(session.match.log, start=1) if event.kind == "throw")
+    event = session.match.log[thrown - 1]
+    assert isinstance(event.value, tuple)
+    (face,) = event.value
+    _, picture = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))
+    reading = Reading(0.0, 400, 300, (Die(face, 200.0, 150.0, 40.0, 0.0, "", 0.97),))
+    pictures = ThrowPictures(store)
+    pictures.put(1, thrown, lambda: KeptThrow(picture.tobytes(), reading, replace(event, request=None).to_json()))
+    pictures.close()
+    page.offer(lambda _: SetupContext(()), lambda: None, tuple, store, None, of_stored)
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until_seen("#bank")
+    phone.open(f"http://{page.address}/past/past.html")
+    phone.until_seen("#match-1 > button")
+    phone.tap("#match-1 > button")
+    phone.until_seen("#match-1 .shot")
+    phone.picture(tmp_path / "match.png")
+    phone.tap("#match-1 .shot")
+    lines = "[...document.querySelectorAll('#throw-shown p')].map(line => line.innerText.toLowerCase())"
+    phone.until(f"{lines}.includes({json.dumps(say('read: {text}', text=str(face)))})")
+    phone.picture(tmp_path / "shot.png")
+    phone.tap("#throw-shown > .large")
+    phone.until(f"{lines}.includes({json.dumps(say('no correction is certain enough'))})")
+    assert not phone.sees("#throw-shown .main")
+    phone.tap("#throw-shown > .large:last-child")
+    phone.until_seen("#throw-shown", gone=True)
+    phone.tap("#match-1 .recap")
+    phone.until_seen("#recap .saves a[download$=png]")
+    assert phone.value("document.querySelector('#recap img').naturalWidth") == 1080
+    assert phone.all_of("#recap .saves a[download$=txt]", "getAttribute('href')") == ["/recap.txt?match=1"]
+    assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
+    phone.picture(tmp_path / "recap.png")

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from browser import PHONE, Browser
 from page_program import page_of
-from page_visitor import Visitor
+from page_visitor import Visitor, let_in
 from PIL import Image
 
 from tabletop.core.values import ClockState, Moment
@@ -20,8 +20,10 @@ from tabletop.rules.conformance.trial import random_answer
 from tabletop.rules.script import difference, examples_of
 from tabletop.session.manual_entry import ManualEntry
 from tabletop.session.match_session import MatchSession
-from tabletop.session.snapshotting import MatchDisplay
+from tabletop.session.snapshotting import MatchDisplay, of_stored
 from tabletop.store import Store
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
 from tabletop.web import recap
 from tabletop.web.page import Page
@@ -145,6 +147,20 @@ def test_nothing_is_told_during_a_match(page: Page, pig: Snapshot, tmp_path: Pat
     assert (picture.status, picture.headers["content-type"]) == (200, "image/svg+xml")
     assert visitor.get("/recap.txt").body.decode() == recap.script(pig, "2026-11-28")
     assert "roll" in visitor.get("/recap.txt").body.decode()
+
+
+def test_every_past_match_has_its_recap(page: Page, pig: Snapshot, tmp_path: Path) -> None:
+    """The same picture and script as at its end, in the language of the table; for devices that are let in."""
+    german = load_language("de")
+    with Store(tmp_path / "tabletop.db") as store:
+        store.begin("pig", ["Ann", "Ben"], {}, "2026-11-28T19:00:00Z")
+    page.offer(lambda _: None, lambda: None, tuple, tmp_path / "tabletop.db", None, of_stored)  # type: ignore[arg-type, return-value]
+    page.show(translated(Snapshot(number=2), german), None, time.monotonic())
+    friend, then = let_in(page), translated(pig, german)
+    assert friend.get("/recap.svg?match=1").body.decode() == recap.picture(then, "2026-11-28")
+    assert friend.get("/recap.txt?match=1").body.decode() == recap.script(then, "2026-11-28")
+    assert [friend.get(f"/recap.svg{which}").status for which in ("", "?match=2", "?match=3", "?match=x")] == [422] * 4
+    assert Visitor(page.address).get("/recap.svg?match=1").status == 422
 
 
 def until_done(visitor: Visitor, path: str) -> dict[str, object]:

@@ -231,7 +231,8 @@ class App:
         matches.calibrates = MenuAction.CALIBRATE in handlers
         matches.phones, matches.quits = self.inbox is not None, self.at_terminal
         setup = setup_source(store, _seated(options))
-        self._serve(lambda page: page.offer(setup, lambda: watch.profile, checking.now, store, held), open_things)
+        offered = (setup, lambda: watch.profile, checking.now, store, held, snapshotting.of_stored)
+        self._serve(lambda page: page.offer(*offered), open_things)
         table = table_loop.TableLoop(
             watched,
             self._pressed,

@@ -13,9 +13,11 @@ async function drawn(picture) {
 
 const link = (name, href, kind) => Object.assign(element("a", "small", name), { href, download: `${NAME}.${kind}` });
 
-export function openRecap({ words, game }) {
-  const picture = set(element("img"), { src: "/recap.svg", alt: `${words.recap}: ${game}`, width: WIDE, height: HIGH });
-  const saves = holding("p", "saves", link("SVG", "/recap.svg", "svg"), link("TXT", "/recap.txt", "txt"));
+// match: which one of the past, if not that on the table.
+export function openRecap({ words, game }, match = 0) {
+  const [svg, txt] = ["svg", "txt"].map((kind) => `/recap.${kind}${match ? `?match=${match}` : ""}`);
+  const picture = set(element("img"), { src: svg, alt: `${words.recap}: ${game}`, width: WIDE, height: HIGH });
+  const saves = holding("p", "saves", link("SVG", svg, "svg"), link("TXT", txt, "txt"));
   const shown = holding("dialog", "", picture, saves, button("large", words.done, () => shown.close()));
   shown.id = "recap";
   shown.setAttribute("aria-label", words.recap);

@@ -1,9 +1,9 @@
 // The pictures of throws in what has happened: behind each throw that has one, a button that shows it, with what was read.
 // The table looks again on demand. Only a tap corrects a throw.
 
-import { say, send } from "../actions.js";
-import { button, drawPicture, element, find, holding, onChange, sentence, set } from "../dom.js";
-import { ask, FLOOD, post } from "../link.js";
+import { send } from "../actions.js";
+import { button, element, find, holding, onChange, sentence, set } from "../dom.js";
+import { ask, post } from "../link.js";
 import { mayCorrect } from "./correct.js";
 
 const WRITTEN_MS = 1000; // a picture is written after its throw
@@ -50,32 +50,11 @@ function offerSwitch() {
 }
 
 async function show(number) {
-  const found = await ask(`/throw?match=${now.match}&event=${number}`);
-  if (!found || find("throw-shown")) return; // the table does not answer, or the picture was just deleted
-  const title = sentence(kept.words.title), shown = element("dialog");
-  const canvas = set(element("canvas"), { role: "img" }), lines = set(element("div"), { role: "status" }), fixes = element("div");
-  const again = button("large", sentence(kept.words.again), () => lookAgain(number, again, draw));
-  async function draw({ picture, lines: read, fix, changes }) {
-    await drawPicture(canvas, picture);
-    set(canvas, { "aria-label": read.join(". ") });
-    lines.replaceChildren(...read.map((line) => element("p", "", sentence(line))));
-    fixes.replaceChildren(...(fix && mayCorrect() ? [button("large main", sentence(fix), () => correct(changes, shown))] : []));
-  }
-  await draw(found);
-  again.hidden = !you.paired;
-  shown.append(element("h2", "", title), canvas, lines, fixes, again, button("large", now.words.done, () => shown.close()));
-  set(shown, { id: "throw-shown", "aria-label": title }).addEventListener("close", () => shown.remove()); // the focus returns
-  document.body.append(shown);
-  shown.showModal();
-}
-
-async function lookAgain(number, again, draw) {
-  [again.disabled, again.textContent] = [true, sentence(kept.words.looking)];
-  const answer = await post("/look", { match: now.match, event: number }, LOOK_MS);
-  const seen = answer?.ok ? await answer.json().catch(() => null) : null;
-  if (seen) await draw(seen);
-  else if (answer) say(sentence(answer.status === FLOOD ? kept.words.busy : kept.words.failed));
-  [again.disabled, again.textContent] = [false, sentence(kept.words.again)];
+  const asked = { match: now.match, event: number };
+  const [found, { openShot }] = await Promise.all([ask(`/throw?match=${asked.match}&event=${number}`), import("./shot.js")]);
+  const look = you.paired ? () => post("/look", asked, LOOK_MS) : null;
+  const fixes = (text, changes, shown) => mayCorrect() ? [button("large main", text, () => correct(changes, shown))] : [];
+  if (found) await openShot(found, kept.words, look, fixes); // else the table does not answer, or the picture was just deleted
 }
 
 async function correct(changes, shown) {

@@ -1,12 +1,13 @@
 // Past matches: filters, a list that grows, each match with its course as a chart, and what changes them for good.
 
 import { die } from "/dice.js";
-import { button, element, find, holding, knowNames, set, speak, svg } from "/dom.js";
+import { button, element, find, holding, knowNames, sentence, set, speak, styled, svg } from "/dom.js";
 
 const STRANGERS = [401, 403], MB = 1e6, MOST_MB = 10; // such a text fits, too, after JSON has escaped its quotes
 const WIDE = 400, HIGH = 240, LEFT = 40, TOP = 12, BOTTOM = 28, LETTER = 8; // of a chart
 const DASHES = ["", "8 5", "2 4", "12 4 2 4", "16 6", "5 2"];
 const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-4-4h8v8h-8z", "M0-5 5 4H-5z", "M0-5 5 0 0 5-5 0z", "M-5-4H5L0 5z", "M-4-4 4 4M-4 4 4-4"];
+const CAMERA = "M4 8h3l2-3h6l2 3h3v11H4zm8 1.5a3.5 3.5 0 1 0 .01 0";
 const FILTERS = ["player", "game", "since", "until"];
 let words = {}, last = 0, first = true;
 
@@ -89,21 +90,41 @@ async function open({ number }, head) {
   head.nextSibling?.remove();
   head.setAttribute("aria-expanded", String(opens));
   if (!opens) return;
-  const match = await asked(`/played/${number}`) ?? { players: [], winners: [], course: {}, lines: [] };
+  const [found, kept] = await Promise.all([asked(`/played/${number}`), asked(`/throws?match=${number}`)]);
+  const match = found ?? { players: [], winners: [], course: {}, lines: [] };
   if (head.getAttribute("aria-expanded") === "false" || head.nextSibling) return;
   knowNames(match.players);
   const winners = match.winners.length ? filled(words.won, { names: match.winners.join(", ") }) : "";
   const links = ["csv", "json"].map((format) => set(element("a", "small", words[format]), { href: `/export?format=${format}&match=${number}`, download: "" }));
   const players = match.players.map((name) => set(element("a", "small", name), { href: `/players/players.html#${encodeURIComponent(name)}` }));
   head.after(holding("div", "", element("p", "", [winners, match.why].filter(Boolean).join(" · ")), holding("p", "acts", ...players), ...course(Object.entries(match.course)),
-    element("h3", "", words.events), holding("ol", "", ...match.lines.map(event)),
-    holding("p", "acts", ...links, button("small", words.delete, () => change({ match: number }, words.sure)))));
+    element("h3", "", words.events), holding("ol", "", ...match.lines.map((line) => event(line, kept))),
+    holding("p", "acts", ...recap(match), ...links, button("small", words.delete, () => change({ match: number }, words.sure)))));
 }
 
-function event({ kind, text, dice }) {
+function event({ kind, text, dice, number }, kept) {
   if (!dice.length) return element("li", kind, text);
   const thrown = dice.flatMap(([who, faces]) => [element("span", "", `${who}:`), ...faces.map(die)]);
-  return holding("li", kind, set(holding("span", "thrown", ...thrown), { role: "img", "aria-label": text }));
+  const made = holding("li", kind, set(holding("span", "thrown", ...thrown), { role: "img", "aria-label": text }));
+  if (!kept?.throws.includes(number)) return made;
+  const open = set(button("icon shot", "", () => shot(kept, number), `${sentence(kept.words.title)}, ${text}`), { "aria-haspopup": "dialog" });
+  open.append(svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: CAMERA })));
+  made.append(open);
+  return made;
+}
+
+// Show the picture of a throw; what is seen when the table looks again corrects nothing here.
+async function shot({ match, words: said }, number) {
+  const sent = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ match, event: number }) };
+  const [found, { openShot }] = await Promise.all([asked(`/throw?match=${match}&event=${number}`), import("/look/shot.js"), styled("/look/dialogs.css")]);
+  if (found) await openShot(found, said, () => fetch("/look", sent).catch(() => null));
+}
+
+function recap({ number, name, winners }) {
+  return winners.length ? [button("small recap", words.recap, async () => {
+    const [{ openRecap }] = await Promise.all([import("/look/recap.js"), styled("/look/dialogs.css")]);
+    openRecap({ words, game: name }, number);
+  })] : [];
 }
 
 // The scores of each player after each of their turns: dashes, marks and names tell the lines apart; and as a table.
