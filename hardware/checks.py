@@ -7,6 +7,7 @@ import contextlib
 import os
 import shutil
 from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,10 @@ def _display(table: CheckedTable) -> Iterator[Check]:
     address, name = settings["address"], say("address")
     if answers:
         figure = " ".join(f"0x{other:02x}" for other in answers)
-        remedy = say("it answers at {text}: --screen ssd1306:address={text}", text=f"0x{answers[0]:02x}")
-        yield measured(part, name, address in answers, figure, remedy)
+        other = f"0x{answers[0]:02x}"
+        remedy = say("it answers at {text}: --screen ssd1306:address={text}", text=other)
+        found = measured(part, name, address in answers, figure, remedy)
+        yield found if found.right else replace(found, instead=f"screen.address={other}")
     else:
         right, remedy = missing if table.screen == "auto" else False, say("check VCC, GND, SDA and SCL: docs/wiring.md")
         yield Check(part, name, found=False, right=right, figure=say("not there"), remedy=remedy)

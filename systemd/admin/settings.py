@@ -62,7 +62,7 @@ KEYS: Mapping[str, Allowed] = {
 
 def change(request: Request) -> dict[str, object]:
     """Let the table try these values. Raises Refused, and changes nothing then."""
-    from trial import try_settings  # noqa: PLC0415 - editing needs no systemd
+    from trial import must_be_over, try_settings  # noqa: PLC0415 - editing needs no systemd
 
     values = request.fields.get("values")
     if not isinstance(values, dict):
@@ -72,6 +72,7 @@ def change(request: Request) -> dict[str, object]:
     except OSError as error:
         raise Refused("unreadable-settings", str(error)) from None
     new = edited(raw, values)
+    must_be_over()
     request.step("restart", 1, 1)  # the table ends: who has asked reads no more than this
     return try_settings(new)
 
@@ -160,4 +161,4 @@ def _check(wanted: Mapping[str, Any], values: Mapping[str, object]) -> None:
             load_configuration(file)
             check_camera(str(wanted.get("camera", "none")) if "camera" in values else "none")
         except InputError as error:
-            raise Refused("bad-setting", str(error).replace(str(file), CONFIG.name)) from None
+            raise Refused("bad-setting", re.sub(rf"^{re.escape(str(file))}[^:]*: ", "", str(error))) from None

@@ -17,7 +17,8 @@ class Check:
 
     part: the component, such as "camera". name: the property, such as "frame rate". found: whether the component
     exists. right: whether the result is as it should be; None if unknown, or if the component is not configured.
-    figure: the value measured or read, empty if there is none. remedy: what to do, empty if right.
+    figure: the value measured or read, empty if there is none. remedy: what to do, empty if right. instead: the setting
+    that would be right, as in "screen.address=0x3d", empty if unknown.
     """
 
     part: str
@@ -26,6 +27,7 @@ class Check:
     right: bool | None
     figure: str = ""
     remedy: str = ""
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)

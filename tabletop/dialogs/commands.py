@@ -69,6 +69,10 @@ class MenuAction(Enum):
     SHOW_CODE = auto()  # show the pairing code for a phone
     SEND_AWAY = auto()  # revoke all paired devices
     DISPLAY_TEST = auto()  # ask which test picture the display shows correctly
+    TEST_PARTS = auto()  # show text on the display and every press, and change nothing
+    TRY_SETTINGS = auto()  # ask whether the new settings stay
+    KEEP_SETTINGS = auto()  # they stay
+    OLD_SETTINGS = auto()  # the ones before come back, and the table starts again
     QUIT = auto()  # switch the table off
 
 

@@ -162,6 +162,20 @@ def devices_page(count: int, *, in_match: bool = True) -> Menu:
     return Menu((Page(say("Phones"), items),), home=in_match)
 
 
+def parts_page(*, in_match: bool) -> Menu:
+    """Return what tests the parts: its text is read on the display, HOLD steps, and BANK ends it."""
+    back = MenuAction.BACK if in_match else MenuAction.START_MENU
+    lines = (say("HOLD: next line"), say("BANK: end of the test"))
+    return Menu((Page(say("Upright?"), tuple(Item(line, back) for line in lines), bank=say("done")),), home=in_match)
+
+
+def trial_page() -> Menu:
+    """Return what asks whether new settings stay."""
+    note = say("BANK keeps them; otherwise the old ones come back")
+    keep = Item(say("keep them"), MenuAction.KEEP_SETTINGS, note)
+    return Menu((Page(say("New settings"), (keep, Item(say("the old ones"), MenuAction.OLD_SETTINGS))),))
+
+
 def language_page(languages: Mapping[str, str], now: str) -> Menu:
     """Return the page that asks for the language. languages: code or file -> the language's own name."""
     items = tuple(Item(name, SetLanguage(language), given=True) for language, name in languages.items())

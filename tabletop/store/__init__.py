@@ -3,4 +3,6 @@
 from tabletop.store.database import FILE_NAME, Store, default_path
 from tabletop.store.rows import Ending, StoredEvent, StoredMatch
 
-__all__ = ["FILE_NAME", "Ending", "Store", "StoredEvent", "StoredMatch", "default_path"]
+LANGUAGE = "language"  # the file beside the store in which the choice made in the menu is kept
+
+__all__ = ["FILE_NAME", "LANGUAGE", "Ending", "Store", "StoredEvent", "StoredMatch", "default_path"]

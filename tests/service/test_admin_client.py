@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from admin_machine import Helper, installed
+from admin_socket import serving
 
 from tabletop.service import admin
 
@@ -18,23 +19,8 @@ def helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Helper]:
     """Serve one connection after the other, as systemd does."""
     helper, path = installed(tmp_path), tmp_path / "socket"
     monkeypatch.setenv(admin.VARIABLE, str(path))
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(path))
-        listener.listen()
-        serving = threading.Thread(target=_serve, args=(listener, helper))
-        serving.start()
+    with serving(helper, path):
         yield helper
-        listener.shutdown(socket.SHUT_RDWR)
-        serving.join()
-
-
-def _serve(listener: socket.socket, helper: Helper) -> None:
-    while True:
-        try:
-            connection, _ = listener.accept()
-        except OSError:
-            return
-        helper.serve(connection)
 
 
 @pytest.mark.usefixtures("helper")

@@ -26,7 +26,8 @@ SIZES = {f"/{path.relative_to(STATIC)}": path.stat().st_size for path in STATIC.
 FIRST = {
     name: size
     for name, size in SIZES.items()
-    if name not in LATER and not name.startswith(("/check/", "/overlay/", "/past/", "/players/", "/luck/"))
+    if name not in LATER
+    and not name.startswith(("/check/", "/overlay/", "/past/", "/players/", "/luck/", "/settings/"))
 }
 ASKED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
 OF_THE_TABLE = {"/events", "/tray", "/pair"}

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tabletop.broadcast.hub import Hub
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
-from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop, outlets, presenter, unattended
+from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop, outlets, presenter, trying, unattended
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError
@@ -165,6 +165,7 @@ class App:
             return 0, session
         table = self._table(watch, matches, store.path, open_things)
         table.record(recorder)
+        trying.ask_if_on_trial(options.config, self.inbox)
         wakes = (*self.buttons, self.inbox if options.listen else None)  # a page behind a terminal comes second
         status = main_loop.play_live(table, session, self.front, wakes)
         return status, table.session
@@ -224,6 +225,7 @@ class App:
             **self.front.keys.handlers,
             **(page_handlers(self.pages) if self.inbox else {}),
             **checking.handlers,
+            **trying.handlers(self.log),
         }
         if is_device(options.camera):
             handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, self.camera)

@@ -21,6 +21,7 @@ from tabletop.core.ports import Buttons, LookalikeScreen, Screen
 from tabletop.core.reconnecting import Reconnecting
 from tabletop.core.words import open_offered
 from tabletop.service.service_manager import ServiceManager
+from tabletop.store import LANGUAGE
 from tabletop.store import default_path as usual_store
 from tabletop.views.i18n.catalogue import Language, load_language, of_environment
 from tabletop.views.i18n.translate import translated
@@ -36,7 +37,6 @@ CHOSEN_CHIP = (
     "display"  # the file beside the store: the chip that was found, and the one that the configuration had named
 )
 MISTAKE_S = 45  # a mistake stays on the display: below the unit's TimeoutStartSec, then it is tried again
-LANGUAGE = "language"  # the file beside the store in which the choice made in the menu is kept
 LOOK_S = 1.0  # between two looks at the file of the configuration
 I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 

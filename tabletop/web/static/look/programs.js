@@ -1,5 +1,5 @@
-// What only devices that were let in see of their settings: the way to past matches, players and records, and the tokens for other
-// programs. The owner of the table creates them here, sees each once, and revokes them.
+// What only devices that were let in see of their settings: the way to the table's settings, past matches, players and
+// records, and the tokens for other programs. The owner of the table creates them here, sees each once, and revokes them.
 
 import { button, element, find, holding, set } from "../dom.js";
 import { say } from "../actions.js";
@@ -21,7 +21,8 @@ export async function showPrograms(given, token = "") {
   });
   const players = Object.assign(element("a", "", words.players), { href: "/players/players.html", id: "players-link" });
   const past = set(element("a", "", words.past), { href: "/past/past.html", id: "past-link" });
-  find("programs").replaceChildren(holding("p", "", past), holding("p", "", players), element("h3", "", words.programs), list(known), ...(token ? fresh(token) : []), form);
+  const settings = set(element("a", "", words.settings), { href: "/settings/settings.html", id: "settings-link" });
+  find("programs").replaceChildren(holding("p", "", settings), holding("p", "", past), holding("p", "", players), element("h3", "", words.programs), list(known), ...(token ? fresh(token) : []), form);
 }
 
 function list(known) {
