@@ -1,6 +1,6 @@
 """Build what goes onto a card so that its first start installs the table: `make card`.
 
-    card.py --out FOLDER [--machine amd64] [--key FILE]
+    card.py --out FOLDER [--machine amd64] [--key FILE] [--public-key FILE]
 
 Writes `vendor-data` and the folder `tabletop`, to copy onto a card that Raspberry Pi Imager wrote: no name that Imager
 writes too. `without-imager` has the other files of cloud-init for a card without Imager's settings. The machine needs
@@ -87,8 +87,13 @@ def configuration() -> str:
     return text
 
 
-def card(out: Path, machine: str, key: Path | None) -> Path:
-    """Write everything into a folder, which is replaced, and return it. Raises RefusedError."""
+def card(out: Path, machine: str, key: Path | None, public_key: Path | None = None) -> Path:
+    """Write everything into a folder, which is replaced, and return it. Raises RefusedError.
+
+    public_key: of whom the table takes updates.
+    """
+    if public_key is not None and not re.match(r"(ssh|ecdsa|sk)-\S+ ", public_key.read_text(errors="replace")):
+        raise RefusedError(f"expected a public key of ssh-keygen, got {public_key}: name the file that ends with .pub")
     out = out.resolve()
     folder = out / FOLDER
     with TemporaryDirectory() as made:
@@ -105,6 +110,8 @@ def card(out: Path, machine: str, key: Path | None) -> Path:
         shutil.copy(path, folder)
     (folder / "tabletop.toml").write_text(configuration(), encoding="utf-8")
     (folder / "for").write_text(f"{machine} {PYTHON}\n")
+    if public_key is not None:
+        shutil.copy(public_key, folder / "release.pub")
     draw_sentences(folder / "pictures")
     fetch_wheels(folder / "wheels", machine)
     summed = sorted((*folder.glob("tabletop-*"), *(folder / "wheels").iterdir()))
@@ -119,10 +126,11 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--machine", choices=MACHINES, default="arm64")
     parser.add_argument("--key", type=Path)
+    parser.add_argument("--public-key", type=Path)
     options = parser.parse_args()
     try:
-        out = card(options.out, options.machine, options.key)
-    except RefusedError as reason:
+        out = card(options.out, options.machine, options.key, options.public_key)
+    except (RefusedError, OSError) as reason:
         sys.stderr.write(f"card: {reason}\n")
         return 2
     size_mb = sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) / 1e6

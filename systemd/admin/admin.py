@@ -8,6 +8,7 @@ import json
 import socket
 import sys
 from collections.abc import Callable
+from typing import IO
 
 import trial
 import versions
@@ -18,12 +19,22 @@ LOCK = HOME / "admin.lock"
 
 
 def state(_request: Request) -> dict[str, object]:
-    """Return versions and trial, and how the last change ended."""
+    """Return versions and trial, whether a change is under way, and how the last one ended."""
     try:
         last = json.loads(LAST.read_text())
     except (OSError, ValueError):
         last = None
-    return {"versions": versions.shown(), "trial": trial.shown(), "hotspot": None, "last": last}
+    busy = LOCK.exists() and not _take(LOCK.open("w"))
+    return {"versions": versions.shown(), "trial": trial.shown(), "hotspot": None, "last": last, "busy": busy}
+
+
+def _take(lock: IO[str]) -> bool:
+    """Take the lock until this file is closed; return whether it was free."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def settings(request: Request) -> dict[str, object]:
@@ -59,25 +70,24 @@ def answer(request: Request) -> dict[str, object]:
         if request.verb in LOOKING:
             return {"done": do(request)}
         with LOCK.open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise Refused("busy") from None
-            ended = _ended(do, request)
-            if request.verb in RESTARTING:
-                write(LAST, json.dumps({"do": request.verb, **ended}).encode())
-            return ended
+            if not _take(lock):
+                return {"refused": "busy", "about": ""}
+            return _kept(do, request) if request.verb in RESTARTING else {"done": do(request)}
     except Refused as error:
         return error.line
     except OSError as error:
         return {"refused": "failed", "about": str(error)}
 
 
-def _ended(do: Callable[[Request], dict[str, object]], request: Request) -> dict[str, object]:
+def _kept(do: Callable[[Request], dict[str, object]], request: Request) -> dict[str, object]:
+    """Do what restarts the table, and write down how it ended: at first that it was cut off."""
+    write(LAST, json.dumps({"do": request.verb, "refused": "came-back", "about": ""}).encode())
     try:
-        return {"done": do(request)}
+        ended: dict[str, object] = {"done": do(request)}
     except Refused as error:
-        return error.line
+        ended = error.line
+    write(LAST, json.dumps({"do": request.verb, **ended}).encode())
+    return ended
 
 
 def main() -> int:

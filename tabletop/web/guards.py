@@ -35,6 +35,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 API = "/api/"  # what programs ask for, with a token instead of a page's origin
 MOST_BODY = 4096  # bytes: ten names and all options of a match; every other command has less than 512
 IMPORT, MOST_IMPORT = "/import", 16_000_000  # bytes of a file with some hundred matches; for paired devices only
+UPDATE, MOST_UPDATE = "/update", 68_000_000  # bytes: what `systemd/admin` takes; they go through in pieces
 MOST_DIGITS = 9  # of a length: longer ones are too long in any case
 AT_ONCE = 400  # burst of requests from one address: a dozen phones behind a router, each loading the page with 35
 PER_S = 50.0  # sustained rate: such a flood takes a twentieth of this machine's time
@@ -165,7 +166,7 @@ def _fault_of_post(scope: Scope, origins: set[str]) -> int:
     lengths = _all(scope, b"content-length")
     if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()) or _all(scope, b"transfer-encoding"):
         return NO_LENGTH
-    most = MOST_IMPORT if scope["path"] == IMPORT else MOST_BODY
+    most = {IMPORT: MOST_IMPORT, UPDATE: MOST_UPDATE}.get(scope["path"], MOST_BODY)
     return TOO_LONG if int(lengths[0][:MOST_DIGITS]) > most else 0
 
 

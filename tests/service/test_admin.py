@@ -59,9 +59,11 @@ def test_state_tells_versions_and_what_is_on_trial(helper: Helper) -> None:
     with (helper.home / "admin.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = helper.ask("state")["done"]
+        assert done["busy"]
         assert helper.ask("keep") == {"refused": "busy", "about": ""}
     assert done["versions"] == {"current": "0.2", "previous": "0.1", "key": False, "release": False}
     assert (done["trial"], done["last"]) == (None, None)
+    assert not helper.ask("state")["done"]["busy"]
 
 
 def test_a_version_that_never_ran_is_not_the_one_before(helper: Helper) -> None:

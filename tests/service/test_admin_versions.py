@@ -3,50 +3,24 @@
 What is inside an archive here is an installer of its own, that says a few steps.
 """
 
-import io
 import json
 import os
-import subprocess
-import tarfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from admin_machine import VERSIONS, Helper, installed
+from admin_machine import VERSIONS, Helper, archive_of, give_key, installed
 
 MOST_ARCHIVE = 64 * 2**20
-INSTALLER = """#!/bin/sh
-echo "1 of 2: this machine"
-echo "2 of 2: start: at most 60 seconds"
-{ends}
-touch "$DESTDIR/opt/tabletop/ran-as-root"
-"""
-FINE, BROKEN = "", 'echo "install: the new version was not ready within 60 seconds" >&2; exit 4'
+BROKEN = 'echo "install: the new version was not ready within 60 seconds" >&2; exit 4'
 
 
 @pytest.fixture
 def helper(tmp_path: Path) -> Helper:
-    """Return a machine with the key `release`; the key `other` is somebody else's."""
+    """Return a machine that trusts a key."""
     helper = installed(tmp_path)
-    for name in ("release", "other"):
-        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)
-    key = helper.config.with_name("release.pub")
-    key.write_bytes((tmp_path / "release.pub").read_bytes())
+    give_key(helper)
     return helper
-
-
-def archive_of(helper: Helper, ends: str = FINE, key: str = "release") -> tuple[bytes, str]:
-    """Return an archive with this installer, and its signature."""
-    folder = helper.root.parent
-    packed, text = folder / "a.tar.gz", INSTALLER.format(ends=ends).encode()
-    with tarfile.open(packed, "w:gz") as tar:
-        member = tarfile.TarInfo("tabletop-9/systemd/install")
-        member.mode, member.size = 0o755, len(text)
-        tar.addfile(member, io.BytesIO(text))
-    packed.with_name("a.tar.gz.sig").unlink(missing_ok=True)
-    words = ["ssh-keygen", "-q", "-Y", "sign", "-n", "tabletop", "-f", str(folder / key), str(packed)]
-    subprocess.run(words, check=True, capture_output=True)
-    return packed.read_bytes(), packed.with_name("a.tar.gz.sig").read_text()
 
 
 def update(helper: Helper, archive: bytes, signature: object, size: object = None) -> list[dict[str, Any]]:

@@ -1,11 +1,13 @@
 """The root's helper in a folder: started as systemd starts it, with a socket as its standard input."""
 
+import io
 import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -118,3 +120,33 @@ def installed(folder: Path) -> Helper:
     for tool in ("systemctl", "systemd-run", "journalctl", "id", "mount", "umount"):
         shutil.copy(STAND_IN, helper.stand_ins / tool)
     return helper
+
+
+def give_key(helper: Helper) -> None:
+    """Make the key `release` the one that the machine trusts; the key `other` is somebody else's."""
+    folder = helper.root.parent
+    for name in ("release", "other"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+    helper.config.with_name("release.pub").write_bytes((folder / "release.pub").read_bytes())
+
+
+INSTALLER = """#!/bin/sh
+echo "1 of 2: this machine"
+echo "2 of 2: start: at most 60 seconds"
+{ends}
+touch "$DESTDIR/opt/tabletop/ran-as-root"
+"""
+
+
+def archive_of(helper: Helper, ends: str = "", key: str = "release") -> tuple[bytes, str]:
+    """Return an archive with this installer, and its signature."""
+    folder = helper.root.parent
+    packed, text = folder / "a.tar.gz", INSTALLER.format(ends=ends).encode()
+    with tarfile.open(packed, "w:gz") as tar:
+        member = tarfile.TarInfo("tabletop-9/systemd/install")
+        member.mode, member.size = 0o755, len(text)
+        tar.addfile(member, io.BytesIO(text))
+    packed.with_name("a.tar.gz.sig").unlink(missing_ok=True)
+    words = ["ssh-keygen", "-q", "-Y", "sign", "-n", "tabletop", "-f", str(folder / key), str(packed)]
+    subprocess.run(words, check=True, capture_output=True)
+    return packed.read_bytes(), packed.with_name("a.tar.gz.sig").read_text()

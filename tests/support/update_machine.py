@@ -1,0 +1,119 @@
+"""A booted Debian 13 with an installed table, to be updated by its helper: as the service's user, over the real socket.
+
+Cutting the power kills the machine: what the kernel had not yet written to a real card is not lost here.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from booted_machine import container, debian_root
+from card_machine import FOLDER, SUITE, asked, started, until
+from project_files import commit, copy_project
+
+UP_UNIT = """[Unit]
+After=multi-user.target tabletop.service
+[Service]
+Type=oneshot
+ExecStart=/bin/sh -c 'echo up >>/up'
+[Install]
+WantedBy=multi-user.target
+"""
+ASK = """
+import json, os, sys
+from tabletop.service import admin
+verb, fields, archive = sys.argv[1], json.loads(sys.argv[2]), sys.argv[3]
+body = None
+if archive:
+    fields |= {"size": os.path.getsize(archive), "signature": open(archive + ".sig").read()}
+    body = open(archive, "rb")
+for answer in admin.ask(verb, fields, body):
+    print(json.dumps(answer), flush=True)
+"""
+SHOWN = ("ActiveState", "SubState", "StatusText")
+STORE = "var/lib/tabletop/tabletop.db"
+
+
+@contextmanager
+def up(machine: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """Boot the machine, and wait until it has started all, the table too; at the end its power is cut."""
+    log = machine / "up"
+    before = log.stat().st_size if log.exists() else 0
+    with started(machine) as process:
+        assert until(log, "up", after=before)
+        yield process
+
+
+def installed_machine(folder: Path, card: Path) -> Path:
+    """Install the table of this card on a machine of its own, with the key `release` of this folder."""
+    machine = folder / "installed"
+    subprocess.run(["cp", "-a", "--reflink=auto", debian_root(FOLDER, SUITE), machine], check=True)
+    words = "apt-get update -qq && apt-get install -y -qq --no-install-recommends openssh-client"
+    subprocess.run(container(machine, "sh", "-c", words), check=True, stdout=subprocess.DEVNULL)
+    shutil.copytree(card / "tabletop", machine / "card")
+    (archive,) = (machine / "card").glob("tabletop-*.tar.gz")
+    (machine / "source").mkdir()
+    subprocess.run(["tar", "-xzf", archive, "-C", machine / "source", "--strip-components=1"], check=True)
+    (machine / "etc/tabletop").mkdir()
+    shutil.copy(card / "tabletop/tabletop.toml", machine / "etc/tabletop")
+    units = machine / "etc/systemd/system"
+    (units / "up.service").write_text(UP_UNIT)
+    (units / "multi-user.target.wants").mkdir(exist_ok=True)
+    (units / "multi-user.target.wants/up.service").symlink_to("/etc/systemd/system/up.service")
+    with up(machine) as process:
+        said = asked(process, "sh", "-c", "/source/systemd/install --wheels /card/wheels 2>&1")
+        assert "The table runs." in said, said
+    for path in ("card", "source"):
+        shutil.rmtree(machine / path)
+    for name in ("release", "other"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+    shutil.copy(folder / "release.pub", machine / "etc/tabletop")
+    return machine
+
+
+def make_archive(folder: Path, version: str, key: str, *, starts: bool = True) -> Path:
+    """Make a signed release of another version, one that ends at once if it shall not start."""
+    project = copy_project(folder / f"project-{version}")
+    for name, pattern, text in (
+        ("tabletop/__init__.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
+        ("CHANGELOG.md", r"^## \[Unreleased\]$", f"## [Unreleased]\n\n## [{version}] - 2026-11-28\n- Another one."),
+        ("tabletop/cli/play.py", r"^def run\(", "def run(_: object) -> int:\n    raise SystemExit(3)\n\n\ndef _run("),
+    ):
+        path = project / name
+        if not name.endswith("play.py") or not starts:
+            path.write_text(re.sub(pattern, text, path.read_text(), count=1, flags=re.MULTILINE))
+    commit(project)
+    words: list[str | Path] = ["--key", folder / key, "--out", folder / version]
+    subprocess.run([sys.executable, project / "tools" / "release.py", *words], check=True, stdout=subprocess.DEVNULL)
+    return folder / version / f"tabletop-{version}.tar.gz"
+
+
+def put_archive(machine: Path, archive: Path) -> str:
+    """Put an archive where the service's user may read it, and return its place there."""
+    (machine / "srv").mkdir(exist_ok=True)
+    for path in (archive, archive.with_name(f"{archive.name}.sig")):
+        shutil.copy(path, machine / "srv")
+        (machine / "srv" / path.name).chmod(0o644)
+    return f"/srv/{archive.name}"
+
+
+def words_to_ask(verb: str, fields: dict[str, Any], archive: str = "") -> tuple[str, ...]:
+    """Return the command that asks the helper as the table's page does."""
+    python = ("/opt/tabletop/current/bin/python", "-P", "-c", ASK)
+    return ("runuser", "-u", "tabletop", "--", *python, verb, json.dumps(fields), archive)
+
+
+def answers(process: "subprocess.Popen[bytes]", verb: str, archive: str = "", **fields: object) -> list[dict[str, Any]]:
+    """Return all that the helper answers."""
+    return [json.loads(line) for line in asked(process, *words_to_ask(verb, fields, archive)).splitlines()]
+
+
+def running(process: "subprocess.Popen[bytes]") -> dict[str, str]:
+    """Return what the service manager knows of the table."""
+    return {name: asked(process, "systemctl", "show", "tabletop", "--value", "--property", name) for name in SHOWN}
