@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.corners import USUAL_DIE_MM, dice_in, edges_mm, pips_of
 from calibration.guided.look import Watcher
 from calibration.guided.signs import guided_snapshot
-from calibration.guided.state import LEAVE, SAVE, Guided, Throw, looks_of
+from calibration.guided.state import FIRST_STEPS, LEAVE, SAVE, STEPS, Guided, Throw, looks_of
 from tabletop.cameras.live_camera import Described, Relit
 from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place, replace_profile
 from tabletop.core.errors import InputError, RefusedError, StaleError
@@ -41,7 +41,7 @@ class GuidedDialog:
     out: the profile's file, which is replaced only on saving. apply: called with the saved profile; with None while
     throws must be read without one, because the dice may differ from those of the old profile, and then with the old
     one. camera: queried for its locked controls, None if there is none. saved: the profile that was written, None until
-    then. fault: why it could not be written.
+    then. fault: why it could not be written. first: only the first steps, saved without a report. tray: a known one.
     """
 
     def __init__(
@@ -51,9 +51,12 @@ class GuidedDialog:
         apply: Callable[[Profile | None], None] = lambda _: None,
         camera: object = None,
         state: Guided | None = None,
+        *,
+        first: bool = False,
+        tray: Profile | None = None,
     ) -> None:
         self._newest, self._out, self._apply, self._camera = newest, out, apply, camera
-        self.state = state or Guided()
+        self.state = state or Guided(FIRST_STEPS if first else STEPS, tray=tray)
         self.saved: Profile | None = None
         self.fault: InputError | None = None
         self._before, self._reads_any = self.old, False
@@ -91,6 +94,10 @@ class GuidedDialog:
     def press(self, press: Press) -> "Dialog | MenuAction":
         """Handle a press; return this dialog, or the next one after the end."""
         self._obey(press)
+        if self._is_short and self.state.step == "report" and not self.over:
+            self._save()
+            if not self.over:  # nothing was found, or the old profile is better
+                self.state = replace(self.state, outcome=LEAVE)
         self._read_any(wanted=self.state.step == "dice" and not self.over)
         if not self.over:
             return self
@@ -99,9 +106,15 @@ class GuidedDialog:
         if self.saved is None:
             return MenuAction.START_MENU
         self._apply(self.saved)
+        if self._is_short:
+            return MenuAction.START_MENU
         return Menu(
             (Page(say("Calibrated"), (Item(say("play"), MenuAction.START_MENU, say("the table uses it now")),)),)
         )
+
+    @property
+    def _is_short(self) -> bool:
+        return self.state.steps == FIRST_STEPS
 
     def _obey(self, press: Press) -> None:
         """Obey a press.
@@ -139,6 +152,7 @@ class GuidedDialog:
         self.state = self.state.shown(points, dice_in(self._pixels), width, height)
         if self.state.step == "markers":
             raise RefusedError(self.state.note)
+        self._read_any(wanted=self.state.step == "dice")
 
     # What the camera sees
 

@@ -30,6 +30,8 @@ def guided_snapshot(state: Guided) -> Snapshot:
     hold = say("wrong") if state.step == "dice" and state.throws else say("skip")
     corners = state.step == "markers" and state.look is not None
     menu = MenuView(title, (item,), 0, state.note or note, guided=True, corners=corners, tray=_tray(state))
+    if state.step == "dice":
+        menu = replace(menu, throws=len(state.throws), faces=state.throws[-1].faces if state.throws else ())
     return Snapshot(hold=hold, bank=say("go on"), menu=menu)
 
 

@@ -219,6 +219,7 @@ def looks_of(throws: Sequence[Throw]) -> dict[str, str]:
 
 Step = Literal["markers", "light", "focus", "lock", "dice", "report"]
 STEPS: tuple[Step, ...] = ("markers", "light", "focus", "lock", "dice")
+FIRST_STEPS: tuple[Step, ...] = ("markers", "dice")  # the page shows light and focus all the time
 THROWS = 3
 NO_MAT = say("the mat is not seen yet")
 NOT_CORNERS = say("tap each corner of the tray")

@@ -65,6 +65,7 @@ class MenuAction(Enum):
     CHECK = auto()  # show the checks of all parts of the table
     LANGUAGE = auto()  # ask which language to show
     CALIBRATE = auto()  # start the guided camera setup
+    FIRST_STEPS = auto()  # the short form of it for the page: only tray and dice, saved without a report
     DEVICES = auto()  # ask which devices may press on the page
     SHOW_CODE = auto()  # show the pairing code for a phone
     SEND_AWAY = auto()  # revoke all paired devices

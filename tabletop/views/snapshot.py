@@ -19,7 +19,7 @@ class MenuView:
     it. guided: a page of the camera setup; corners: the tray's corners may be marked in its picture now; tray: the
     corners marked so far, as fractions of the picture, if no marker shows them. leave: the index of the item that goes
     back, on pages where long BANK takes the current item; None if long BANK goes back. faces: the dice that illustrate
-    the selected game.
+    the selected game. throws: how many the camera setup has counted, in its step about dice; None elsewhere.
     """
 
     title: str
@@ -35,6 +35,7 @@ class MenuView:
     tray: tuple[tuple[float, float], ...] = ()
     leave: int | None = None
     faces: tuple[int, ...] = ()
+    throws: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,8 @@ class Snapshot:
     dice lie under a cup, and only their player has seen them. awaited: how many dice are to be thrown, of all players
     in a joint throw. unread: a throw lies there that counts once BANK takes it. cheer: the announcement about the
     newest answers; highlights: the best moments, once the match is over. told: the hint only reports what happened.
-    question_number: changes with the meaning of BANK, so that a command can name what its sender saw.
+    question_number: changes with the meaning of BANK, so that a command can name what its sender saw. welcome: a
+    display shows how to connect the first phone instead; any press ends that.
     """
 
     game: str = ""
@@ -254,6 +256,7 @@ class Snapshot:
     highlights: tuple[Highlight, ...] = ()
     told: bool = False
     question_number: int = 0
+    welcome: bool = False
 
     @property
     def stake(self) -> str:

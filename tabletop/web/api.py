@@ -24,7 +24,7 @@ from tabletop.core.errors import InputError, StoreError, TabletopError, one_line
 from tabletop.core.message import say
 from tabletop.store import Store, StoredMatch, erasing
 from tabletop.views.i18n.translate import HINT, NOTE
-from tabletop.web import admin, app, feed, past, payload, settings, setup
+from tabletop.web import admin, app, feed, past, payload, settings, setup, start
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
 from tabletop.web.commands import object_of
 from tabletop.web.players import players_of
@@ -91,6 +91,7 @@ def application(api: Api) -> Starlette:
         Route("/players", _open(api, _players)),
         *settings.routes(api.site),
         *admin.routes(api.site),
+        *start.routes(api.site),
         Route("/tokens", app.let_in(api.site, partial(_tokens, api))),
         Route(TOKENS, app.posted(partial(_change, api)), methods=["POST"]),
     ]
@@ -323,4 +324,5 @@ def _new_name(api: Api, given: str) -> str:
 
 
 TOKENS = "/tokens/change"
-POSTS = (*app.POSTS, *FOR_GOOD, *admin.POSTS, COMMAND, TOKENS, settings.SAVE, settings.DO)
+ADDED = (*admin.POSTS, settings.SAVE, settings.DO, start.STEP)
+POSTS = (*app.POSTS, *FOR_GOOD, COMMAND, TOKENS, *ADDED)

@@ -19,6 +19,7 @@ from starlette.routing import Route
 from tabletop.core.checks import Check
 from tabletop.core.errors import TABLE, InputError, StoreError, TabletopError
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
+from tabletop.store.first_steps import FirstSteps
 from tabletop.store.throws import keep_pictures
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
@@ -157,7 +158,7 @@ class Site:
     matches are, None if in none; recall: reads one there, None if unavailable. private: only paired devices may see
     camera pictures. name: of the table. config: the configuration file, None for the usual one. past: the history.
     held: the frames of the newest throw, None if no pictures are kept. looking: held by the only second look. beside:
-    what other processes work out.
+    what other processes work out. first: the first steps, None if not offered.
     """
 
     feed: Feed
@@ -169,6 +170,7 @@ class Site:
     shown: Snapshot = field(default_factory=Snapshot)
     simulated: bool = False
     setup: SetupSource | None = None
+    first: FirstSteps | None = None
     check: CheckSource | None = None
     store: Path | None = None
     recall: Recall | None = None
@@ -222,6 +224,7 @@ async def state(site: Site, _: Request) -> Response:
 async def _events(site: Site, request: Request) -> Response:
     you: dict[str, Any] = {"paired": is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
     you |= {"pictures": _may_see(site, request), "name": site.name or TABLE}
+    you["start"] = site.first is not None and site.first.opens
     return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page["full"])
 
 

@@ -16,6 +16,7 @@ from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.dialogs.commands import Inbox
 from tabletop.store import FILE_NAME as STORE
+from tabletop.store.first_steps import FirstSteps
 from tabletop.views.oled.screen import Door, Modules
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
@@ -121,6 +122,8 @@ class Page:
         """Show a snapshot to all viewers; returns at once."""
         self.tray.put(frame, snapshot)
         now = payload.still(snapshot)
+        if snapshot.number and self._site.first is not None:
+            self._site.first.is_new = False
         if now != self._site.shown or not self.feed.count:
             self._site.shown = now
             self.feed.put(now)
@@ -148,12 +151,14 @@ class Page:
         store: Path | None = None,
         held: Held | None = None,
         recall: app.Recall | None = None,
+        first: FirstSteps | None = None,
     ) -> None:
         """Enable setup on the page, calibration hints for a tray without markers, the checks, and posting a match.
 
         store: where the matches are. held: the frames of the newest throw, if pictures of throws are kept. recall: past
-        matches as they stand.
+        matches as they stand. first: the first steps.
         """
+        self._site.first = first
         self._site.setup, self._site.arm.profile, self._site.check = setup, profile, check
         self._site.store, self._site.held, self._site.recall = store, held, recall
 
@@ -183,8 +188,19 @@ class Page:
         """Return how to connect a phone while `notice` shows it; None otherwise, or if the page is local only."""
         if not (self._listening.word == "lan" and self.notice(now_s) and self._reachable):
             return None
+        return self._door
+
+    @property
+    def _door(self) -> Door:
         address, digits = self.address, self.pairing.digits
         return Door(qr_code(address, digits), address, digits)
+
+    def welcome(self) -> Door | None:
+        """Return how to connect the first phone ever to a table without a match, None once that was done or put off."""
+        first = self._site.first
+        if first is None or not first.opens or first.welcomed or self._devices.exists():
+            return None
+        return self._door if self._listening.word == "lan" and self._reachable else None
 
     def devices(self) -> int:
         """Return the number of paired devices."""

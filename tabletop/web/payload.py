@@ -180,7 +180,7 @@ AS_THEY_ARE = (  # what the page gets under the same name
 )
 PLAIN = ("totals", "boxes")  # layouts that are drawn of the sheet and the scores alone
 SPELLING, ENTRY = ("title", "text", "letters", "at"), ("who", "faces", "due", "face")
-MENU = ("title", "items", "at", "note", "main", "leave", "guided", "corners")
+MENU = ("title", "items", "at", "note", "main", "leave", "guided", "corners", "faces", "throws")
 SHARED_WORDS = ("happened", "paused", "score", "thrown", "threw", "no_dice", "moment")
 
 

@@ -295,7 +295,11 @@ def guided_run(known: SetupContext, _: dict[str, Any]) -> commands.MenuAction:
     return commands.MenuAction.CALIBRATE
 
 
-ACTIONS = {"stop": commands.MenuAction.START_MENU, "end": commands.MenuAction.END_MATCH}
+ACTIONS = {
+    "stop": commands.MenuAction.START_MENU,
+    "end": commands.MenuAction.END_MATCH,
+    "first-steps": commands.MenuAction.FIRST_STEPS,
+}
 FORM: dict[str, Callable[[SetupContext, dict[str, Any]], commands.Decision]] = {
     "begin": new_match,
     "resume": resumed,

@@ -8,12 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from tabletop.cli.wiring.presenter import Views
+from tabletop.core.message import say
+from tabletop.core.ports import Light
 from tabletop.dialogs.setup import OTHER_GAME, WHICH_GAME
 from tabletop.interpret.hints import ONE_MISSING
 from tabletop.session.manual_entry import SET_DIE
 from tabletop.session.snapshotting import ROLL_OR_BANK, THROW_ONE
-from tabletop.views.oled.screen import draw, pages
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.oled.screen import Door, draw, pages
 from tabletop.views.snapshot import DieInTray, Entry, MenuView, Snapshot, Spelling, TrayDrawing
+from tabletop.web.page import qr_code
 
 SIX = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
 SIX_SCORES = (10350, 9800, 12050, 0, 10000, 99999)
@@ -32,6 +37,7 @@ BOXES = (
 PARTS = (("body", "1", "1", "0"), ("head", "1", "0", "0"), ("legs", "4", "0", "0"), ("eyes", "2", "0", "0"))
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", "back", "done")
 SMALL_LETTERS = (*"abcdefghijklmnopqrstuvwxyzäöü", "-", "back", "done")
+ADDRESS, DIGITS = "192.168.178.123:8080", "0427"
 
 TRAY = TrayDrawing(
     1.3,
@@ -277,3 +283,43 @@ def pictures() -> Iterator[tuple[str, Image.Image]]:
     for height in HEIGHTS_PX:
         for name in SCREENS:
             yield f"{name}-{height}", Image.fromarray(np.vstack(pages_of(name, height)))
+    for code in ("en", "de"):
+        for height in HEIGHTS_PX:
+            yield f"welcome-{code}-{height}", Image.fromarray(welcome(code, height))
+
+
+class Glass:
+    """A display that keeps what it was given, and a page that waits for its first phone."""
+
+    link, width = "", 128
+
+    def __init__(self, height: int) -> None:
+        self.height, self.pixels = height, np.zeros((height, self.width), np.bool_)
+
+    def show(self, pixels: NDArray[np.bool_]) -> None:
+        self.pixels = pixels
+
+    def light(self, light: Light) -> None:
+        """Be as bright as always."""
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def notice(self, now_s: float) -> str:  # noqa: ARG002 - as every entry
+        """Say nothing else."""
+        return ""
+
+    def door(self, now_s: float) -> None:
+        """Nobody has asked for it."""
+
+    def welcome(self) -> Door:
+        return Door(qr_code(ADDRESS, DIGITS), ADDRESS, DIGITS)
+
+
+def welcome(code: str, height: int) -> NDArray[np.bool_]:
+    """Draw what a new table shows, in this language."""
+    glass = Glass(height)
+    menu = MenuView(WHICH_GAME, ("Pig",), main=True)
+    table = Snapshot(menu=menu, welcome=True, bank=say("take"))
+    Views((glass,), None, load_language(code), entry=glass).show(table, None, 0.0)
+    return glass.pixels

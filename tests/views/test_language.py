@@ -126,7 +126,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened", "asking", "language", "cheer"}
     others = {"scores", "at_stake", "thrown", "kept", "paused", "covered", "awaited", "unread", "question_number"}
     others |= {"reading", "between", "cursor", "pressed", "held", "fewest_win", "tray", "answers", "registering"}
-    others |= {"layout", "drawn", "kinds", "counts", "course", "goal", "number", "highlights", "told"}
+    others |= {"layout", "drawn", "kinds", "counts", "course", "goal", "number", "highlights", "told", "welcome"}
     others |= {"rules"}  # in the words of the game's author
     others |= {"pattern"}  # drawn with the words of its menu
     others |= {"record"}  # events, put into words by those that show them

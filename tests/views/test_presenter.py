@@ -134,6 +134,9 @@ def test_a_notice_is_for_screens_alone() -> None:
         def door(self, now_s: float) -> None:
             """Show no way in."""
 
+        def welcome(self) -> None:
+            """Show no way in here either."""
+
     views = Views((wall,), None, load_language("de"), (Witness(),), entry=Phones())
     hinted = replace(LONG, hint=ONE_MISSING, reading=reading)
     menu = Snapshot(menu=MenuView("Menu", ("play on",), note="a note"))

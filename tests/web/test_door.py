@@ -11,12 +11,17 @@ import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from page_visitor import let_in
+from page_visitor import Visitor, let_in
 from taken_commands import taken
 
 from tabletop.cli.wiring.presenter import DOOR_S, Views
-from tabletop.core.ports import Light
+from tabletop.core.ports import Light, Press
+from tabletop.dialogs.setup import setup_dialog
+from tabletop.dialogs.setup_state import SetupContext, SetupState, Step
+from tabletop.dialogs.welcome import Welcome
+from tabletop.rules.catalog import load
 from tabletop.session.snapshotting import THROW_ONE
+from tabletop.store.first_steps import FirstSteps
 from tabletop.views.i18n.catalogue import ENGLISH
 from tabletop.views.oled.screen import Door, door_fits, draw_door
 from tabletop.views.snapshot import Snapshot
@@ -164,3 +169,47 @@ def test_devices_are_sent_away(tmp_path: Path) -> None:
             assert (page.devices(), visitor.act("hold")) == (0, 403)
             assert visitor.post("/pair", {"digits": digits}).status == 403
         page.close()
+
+
+BANK, HOLD = Press("bank"), Press("hold")
+KNOWN = SetupContext((load("pig")[0],))
+
+
+def offer(page: Page, first: FirstSteps) -> None:
+    page.offer(lambda _: KNOWN, lambda: None, tuple, first=first)
+
+
+def pair(page: Page) -> None:
+    here = Visitor(f"127.0.0.1:{page.address.rpartition(':')[2]}")
+    assert here.post("/pair", {"digits": page.pairing.digits}).status == 204
+
+
+def test_the_welcome_is_shown_until_the_first_phone(evening: Evening, tmp_path: Path) -> None:
+    """For hours, beside the address now and then. The phone that scans it is in, and the menu is there."""
+    offer(evening.page, FirstSteps(tmp_path / "a.db", is_new=True, offers=True))
+    menu = setup_dialog(SetupState(KNOWN, (Step("first"),)), home=False)
+    welcome = Welcome(menu, lambda: evening.page.welcome() is not None, lambda: None)
+    evening.at(0.0)
+    for now_s in (1.0, DOOR_S + 1.0, 5000.0, 90000.0):
+        assert evening.at(now_s, welcome.snapshot).endswith(f"/{evening.page.pairing.digits}")
+    pair(evening.page)
+    assert welcome.snapshot == menu.snapshot
+    assert evening.at(90001.0, welcome.snapshot) == ""
+    assert welcome.press(HOLD) == menu.press(HOLD)
+
+
+@pytest.mark.parametrize("button", [BANK, HOLD])
+def test_a_button_ends_the_welcome_and_does_nothing_else(evening: Evening, tmp_path: Path, button: Press) -> None:
+    """Nobody has begun a match by it. The next start shows the welcome again, unless a phone was ever let in."""
+    first = FirstSteps(tmp_path / "a.db", is_new=True, offers=True)
+    offer(evening.page, first)
+    menu = setup_dialog(SetupState(KNOWN, (Step("first"),)), home=False)
+    evening.at(0.0)
+    welcome = Welcome(menu, lambda: evening.page.welcome() is not None, first.end_welcome)
+    assert welcome.press(button) is menu
+    assert not welcome.snapshot.welcome
+    offer(evening.page, FirstSteps(tmp_path / "a.db", is_new=True, offers=True))
+    assert evening.page.welcome()
+    pair(evening.page)
+    evening.page.send_away()
+    assert not evening.page.welcome()

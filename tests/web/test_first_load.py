@@ -19,15 +19,15 @@ FIRST_LOAD = 150_000  # bytes: with the font, the icon, the manifest and a large
 ROOM = 500  # of them, for what is still to come
 RARE = "/font/figtree-ext.woff2"  # letters such as those of Śćibor
 SOON = {"/alive.js", "/alive.css", "/podium.js", "/look/dialogs.css", "/look/throw.js"}  # once the table is drawn
-LATER = {*SOON, "/setup.js", "/setup.css", "/arm.js", "/arm.css"}  # and the checks
+LATER = {*SOON, "/setup.js", "/setup.css", "/arm.js", "/arm.css", "/corners.js", "/signs.js"}  # and the checks
 LATER |= {"/look/shot.js", "/look/recap.js", "/look/costs.js", "/look/tray.js", "/look/bgstats.js", "/look/programs.js"}
+PAGES = ("/check/", "/overlay/", "/past/", "/players/", "/luck/", "/settings/", "/start/")
 LATER |= {"/icon-180.png", "/icon-192.png", "/icon-512.png", RARE, "/font/LICENSE.txt"}
 SIZES = {f"/{path.relative_to(STATIC)}": path.stat().st_size for path in STATIC.rglob("*.*")}
 FIRST = {
     name: size
     for name, size in SIZES.items()
-    if name not in LATER
-    and not name.startswith(("/check/", "/overlay/", "/past/", "/players/", "/luck/", "/settings/"))
+    if name not in LATER and not name.startswith(PAGES)
 }
 ASKED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
 OF_THE_TABLE = {"/events", "/tray", "/pair"}

@@ -30,6 +30,7 @@ from tabletop.core.values import Profile
 from tabletop.dialogs.commands import Dialog, Inbox, MenuAction, SetLanguage, UseChip
 from tabletop.dialogs.menu import DisplayTest, check_menu, devices_page, language_page
 from tabletop.dialogs.setup_state import SetupContext
+from tabletop.dialogs.welcome import Welcome
 from tabletop.doctor.camera import seen_camera
 from tabletop.doctor.collect import Files, checks
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -42,6 +43,7 @@ from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.tray import profile_of
 from tabletop.store import Store, default_path
 from tabletop.store.clock import SystemClock
+from tabletop.store.first_steps import FirstSteps
 from tabletop.store.throws import ThrowPictures
 from tabletop.views.i18n.catalogue import Language, languages, load_language
 from tabletop.views.terminal.canvas import code_lines
@@ -55,7 +57,8 @@ MENU_DICE = 5  # in the simulated tray before a game is chosen
 FIRST_QUESTIONS = 2**31  # two starts hardly ever number their questions alike; as exact in JavaScript
 BEHIND_S = 1.5  # after the loop begins: its first pictures are shown, and the page's server may take its time to import
 SIMULATED_FPS = 15.0  # a frame with a hand in it takes 20 ms to draw on one core
-# The entry point behind the menu's `calibrate`: (newest frame, profile's file, apply, camera) -> a dialog
+# The entry point behind the menu's `calibrate`: (newest frame, profile's file, apply, camera) -> a dialog; with `first`
+# its short form for the page's first steps, with `tray` for one that is known
 GROUP, NAME = "tabletop.dialogs", "calibrate"
 
 
@@ -206,9 +209,11 @@ class App:
         """Return the loop; what people do beyond the match is carried out by the handlers."""
         options, views = self.options, self.front.views
         table: table_loop.TableLoop
+        first: FirstSteps
 
         def start() -> Dialog:
-            return matches.menu(_seated(options), home=table.session is not None)
+            menu = matches.menu(_seated(options), home=table.session is not None)
+            return Welcome(menu, lambda: any(page.welcome() for page in self.pages), first.end_welcome)
 
         watched = CameraThread(self.camera, watch, time.monotonic)
         held = None
@@ -229,11 +234,24 @@ class App:
         }
         if is_device(options.camera):
             handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, self.camera)
+        elif options.camera == "sim":  # in a file of its own: no set-up of a real table is touched
+            trial = store.with_name("simulated.toml")
+            handlers |= calibration_handlers(lambda: watched.newest, trial, watch.use, tray=self.profile)
         matches.language = lambda: views.language
-        matches.calibrates = MenuAction.CALIBRATE in handlers
+        matches.calibrates = is_device(options.camera) and MenuAction.CALIBRATE in handlers
         matches.phones, matches.quits = self.inbox is not None, self.at_terminal
-        setup = setup_source(store, _seated(options))
-        offered = (setup, lambda: watch.profile, checking.now, store, held, snapshotting.of_stored)
+        setup = setup_source(store, _seated(options), calibrates=matches.calibrates)
+        with Store(store, looking=True) as known:
+            is_new = not known.matches()
+        first = FirstSteps(
+            store,
+            is_new=is_new,
+            sees=options.camera != "none",
+            learns=MenuAction.FIRST_STEPS in handlers,
+            offers=bool(self.screens) and bool(options.listen) and not self.at_terminal,
+            trouble=lambda: watched.trouble_now(time.monotonic()),
+        )
+        offered = (setup, lambda: watch.profile, checking.now, store, held, snapshotting.of_stored, first)
         self._serve(lambda page: page.offer(*offered), open_things)
         table = table_loop.TableLoop(
             watched,
@@ -317,16 +335,24 @@ def calibration_handlers(
     profile: Path | None,
     apply: Callable[[Profile | None], None],
     camera: object = None,
+    tray: Profile | None = None,
 ) -> table_loop.Handlers:
-    """Return the handler of the menu's `calibrate`; empty if no package offers it.
+    """Return the handlers of the menu's `calibrate` and of the first steps; empty if no package offers it.
 
-    profile: the file to be improved; None for the default one. camera: queried for its properties.
+    profile: the file to be improved; None for the default one. camera: queried for its properties. tray: one that
+    is known without a file.
     """
     found = [point for point in entry_points(group=GROUP) if point.name == NAME]
     if not found:
         return {}
     out = profile or path_to_write(USUAL, default_path().with_name(FOLDER))
-    return {MenuAction.CALIBRATE: lambda *_: found[0].load()(newest, out, apply, camera)}
+
+    def opened(decision: MenuAction, _: object) -> Dialog:
+        first = {"first": True, "tray": tray} if decision is MenuAction.FIRST_STEPS else {}
+        dialog: Dialog = found[0].load()(newest, out, apply, camera, **first)
+        return dialog
+
+    return dict.fromkeys((MenuAction.CALIBRATE, MenuAction.FIRST_STEPS), opened)
 
 
 class TableChecks:
@@ -387,15 +413,17 @@ def language_handlers(views: presenter.Views, store: Path) -> table_loop.Handler
     return {MenuAction.LANGUAGE: lambda *_: language_page(known, views.language.code), SetLanguage: set_language}
 
 
-def setup_source(path: Path, seated: tuple[str, ...]) -> Callable[[int], SetupContext]:
+def setup_source(path: Path, seated: tuple[str, ...], *, calibrates: bool) -> Callable[[int], SetupContext]:
     """Return a function that reads the store for the page's form, in any thread.
 
-    Its argument is the number of the current match, 0 for none.
+    Its argument is the number of the current match, 0 for none. calibrates: whether the camera can be set up.
     """
 
     def read(number: int) -> SetupContext:
         with Store(path, looking=True) as store:
-            return match_library.MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number)
+            library = match_library.MatchLibrary(store, SystemClock(), lambda _: None)
+            library.calibrates = calibrates
+            return library.known(seated, number)
 
     return read
 

@@ -63,10 +63,14 @@ class HandsAtKeys:
 
     def _throw_for(self, _: ThrowDice, session: MatchSession | None) -> None:
         """Throw the dice that are due for somebody who sees the table elsewhere."""
-        if session is None or self._tray is None:
+        menu = self._now.menu
+        if self._tray is None or (session is None and not (menu and menu.guided)):
             raise RefusedError("expected a match to throw for")
         if self._flying(self._tray, self._now):
             raise TooFastError("expected the dice to be read first")
+        if session is None:
+            self._lies_s = self._tray.throw()
+            return
         self._move_dice(Key("throw"), self._tray, session, self._now)
 
     def do(self, key: Key, session: MatchSession | None, now: Snapshot) -> None:

@@ -6,17 +6,19 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.core.message import say
 from tabletop.core.ports import Light, LookalikeScreen, Screen
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.snapshotting import troubled
 from tabletop.views.i18n.catalogue import Language
-from tabletop.views.i18n.translate import HINT, translated
+from tabletop.views.i18n.translate import HINT, TITLE, translated
 from tabletop.views.oled import screen as display
 from tabletop.views.port import View
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
 
 DOOR_S, TABLE_S = 8.0, 3.0  # long enough to get a phone out and aim it; then a look at the table
+READY = say("Ready: scan me")
 
 
 class Entry(Protocol):
@@ -31,6 +33,9 @@ class Entry(Protocol):
 
     def door(self, now_s: float) -> display.Door | None:
         """Return how to connect a phone, while somebody asks for it."""
+
+    def welcome(self) -> display.Door | None:
+        """Return how to connect the first phone of a new table, None otherwise."""
 
 
 class _DoorTurns:
@@ -87,11 +92,15 @@ class Views:
         here = troubled(table, notice)
         shift = display.shift_at(now_s - self._begun_s)
         door = self._door_turns.due(self.entry.door(now_s) if self.entry else None, now_s, snapshot)
+        welcome, greeting = self.entry.welcome() if self.entry and snapshot.welcome else None, ""
+        if welcome is not None:
+            greeting = self.language.translate(READY, TITLE) if (now_s % (DOOR_S + TABLE_S)) < DOOR_S else ""
+            door, here = welcome, self._in_letters(welcome, table)
         light = "full" if notice else light  # somebody has just asked for it
         self._try_chip(snapshot)
         for screen in self._screens:
             if door is not None and display.door_fits(door.code, screen.height):
-                screen.show(display.draw_door(door, screen.width, screen.height))
+                screen.show(display.draw_door(door, screen.width, screen.height, greeting))
             elif light != "off":
                 screen.show(self._pixels(here, now_s, screen.width, screen.height, shift))
             screen.light(light)
@@ -108,6 +117,12 @@ class Views:
         """Switch the screens off at the end of the program, since their content would be out of date."""
         for screen in self._screens:
             screen.close()
+
+    def _in_letters(self, welcome: display.Door, table: Snapshot) -> Snapshot:
+        """Return the welcome for a display on which no code fits."""
+        said = say("Ready, code {text}: {text2}", text=welcome.digits, text2=welcome.address)
+        hint, bank = self.language.translate(said, TITLE), self.language.translate(say("go on"), ("buttons",))
+        return replace(table, menu=None, hint=hint, hold="", bank=bank)
 
     def _try_chip(self, snapshot: Snapshot) -> None:
         """In the display test drive the displays as the chip that is asked about."""

@@ -189,13 +189,15 @@ class Strings:
     """The fixed texts of the views, from `views.toml`, by their names there.
 
     page: texts used only by the page in a browser, by their names in its scripts (`page.toml`); form: texts of its
-    lobby (`form.toml`); past: of its history (`past.toml`). language_code: of the language of these texts (BCP 47).
+    lobby (`form.toml`); past: of its history (`past.toml`); start: of the first steps (`start.toml`). language_code: of
+    the language of these texts (BCP 47).
     """
 
     language_code: str
     page: Mapping[str, str] = field(hash=False, repr=False)
     form: Mapping[str, str] = field(hash=False, repr=False)
     past: Mapping[str, str] = field(hash=False, repr=False)
+    start: Mapping[str, str] = field(hash=False, repr=False)
     moment: str
     paused: str
     wins: str
@@ -236,7 +238,12 @@ def _own_words(name: str) -> dict[str, Any]:
 
 
 ENGLISH_PHRASES = Strings(
-    SOURCE, _own_words("page.toml"), _own_words("form.toml"), _own_words("past.toml"), **_own_words("views.toml")
+    SOURCE,
+    _own_words("page.toml"),
+    _own_words("form.toml"),
+    _own_words("past.toml"),
+    _own_words("start.toml"),
+    **_own_words("views.toml"),
 )
 
 

@@ -19,7 +19,7 @@ from tabletop.views.oled.boxes import EMPTY, Box, Page
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.match_page import table_pages
 from tabletop.views.oled.scores import winner_pages
-from tabletop.views.oled.text import BIG, HUGE, TALL, ink, shortened, width_px, wrapped
+from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, Size, ink, shortened, width_px, wrapped
 from tabletop.views.snapshot import MenuView, Snapshot
 
 WIDTH_PX, HEIGHT_PX = 128, 64  # of common SSD1306 and SH1106 modules
@@ -41,6 +41,7 @@ CODE_RIM = 2  # quiet zone of a QR code in modules: the standard asks for 4, and
 CODE_SCALE = 2  # pixels per module: one is a sixth of a millimetre on the usual display, too small for phones
 CODE_GAP_PX = 3  # between the code and the text beside it
 ADDRESS_GAP_PX, MOST_ADDRESS_LINES = 2, 4
+GREETING = Size(1, 2)  # two lines of it stand above the digits
 
 Modules = tuple[tuple[bool, ...], ...]
 """A QR code, row by row, True is dark; without the light rim around it."""
@@ -277,16 +278,18 @@ def door_fits(code: Modules, height: int) -> bool:
     return _scale(code, height) >= CODE_SCALE
 
 
-def draw_door(door: Door, width: int, height: int) -> NDArray[np.bool_]:
+@lru_cache(maxsize=REMEMBERED)
+def draw_door(door: Door, width: int, height: int, greeting: str = "") -> NDArray[np.bool_]:
     """Return the picture for connecting a phone, (height, width) bool, True is lit: the code beside address and digits.
 
-    The address is wrapped after a dot or before its port; text longer than a page is cut. See `door_fits`.
+    The address is wrapped after a dot or before its port; text longer than a page is cut. See `door_fits`. greeting:
+    shown instead of the address, its first word in a line of its own.
     """
     scale, room = _scale(door.code, height), width - height - CODE_GAP_PX
+    size = GREETING if greeting else SMALL
     parts = wrapped(door.address.replace(".", ". ").replace(":", " :"), room)[:MOST_ADDRESS_LINES]
-    address = boxes.column(
-        *(boxes.words(part.replace(". ", ".").replace(" :", ":")) for part in parts), gap=ADDRESS_GAP_PX
-    )
+    lines = greeting.split(" ", 1) if greeting else [part.replace(". ", ".").replace(" :", ":") for part in parts]
+    address = boxes.column(*(boxes.words(shortened(line, room, size), size) for line in lines), gap=ADDRESS_GAP_PX)
     beside = boxes.page([address, boxes.words(door.digits, BIG)], height)
     pixels = boxes.paint((box.at(box.x + height + CODE_GAP_PX, box.y) for box in beside), width, height)
     pixels[:, :height] = True

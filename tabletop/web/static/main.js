@@ -17,6 +17,7 @@ let alive = null, motion = null; // what moves things comes after the first draw
 
 function draw() {
   if (!now) return;
+  if (you.start && location.pathname === "/" && !localStorage.start) location.replace("/start/start.html");
   const before = alive?.look();
   greet();
   if (now.players.length) knowNames(now.players.map((player) => player.name)); // a menu shows none, and says them
@@ -41,7 +42,7 @@ function draw() {
 const isEmpty = () => !now.match && Boolean(now.menu?.main);
 const nobody = () => ({ menu: null, layout: "", ask: now.words.nobody, hint: now.words.soon, covered: true }); // for who only looks: a cup
 
-// An empty table shows what can be played to devices that may begin it, once; closed, it shows the table's own menu.
+// An empty table shows once what can be played to devices that may begin it; closed, the menu.
 function greet() {
   const shows = document.body.classList.contains("lobby");
   if (now.match && shows) find("setup").close(); // begun elsewhere
@@ -66,13 +67,13 @@ function view(name) {
   draw();
 }
 
-// The picture of the tray is fetched once somebody wants to see it.
+// The tray's picture is fetched when wanted.
 function showTray() {
   if (document.body.dataset.view === "tray") tray ??= import("./look/tray.js").catch(() => { tray = null; });
   tray?.then((loaded) => loaded?.showTray(now, you));
 }
 
-// Camera and lamp are set up at the address /arm, and wherever the table guides through it; few ever fetch that.
+// Camera and lamp are set up at /arm, and while the table guides through it.
 function showArm() {
   if (you.paired && (location.pathname === "/arm" || now.menu?.guided)) {
     arm ??= Promise.all([import("./arm.js"), styled("/arm.css")]).catch(() => { arm = null; });

@@ -22,7 +22,9 @@ export async function showPrograms(given, token = "") {
   const players = Object.assign(element("a", "", words.players), { href: "/players/players.html", id: "players-link" });
   const past = set(element("a", "", words.past), { href: "/past/past.html", id: "past-link" });
   const settings = set(element("a", "", words.settings), { href: "/settings/settings.html", id: "settings-link" });
-  find("programs").replaceChildren(holding("p", "", settings), holding("p", "", past), holding("p", "", players), element("h3", "", words.programs), list(known), ...(token ? fresh(token) : []), form);
+  const first = await ask("/start"), start = set(element("a", "", first?.words.title), { href: "/start/start.html", id: "start-link" });
+  const links = [...(first ? [start] : []), settings, past, players].map((link) => holding("p", "", link));
+  find("programs").replaceChildren(...links, element("h3", "", words.programs), list(known), ...(token ? fresh(token) : []), form);
 }
 
 function list(known) {

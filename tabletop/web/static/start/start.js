@@ -1,0 +1,152 @@
+// The first steps: the camera's picture, the tray, the dice, and the first match. The table keeps which of them are done, so
+// that any phone can go on.
+
+import { CORNERS, cornerPicker } from "/corners.js";
+import { die } from "/dice.js";
+import { button, drawPicture, element, find, holding, label, onChange, set, show, speak } from "/dom.js";
+import { follow, LATE, post } from "/link.js";
+import { showSigns } from "/signs.js";
+
+const STEPS = ["camera", "tray", "dice", "match"], EVERY_MS = 500, FORBIDDEN = 403, BEGINS = { do: "first-steps" };
+let first = null, now = null, you = {}, seen = null, words = {}, timer = 0, judged = 0, opened = "", used = false;
+const corners = cornerPicker(() => { used = false; draw(); });
+
+async function look() {
+  clearTimeout(timer);
+  const answer = document.hidden ? null : await fetch("/start").catch(() => null);
+  if (answer?.status === FORBIDDEN) return location.replace("/");
+  if (answer?.ok) know(await answer.json());
+  if (answer?.ok && first?.sees && first.step !== "match") {
+    const picture = await fetch("/arm/look").catch(() => null);
+    seen = picture?.ok && !first.trouble ? await picture.json().catch(() => null) : null;
+    if (seen) await drawPicture(find("arm-picture"), seen.picture).catch(() => {});
+  }
+  draw();
+  timer = setTimeout(look, EVERY_MS);
+}
+
+function know(facts) {
+  if (!facts) return;
+  const before = first?.step;
+  [first, words] = [facts, facts.words];
+  speak(words.language, words.title);
+  if (before && before !== facts.step) find("step-title").focus();
+}
+
+async function mark(step, how = "done") {
+  const answer = await post("/start/step", { step, how });
+  if (answer?.ok) know(await answer.json());
+  draw();
+  return answer?.ok;
+}
+
+// Send a command; return whether it was done, and say why not.
+async function send(command) {
+  const answer = await post("/api/v1/command", { match: now.match, asks: now.asks, ...command });
+  const told = answer && !answer.ok ? await answer.json().catch(() => ({})) : {};
+  if (answer) show("away", told.why ?? (answer.status === LATE ? words.stale : ""));
+  return answer?.ok;
+}
+
+// Leave the table's dialog about tray and dice; what it knows by then is kept.
+async function leave() {
+  const { guided, throws } = now?.menu ?? {};
+  if (guided) await send({ do: throws == null ? "stop" : throws ? "bank" : "hold" });
+}
+
+async function go(step) {
+  if (step === "tray" && now.menu?.throws != null) await send({ do: "undo" });
+  else if (step === "camera" || step === "match") await leave();
+  await mark(step, "open");
+}
+
+const ACTS = {
+  camera: () => [[words.good, () => mark("camera"), true], ...(first.sees ? [[words.later, () => mark("camera", "skipped")]] : [])],
+  tray: (menu) => {
+    if (!menu?.corners) return [...opening(menu), [words.later, () => mark("tray", "skipped")]];
+    return [
+      ...(corners.marks.length === CORNERS ? [[words.corners, async () => { await send({ do: "corners", at: corners.marks }); used = true; draw(); }, true]] : []),
+      ...(seesMat() && !corners.marks.length ? [[words.mat, () => send({ do: "bank" }), true]] : []),
+      ...thrown(),
+      [isKnown() ? words.good : words.later, async () => { if (await send({ do: "hold" })) mark("tray", isKnown() ? "done" : "skipped"); }, isKnown() && !corners.marks.length],
+    ];
+  },
+  dice: (menu) => {
+    const throws = menu?.throws ?? null, end = async (command, how) => { if (await send(command)) mark("dice", how); };
+    if (throws === null) return [...opening(menu), [words.later, () => mark("dice", "skipped")]];
+    const yes = () => { judged = throws; return throws < 3 ? draw() : end({ do: "bank" }, "done"); };
+    const no = async () => { if (await send({ do: "hold" })) judged = throws - 1; };
+    if (throws > judged) return [[words.yes, yes, true], [words.no, no]];
+    return [...thrown(), [words.later, () => end({ do: throws ? "bank" : "hold" }, throws ? "done" : "skipped")]];
+  },
+  match: () => [[words.play, async () => { await mark("match"); location.assign("/"); }, true]],
+};
+const opening = (menu) => first.learns && !menu ? [[words.begin, () => send(BEGINS), true]] : [];
+const isKnown = () => Boolean(seen && !/^\d/.test(seen.signs[0].figure)); // no marker is needed
+const seesMat = () => Boolean(seen && !isKnown() && !seen.signs[0].advice);
+const thrown = () => you.simulated ? [[words.throw, () => send({ do: "throw" })]] : [];
+
+function draw() {
+  if (!first || !now) return;
+  const { step } = first, { menu } = now, guided = menu?.guided ? menu : null, throws = guided?.throws ?? 0;
+  document.title = find("title").textContent = words.title;
+  label({ back: words.back, "step-title": words[step] });
+  if (step === "tray" || step === "dice") settle(first, guided);
+  else opened = "";
+  judged = Math.min(judged, throws);
+  const notes = { camera: first.sees ? words.camera_note : words.no_camera, tray: isKnown() ? words.tray_known : words.tray_note };
+  show("tap", notes[step] ?? words[`${step}_note`]);
+  show("trouble", first.trouble || (first.sees && !seen && step !== "match" ? words.no_picture : ""));
+  find("view").hidden = !seen || step === "match";
+  find("signs").hidden = !seen || step !== "camera";
+  if (seen) showSigns(seen);
+  show("keys", words.corners_keys);
+  onChange("corners", [step === "tray" && Boolean(guided?.corners), words.tray], ([on, name]) => corners.ask(on, name));
+  onChange("steps", [first, words.title], showSteps);
+  onChange("asked", [step, guided?.title, guided?.items, guided?.note, guided?.faces, judged, corners.marks.length, used, seen?.signs[0].figure], () => showAsked(step, guided));
+  onChange("buttons", [step, first, guided, you, now.match, corners.marks.length, judged, seesMat(), isKnown()], () => {
+    const acts = ACTS[step](guided);
+    find("buttons").replaceChildren(...acts.map(([text, act, main]) => button(`large${main ? " main" : ""}`, text, act)));
+  });
+  document.body.dataset.step = step;
+}
+
+// Open the table's dialog once for a step that needs it, unless a match is played, and follow it.
+function settle({ step, learns }, guided) {
+  if (!guided && learns && !now.match && opened !== step) send(BEGINS);
+  opened = step;
+  if (step === "tray" && guided?.throws != null) mark("tray");
+  if (step === "dice" && guided?.corners) send({ do: "hold" }); // the tray is known, or was put off
+}
+
+function showAsked(step, guided) {
+  const faces = guided?.faces ?? [], lines = [];
+  if (step === "dice" && guided) lines.push(guided.throws > judged ? words.right : guided.items[0], guided.throws > judged || !judged ? guided.note : words.again);
+  else if (step === "tray" && corners.marks.length) lines.push(used && guided?.note);
+  else if (step === "tray" && guided && seen && !/^[^1-9]/.test(seen.signs[0].figure)) lines.push(guided.items[0], guided.note);
+  else if (now.match && step !== "match" && step !== "camera") lines.push(words.puts_aside);
+  find("asked").replaceChildren(...lines.filter(Boolean).map((text) => element("p", "", text)),
+    ...(step === "dice" ? faces.map((face) => set(die(face), { role: "img", "aria-label": face })) : []));
+}
+
+function showSteps() {
+  find("steps").replaceChildren(...STEPS.map((step) => {
+    const made = button("", words[step], () => go(step));
+    if (first.marks[step]) made.append(element("small", "", words[first.marks[step]]));
+    return holding("li", "", set(made, { "aria-current": step === first.step ? "step" : null }));
+  }));
+}
+
+find("back").addEventListener("click", async (event) => {
+  event.preventDefault();
+  await leave();
+  location.assign("/");
+});
+follow({
+  you: (who) => { you = who; draw(); },
+  now: (snapshot) => { now = snapshot; draw(); },
+  beat: () => {},
+  away: (why, gone) => show("away", gone ? why || words.away || "…" : ""),
+});
+try { localStorage.start = "seen"; } catch { /* a browser that keeps nothing */ }
+look();
