@@ -111,6 +111,7 @@ def test_from_ready_to_the_first_throw_with_few_taps(phone: Browser, tmp_path: P
         phone.until("document.querySelectorAll('#signs li').length === 4")
         finger.tap("#buttons .main")
         step(phone, "tray")
+        phone.until_seen("#view.tapped")
         finger.tap("#buttons button:last-child")
         step(phone, "dice")
         for _ in range(3):

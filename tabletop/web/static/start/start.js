@@ -8,7 +8,7 @@ import { follow, LATE, post } from "/link.js";
 import { showSigns } from "/signs.js";
 
 const STEPS = ["camera", "tray", "dice", "match"], EVERY_MS = 500, FORBIDDEN = 403, BEGINS = { do: "first-steps" };
-let first = null, now = null, you = {}, seen = null, words = {}, timer = 0, judged = 0, opened = "", used = false;
+let first = null, now = null, you = {}, seen = null, words = {}, timer = 0, judged = 0, opened = "", used = false, acts = [];
 const corners = cornerPicker(() => { used = false; draw(); });
 
 async function look() {
@@ -104,10 +104,9 @@ function draw() {
   onChange("corners", [step === "tray" && Boolean(guided?.corners), words.tray], ([on, name]) => corners.ask(on, name));
   onChange("steps", [first, words.title], showSteps);
   onChange("asked", [step, guided?.title, guided?.items, guided?.note, guided?.faces, judged, corners.marks.length, used, seen?.signs[0].figure], () => showAsked(step, guided));
-  onChange("buttons", [step, first, guided, you, now.match, corners.marks.length, judged, seesMat(), isKnown()], () => {
-    const acts = ACTS[step](guided);
-    find("buttons").replaceChildren(...acts.map(([text, act, main]) => button(`large${main ? " main" : ""}`, text, act)));
-  });
+  acts = ACTS[step](guided);
+  onChange("buttons", acts.map(([text, , main]) => [text, Boolean(main)]), (shown) => // one under a finger stays
+    find("buttons").replaceChildren(...shown.map(([text, main], at) => button(`large${main ? " main" : ""}`, text, () => acts[at]?.[1]()))));
   document.body.dataset.step = step;
 }
 
