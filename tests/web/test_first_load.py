@@ -24,11 +24,7 @@ LATER |= {"/look/shot.js", "/look/recap.js", "/look/costs.js", "/look/tray.js", 
 PAGES = ("/check/", "/overlay/", "/past/", "/players/", "/luck/", "/settings/", "/start/")
 LATER |= {"/icon-180.png", "/icon-192.png", "/icon-512.png", RARE, "/font/LICENSE.txt"}
 SIZES = {f"/{path.relative_to(STATIC)}": path.stat().st_size for path in STATIC.rglob("*.*")}
-FIRST = {
-    name: size
-    for name, size in SIZES.items()
-    if name not in LATER and not name.startswith(PAGES)
-}
+FIRST = {name: size for name, size in SIZES.items() if name not in LATER and not name.startswith(PAGES)}
 ASKED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
 OF_THE_TABLE = {"/events", "/tray", "/pair"}
 
