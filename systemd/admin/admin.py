@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import IO
 
+import network
 import trial
 import versions
 from request import BAD, HOME, PATIENCE_S, Refused, Request, read, write
@@ -25,7 +26,7 @@ def state(_request: Request) -> dict[str, object]:
     except (OSError, ValueError):
         last = None
     busy = LOCK.exists() and not _take(LOCK.open("w"))
-    return {"versions": versions.shown(), "trial": trial.shown(), "hotspot": None, "last": last, "busy": busy}
+    return {"versions": versions.shown(), "trial": trial.shown(), "last": last, "busy": busy}
 
 
 def _take(lock: IO[str]) -> bool:
@@ -58,6 +59,7 @@ VERBS: dict[str, Callable[[Request], dict[str, object]]] = {
     "update": versions.update,
     "update-from": versions.update_from,
     "previous": versions.previous,
+    **network.VERBS,
 }
 LOOKING = {"state"}  # beside a verb that is under way
 RESTARTING = {"settings", "update", "update-from", "previous"}

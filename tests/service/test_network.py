@@ -1,0 +1,236 @@
+"""The network by the root's helper, with the real nmcli: before a NetworkManager made of dbusmock, and the real one."""
+
+import json
+import os
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from admin_machine import PROGRAM, ROOT, Helper, installed
+
+MOCK = ROOT / "tests" / "support" / "network_mock.py"
+NAME, BUS_NAME = "org.freedesktop.NetworkManager", "org.freedesktop.DBus"
+CONNECTIONS = "etc/NetworkManager/system-connections"
+BUS = """<busconfig><type>system</type><listen>unix:path={folder}/bus</listen><servicedir>{folder}</servicedir>
+<auth>EXTERNAL</auth><policy context="default"><allow send_destination="*" eavesdrop="true"/>
+<allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""
+SETTINGS = """[main]
+plugins=keyfile
+auth-polkit=false
+dns=none
+rc-manager=unmanaged
+[keyfile]
+path={root}/{connections}
+"""
+HOME, CAFE, FAR, SILENT, OFFICE = "Zuhause; ü: [5G]", "Cafe", "Far away", "Silent", "Office"
+RIGHT, WRONG = r" pass{word} \s; # ", "not this one"
+NETWORKS = [
+    {"ssid": CAFE, "strength": 30, "keys": "open"},
+    {"ssid": HOME, "strength": 20, "password": RIGHT},
+    {"ssid": HOME, "strength": 70, "password": RIGHT},
+    {"ssid": FAR, "strength": 12, "password": RIGHT, "gone": True},
+    {"ssid": SILENT, "strength": 50, "password": RIGHT, "mute": True},
+    {"ssid": OFFICE, "strength": 60, "keys": "eap"},
+    {"ssid": "", "strength": 99},
+]
+VERSION = '{"Version": "1.42.4"}'  # nmcli warns of one that is not its own
+EVERY: dict[str, dict[str, object]] = {
+    "networks": {},
+    "join": {"ssid": HOME, "password": RIGHT},
+    "hotspot": {"on": True},
+}
+NEEDED = ("nmcli", "NetworkManager", "dbus-daemon", "dbus-send")
+
+
+@dataclass(frozen=True, slots=True)
+class Networked(Helper):
+    """A machine with a message bus of its own."""
+
+    def environ(self) -> dict[str, str]:
+        return {**Helper.environ(self), "DBUS_SYSTEM_BUS_ADDRESS": self.bus}
+
+    @property
+    def bus(self) -> str:
+        return f"unix:path={self.root.parent}/bus"
+
+    def nmcli(self, *words: str) -> str:
+        command, environ = ["nmcli", *words], {**self.environ(), "LC_ALL": "C.UTF-8"}
+        return subprocess.run(command, env=environ, capture_output=True, text=True, check=True).stdout
+
+    def done(self, verb: str, **fields: object) -> dict[str, Any]:
+        answer = self.ask(verb, **fields)
+        assert "done" in answer, answer
+        return dict(answer["done"])
+
+    def load(self, uuid: str, made: str, *words: str) -> None:
+        """Write a connection file and have it read, as the helper does it. made: what makes its text."""
+        script = f"import network; network._load(network._path(sys.argv[2]), {made})"
+        script = f"import sys; sys.path.insert(0, sys.argv[1]); {script}"
+        command = [sys.executable, "-c", script, str(PROGRAM), uuid, *words]
+        subprocess.run(command, env=self.environ(), check=True)
+
+    def files(self) -> dict[str, int]:
+        """Return the connection files, each with its mode."""
+        return {path.name: stat.S_IMODE(path.stat().st_mode) for path in (self.root / CONNECTIONS).iterdir()}
+
+
+@contextmanager
+def running(folder: Path, command: str) -> Iterator[Networked]:
+    """Start a bus and, on it, this command as NetworkManager."""
+    if "CI" not in os.environ and not all(map(shutil.which, NEEDED)):
+        pytest.skip("needs NetworkManager (Debian packages network-manager, python3-dbusmock and dbus)")
+    machine = installed(folder)
+    helper = Networked(machine.root, machine.stand_ins)
+    (helper.root / CONNECTIONS).mkdir(parents=True)
+    (folder / "bus.conf").write_text(BUS.format(folder=folder).replace("<type>system</type>", ""))
+    (folder / f"{NAME}.service").write_text(f"[D-BUS Service]\nName={NAME}\nExec={command}\n")
+    (folder / "networks").write_text(json.dumps(NETWORKS))
+    environ = {**helper.environ(), "NETWORKS": f"{folder}/networks"}
+    words = ["dbus-daemon", f"--config-file={folder}/bus.conf", "--nofork", "--print-address"]
+    start = ["dbus-send", f"--bus={helper.bus}", "--print-reply", f"--dest={BUS_NAME}", "/"]
+    start += [f"{BUS_NAME}.StartServiceByName", f"string:{NAME}", "uint32:0"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=environ) as bus:
+        try:
+            assert bus.stdout is not None
+            bus.stdout.readline()  # it listens
+            subprocess.run(start, check=True, capture_output=True, timeout=60)
+            yield helper
+        finally:
+            bus.terminate()
+
+
+@pytest.fixture
+def air(tmp_path: Path) -> Iterator[Networked]:
+    """Start a machine with a radio, and some networks."""
+    with running(tmp_path, f"/usr/bin/python3 -m dbusmock -t {MOCK} -p {shlex.quote(VERSION)}") as helper:
+        yield helper
+
+
+def test_without_networkmanager(tmp_path: Path) -> None:
+    """Neither a bus nor nmcli: one word says so. What is no request is refused before anything is asked."""
+    machine = installed(tmp_path)
+    helper = Networked(machine.root, machine.stand_ins)
+    for verb, fields in EVERY.items():
+        assert helper.ask(verb, **fields)["refused"] == "no-networkmanager"
+    for wrong in ({}, {"ssid": 1}, {"ssid": "\0"}, {"ssid": ["x"]}):
+        assert helper.ask("join", **wrong)["refused"] == "bad-request"
+    for on in (None, 0, 1, "true"):
+        assert helper.ask("hotspot", on=on)["refused"] == "bad-request"
+    assert helper.ask("join", ssid="ü" * 17, password="")["refused"] == "bad-name"  # 34 bytes (IEEE 802.11: at most 32)
+
+
+@pytest.mark.slow
+def test_networks_in_reach(air: Networked) -> None:
+    """Each name once with its strongest signal, the strongest first; without a name none."""
+    done = air.done("networks")
+    listed = [(one["ssid"], one["strength"], one["secured"]) for one in done["networks"]]
+    assert listed == [(HOME, 70, True), (OFFICE, 60, True), (SILENT, 50, True), (CAFE, 30, False), (FAR, 12, True)]
+    assert (done["hotspot"], done["last"]) == (False, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("ssid", "password", "code"),
+    [
+        (HOME, WRONG, "wrong-password"),
+        (HOME, "short", "bad-password"),
+        (HOME, "x" * 64, "bad-password"),  # 64 are a key, in hexadecimal digits
+        (HOME, "umlaut ü in it", "bad-password"),
+        (HOME, "two\nlines [ipv4]", "bad-password"),
+        (FAR, RIGHT, "not-found"),
+        ("Nowhere", RIGHT, "not-found"),
+        (SILENT, RIGHT, "no-address"),
+        (OFFICE, RIGHT, "not-possible"),
+    ],
+)
+def test_the_phone_is_not_lost(air: Networked, ssid: str, password: str, code: str) -> None:
+    """A network that does not take the table leaves no file; the hotspot is open again, and the page can read why."""
+    air.done("hotspot", on=True)
+    answer = air.ask("join", ssid=ssid, password=password)
+    assert answer["refused"] == code, answer["about"]
+    done = air.done("networks")
+    assert (done["hotspot"], done["last"]) == (True, {"ssid": ssid, "refused": code})
+    assert HOME in [one["ssid"] for one in done["networks"]]  # as noted before the hotspot opened
+    assert len(air.files()) == 1
+
+
+@pytest.mark.slow
+def test_joining_closes_the_hotspot(air: Networked) -> None:
+    """The password is in a file of root's alone, and in no command line while nmcli runs (`network_mock`)."""
+    opened = air.done("hotspot", on=True)
+    assert air.done("join", ssid=HOME, password=RIGHT) == {"ssid": HOME}
+    assert air.done("networks")["hotspot"] is False
+    assert set(air.files().values()) == {0o600}
+    assert air.ask("join", ssid=HOME, password=WRONG)["refused"] == "wrong-password"
+    assert air.done("join", ssid=HOME, password=RIGHT) == {"ssid": HOME}  # the right one was kept
+    assert air.done("join", ssid=CAFE, password="") == {"ssid": CAFE}
+    assert air.done("hotspot", on=True) == opened  # made once
+
+
+@pytest.mark.slow
+def test_the_hotspot_is_closed(air: Networked) -> None:
+    """Twice if somebody likes."""
+    air.done("hotspot", on=True)
+    for _ in range(2):
+        assert air.done("hotspot", on=False) == {"on": False}
+    assert air.done("networks")["hotspot"] is False
+
+
+@pytest.mark.slow
+def test_each_table_has_its_own_password(air: Networked) -> None:
+    """At least eight letters, as WPA wants them, that nobody can mistake or read as hexadecimal."""
+    first = air.done("hotspot", on=True)["password"]
+    for path in (air.root / CONNECTIONS).iterdir():
+        path.write_text("psk=\xff broken")
+    air.ask("hotspot", on=False)
+    second = air.done("hotspot", on=True)["password"]
+    assert first != second
+    for password in (first, second):
+        assert len(password) >= 8
+        assert set(password).isdisjoint("0O1lI" + "abcdef")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="NetworkManager needs root")
+def test_the_real_networkmanager_takes_the_files(tmp_path: Path) -> None:
+    """With names and passwords that mean something in such a file. Without a radio every verb says so."""
+    root = tmp_path / "root"
+    (tmp_path / "nm.conf").write_text(SETTINGS.format(root=root, connections=CONNECTIONS))
+    command = (
+        f"/usr/bin/unshare -n /usr/sbin/NetworkManager --debug --config {tmp_path}/nm.conf --config-dir {tmp_path}/none"
+        f" --system-config-dir {tmp_path}/none --intern-config {tmp_path}/intern --state-file {tmp_path}/state"
+        f" --pid-file {tmp_path}/pid"
+    )
+    hard = [(HOME, RIGHT), (" #x=[a]\\", "\\\\\\n\\s  x"), ("ä" * 16, "~" * 63), ("\u2066x", "0123456789abcdef" * 4)]
+    with running(tmp_path, command) as helper:
+        for verb, fields in EVERY.items():
+            assert helper.ask(verb, **fields)["refused"] == "no-radio"
+        for number, (ssid, password) in enumerate(hard):
+            uuid = f"00000000-0000-4000-8000-00000000000{number}"
+            helper.load(uuid, "network._client(*sys.argv[2:4], 'wpa-psk', sys.argv[4])", ssid, password)
+            shown = helper.nmcli(
+                "-s",
+                "--escape",
+                "no",
+                "-g",
+                "802-11-wireless.ssid,802-11-wireless-security.psk",
+                "connection",
+                "show",
+                uuid,
+            )
+            assert shown == f"{ssid}\n{password}\n"
+        helper.load("hotspot", "network._access_point('Pi', 'abcdefgh')")
+        told = (
+            *("802-11-wireless.mode", "802-11-wireless-security.key-mgmt", "802-11-wireless-security.proto"),
+            *("ipv4.method", "connection.autoconnect"),
+        )
+        shown = helper.nmcli("-g", ",".join(told), "connection", "show", "tabletop-hotspot")
+        assert shown.split() == ["ap", "wpa-psk", "rsn", "shared", "no"]
