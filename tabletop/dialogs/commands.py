@@ -69,6 +69,7 @@ class MenuAction(Enum):
     DEVICES = auto()  # ask which devices may press on the page
     SHOW_CODE = auto()  # show the pairing code for a phone
     SEND_AWAY = auto()  # revoke all paired devices
+    HOTSPOT = auto()  # open a network of the table's own and show how to use it
     DISPLAY_TEST = auto()  # ask which test picture the display shows correctly
     TEST_PARTS = auto()  # show text on the display and every press, and change nothing
     TRY_SETTINGS = auto()  # ask whether the new settings stay
@@ -180,12 +181,25 @@ class UseChip:
     chip: str
 
 
+@dataclass(frozen=True, slots=True)
+class CloseHotspot:
+    """Close the table's own network, or note that it was closed."""
+
+
 Decision = (
     NewMatch | Resume | MenuAction | TakeBack | Correct | GiveAnswers | SetFace | ShowCorners | Leave | Join
     | KeepPreset | RenamePreset | ForgetPreset | MergeNames | SetLanguage | UseChip | ThrowDice
+    | CloseHotspot
 )  # fmt: skip
 
-BEHIND = (KeepPreset, RenamePreset, ForgetPreset, MergeNames, ThrowDice)  # they close no dialog and begin no match
+BEHIND = (
+    KeepPreset,
+    RenamePreset,
+    ForgetPreset,
+    MergeNames,
+    ThrowDice,
+    CloseHotspot,
+)  # they close no dialog and begin no match
 
 
 class Dialog(Protocol):

@@ -12,7 +12,7 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.commands import Decision, Dialog, Leave, MenuAction, SetLanguage, UseChip
 from tabletop.rules import Match
 from tabletop.views.board import board
-from tabletop.views.snapshot import ChipPattern, MenuView, Snapshot, TrayDrawing
+from tabletop.views.snapshot import ChipPattern, MenuView, Scan, Snapshot, TrayDrawing
 
 EMPTY_CELL = "-"
 
@@ -22,8 +22,8 @@ class Item:
     """One line of a page.
 
     target: the page behind it, a decision, another dialog, or a function that makes one from the menu, so that it can
-    return here. given: the label is a name, which is never translated. tray: drawn beside the list while this line is
-    selected.
+    return here. given: the label is a name, which is never translated. tray, scan: drawn beside the list, or instead of
+    it, while this line is selected.
     """
 
     label: str
@@ -31,6 +31,7 @@ class Item:
     note: str = ""
     given: bool = False
     tray: TrayDrawing | None = None
+    scan: Scan | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ class Menu:
         given = frozenset(at for at, item in enumerate(page.items) if item.given)
         labels, note = tuple(item.label for item in page.items), page.items[page.at].note
         menu = MenuView(page.title, labels, page.at, note, given, main=page.main, sheet=page.sheet)
-        return Snapshot(hold=say("next"), bank=page.bank, menu=menu, tray=page.items[page.at].tray)
+        item = page.items[page.at]
+        return Snapshot(hold=say("next"), bank=page.bank, menu=menu, tray=item.tray, scan=item.scan)
 
 
 Opening = Callable[[Menu], Dialog]
@@ -149,13 +151,14 @@ def _leaves(name: str) -> Page:
     return Page(say("{name} leaves?", name=name), (NO, Item(say("yes, leave"), Leave(name))))
 
 
-def devices_page(count: int, *, in_match: bool = True) -> Menu:
-    """Return the page about paired phones and tablets. count: how many there are."""
+def devices_page(count: int, *, in_match: bool = True, hotspot: bool = False) -> Menu:
+    """Return the page about paired phones and tablets. count: how many there are. hotspot: it can be opened."""
     back = PLAY_ON if in_match else Item(say("back"), MenuAction.START_MENU)
     no = NO if in_match else Item(say("no"), MenuAction.START_MENU)
     sure = Page(say("Send {n} away?", n=count), (no, Item(say("yes, send away"), MenuAction.SEND_AWAY)))
     items = (
         Item(say("show the code"), MenuAction.SHOW_CODE, say("it lets a phone in")),
+        *((Item(say("hotspot"), MenuAction.HOTSPOT, say("without other Wi-Fi")),) if hotspot else ()),
         *((Item(say("send all away"), sure, say("{n} may press", n=count)),) if count else ()),
         back,
     )

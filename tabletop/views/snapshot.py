@@ -174,6 +174,14 @@ class ChipPattern:
 
 
 @dataclass(frozen=True, slots=True)
+class Scan:
+    """A code for phones. content: of the QR code. lines: the same in letters, beside it."""
+
+    content: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The state of the table, as shown by every view.
 
@@ -197,7 +205,8 @@ class Snapshot:
     (`LAYOUTS` of the rules). drawn: the sheet in the game's own words, the same in every language, for drawing it;
     kinds: of its rows (`views.board`). counts: what scores count (`Game.counts`). course: the scores from the beginning
     to now, for a chart, empty if not recorded; goal: the score that wins, 0 if there is none. number: of the match in
-    the store, also behind a menu, 0 if there is none. pattern: drawn by a display instead of the menu. covered: the
+    the store, also behind a menu, 0 if there is none. pattern: drawn by a display instead of the menu. scan: the same,
+    seen at the table only, never on the page. covered: the
     dice lie under a cup, and only their player has seen them. awaited: how many dice are to be thrown, of all players
     in a joint throw. unread: a throw lies there that counts once BANK takes it. cheer: the announcement about the
     newest answers; highlights: the best moments, once the match is over. told: the hint only reports what happened.
@@ -249,6 +258,7 @@ class Snapshot:
     goal: int = 0
     number: int = 0
     pattern: ChipPattern | None = None
+    scan: Scan | None = field(default=None, repr=False)
     covered: bool = False
     awaited: int = 0
     unread: bool = False

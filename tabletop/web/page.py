@@ -18,7 +18,7 @@ from tabletop.dialogs.commands import Inbox
 from tabletop.store import FILE_NAME as STORE
 from tabletop.store.first_steps import FirstSteps
 from tabletop.views.oled.screen import Door, Modules
-from tabletop.views.snapshot import Snapshot
+from tabletop.views.snapshot import Scan, Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
 from tabletop.web import app, guards, pairing, payload, tokens, tray
 from tabletop.web.api import POSTS, Api, application
@@ -166,6 +166,11 @@ class Page:
     def link(self) -> str:
         """The address that pairs a device."""
         return f"{self.address if '://' in self.address else f'http://{self.address}'}/#{self.pairing.digits}"
+
+    @property
+    def scan(self) -> Scan:
+        """The same as a code."""
+        return Scan(self.link, (self.address, self.pairing.digits))
 
     def notice(self, now_s: float) -> str:
         """Return a line for screens and terminal, never for the page; mostly empty.

@@ -20,7 +20,18 @@ from typing import TYPE_CHECKING, Any
 from tabletop.broadcast.hub import Hub
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
-from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop, outlets, presenter, trying, unattended
+from tabletop.cli.wiring import (
+    args,
+    catching_up,
+    devices,
+    hotspot,
+    keyboard,
+    main_loop,
+    outlets,
+    presenter,
+    trying,
+    unattended,
+)
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError
@@ -228,7 +239,7 @@ class App:
             **language_handlers(views, store),
             **display_handlers(self.screens, store),
             **self.front.keys.handlers,
-            **(page_handlers(self.pages) if self.inbox else {}),
+            **(self._of_the_page() if self.inbox else {}),
             **checking.handlers,
             **trying.handlers(self.log),
         }
@@ -265,6 +276,11 @@ class App:
             switches_off=options.switches_off,
         )
         return table
+
+    def _of_the_page(self) -> table_loop.Handlers:
+        opens = self.options.listen == "lan" and hotspot.can_open()
+        more = hotspot.HotspotKeeper(self.pages).handlers if opens else {}
+        return {**page_handlers(self.pages, hotspot=opens), **more}
 
     def _play_film(
         self, watch: PerceptionPipeline, session: match_session.MatchSession, recorder: observer.TurnRecorder | None
@@ -456,10 +472,10 @@ def open_page(options: argparse.Namespace, inbox: Inbox | None, *, simulated: bo
     return page
 
 
-def page_handlers(pages: "list[Page]") -> table_loop.Handlers:
+def page_handlers(pages: "list[Page]", *, hotspot: bool = False) -> table_loop.Handlers:
     """Return the handlers of menu decisions about paired devices.
 
-    pages: the page, empty while it is not open.
+    pages: the page, empty while it is not open. hotspot: the table can open one.
     """
 
     def done(do: "Callable[[Page], None]") -> table_loop.Handler:
@@ -472,7 +488,7 @@ def page_handlers(pages: "list[Page]") -> table_loop.Handlers:
 
     return {
         MenuAction.DEVICES: lambda _, session: devices_page(
-            sum(page.devices() for page in pages), in_match=session is not None
+            sum(page.devices() for page in pages), in_match=session is not None, hotspot=hotspot
         ),
         MenuAction.SHOW_CODE: done(lambda page: page.show_code()),
         MenuAction.SEND_AWAY: done(lambda page: page.send_away()),

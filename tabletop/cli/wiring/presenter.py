@@ -13,6 +13,7 @@ from tabletop.session.snapshotting import troubled
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT, TITLE, translated
 from tabletop.views.oled import screen as display
+from tabletop.views.oled.scan import draw_scan
 from tabletop.views.port import View
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
@@ -89,7 +90,7 @@ class Views:
         notice = self.language.translate(self.entry.notice(now_s) if self.entry else "", HINT)
         if notice != self._noticed:
             self._noticed, self._since_s = notice, now_s
-        here = troubled(table, notice)
+        here = _in_letters(troubled(table, notice))
         shift = display.shift_at(now_s - self._begun_s)
         door = self._door_turns.due(self.entry.door(now_s) if self.entry else None, now_s, snapshot)
         welcome, greeting = self.entry.welcome() if self.entry and snapshot.welcome else None, ""
@@ -99,8 +100,9 @@ class Views:
         light = "full" if notice else light  # somebody has just asked for it
         self._try_chip(snapshot)
         for screen in self._screens:
-            if door is not None and display.door_fits(door.code, screen.height):
-                screen.show(display.draw_door(door, screen.width, screen.height, greeting))
+            code = _code(table, door, greeting, screen.width, screen.height)
+            if code is not None:
+                screen.show(code)
             elif light != "off":
                 screen.show(self._pixels(here, now_s, screen.width, screen.height, shift))
             screen.light(light)
@@ -143,6 +145,25 @@ class Views:
             pixels = display.draw(table, width, height, page, shift, dark=dark)
             last = self._drawn[kind] = _Drawn(table, count, page, dark, pixels)
         return last.pixels
+
+
+def _in_letters(table: Snapshot) -> Snapshot:
+    """Return what the terminal and low displays show instead of a code to scan."""
+    if table.scan is None or table.menu is None:
+        return table
+    at, items = table.menu.at, list(table.menu.items)
+    items[at] = " ".join(table.scan.lines)
+    return replace(table, menu=replace(table.menu, items=tuple(items), given=table.menu.given | {at}))
+
+
+def _code(
+    table: Snapshot, door: display.Door | None, greeting: str, width: int, height: int
+) -> NDArray[np.bool_] | None:
+    """Return the picture of a code for phones, None without one, or if it does not fit."""
+    if table.scan is not None:
+        return draw_scan(table.scan, table.hold, width, height)
+    fits = door is not None and display.door_fits(door.code, height)
+    return display.draw_door(door, width, height, greeting) if door is not None and fits else None
 
 
 @dataclass(frozen=True, slots=True)
