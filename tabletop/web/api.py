@@ -24,7 +24,7 @@ from tabletop.core.errors import InputError, StoreError, TabletopError, one_line
 from tabletop.core.message import say
 from tabletop.store import Store, StoredMatch, erasing
 from tabletop.views.i18n.translate import HINT, NOTE
-from tabletop.web import admin, app, feed, past, payload, settings, setup, start
+from tabletop.web import admin, app, feed, network, past, payload, settings, setup, start
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
 from tabletop.web.commands import object_of
 from tabletop.web.players import players_of
@@ -92,6 +92,7 @@ def application(api: Api) -> Starlette:
         *settings.routes(api.site),
         *admin.routes(api.site),
         *start.routes(api.site),
+        *network.routes(api.site),
         Route("/tokens", app.let_in(api.site, partial(_tokens, api))),
         Route(TOKENS, app.posted(partial(_change, api)), methods=["POST"]),
     ]
@@ -324,5 +325,5 @@ def _new_name(api: Api, given: str) -> str:
 
 
 TOKENS = "/tokens/change"
-ADDED = (*admin.POSTS, settings.SAVE, settings.DO, start.STEP)
+ADDED = (*admin.POSTS, settings.SAVE, settings.DO, start.STEP, network.JOIN)
 POSTS = (*app.POSTS, *FOR_GOOD, COMMAND, TOKENS, *ADDED)
