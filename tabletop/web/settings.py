@@ -50,6 +50,7 @@ WHY = {
     "on-trial": say("Other new settings wait for an answer: keep them, or go back first."),
     "unreadable-settings": say("The file tabletop.toml has a mistake, so it was left as it is."),
     "bad-setting": say("The table cannot use this value."),
+    "came-back": WORDS["returned"],
     "not-ready": say("The table did not start with these settings, so the old ones are back."),
 }
 FAILED = say("That failed.")
@@ -199,6 +200,7 @@ async def _now(turn: asyncio.Lock, site: app.Site) -> Response:
         "language": site.shown.phrases.language_code,
         "words": {name: template(text, (*ITEM, *NOTE)) for name, text in WORDS.items()},
         "why": why,
+        "busy": bool(done.get("busy")),
         "last": _why(site, last) if last.get("do") == "settings" and "refused" in last else "",
         "trial": bool(done.get("trial")) and done["trial"]["of"] == "settings",
         "groups": [

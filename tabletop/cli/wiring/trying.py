@@ -1,6 +1,7 @@
 """New settings on trial: the table asks whether they stay. Otherwise root's helper brings the old ones back."""
 
 import os
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ from tabletop.service import admin
 from tabletop.session import match_session, table_loop
 
 OLD = ".trial"  # ends the name of the settings before, while new ones are on trial (systemd/admin/trial.py)
+TRIES, AGAIN_S = 10, 1.0  # to reach a helper that is busy
 VERBS = {MenuAction.KEEP_SETTINGS: "keep", MenuAction.OLD_SETTINGS: "back"}
 
 
@@ -38,6 +40,10 @@ def handlers(log: Callable[[str], None]) -> table_loop.Handlers:
 
 def _end(verb: str, log: Callable[[str], None]) -> None:
     with suppress(admin.AdminMissing):
-        for answer in admin.ask(verb, {}):
-            if "refused" in answer:
-                log(f"the settings stay as they are: {answer['refused']}")
+        for _ in range(TRIES):
+            refused = [*admin.ask(verb, {})][-1].get("refused")
+            if refused != "busy":
+                break
+            time.sleep(AGAIN_S)  # it has just seen the table start
+        else:
+            log("the settings on trial: expected to end them, but root's helper is busy")

@@ -120,8 +120,7 @@ async function save(values) {
   changed = {};
   show("say", words.restarts);
   find("parts").inert = true;
-  const before = now.last;
-  setTimeout(wait, 2 * AGAIN_MS, (next) => next.trial || next.last !== before, (next) => show("say", next.trial ? "" : next.last)); // it has ended by then
+  setTimeout(wait, 2 * AGAIN_MS, (next) => !next.busy, (next) => show("say", next.trial ? "" : next.last || words.kept)); // it has ended by then
 }
 
 // Look until the table is there and `ready`; then draw, and say what has become of it. While it asks, look on.
