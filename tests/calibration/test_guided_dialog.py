@@ -11,7 +11,7 @@ from calibration.guided.dialog import GuidedDialog
 from calibration.guided.state import STEPS
 from calibration.mat import see_mat
 from tabletop.cli.wiring.args import profile_in_use, usual_setup
-from tabletop.cli.wiring.attended import calibration_handlers
+from tabletop.cli.wiring.attended import calibration_handlers, setup_source
 from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, previous, replace_profile, save_profile
 from tabletop.core.errors import InputError
@@ -26,6 +26,7 @@ from tabletop.rules.catalog import load
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.mat_tray import MatTray
+from tabletop.store import Store
 from tabletop.vision.reader import read
 
 BANK, HOLD = Press("bank"), Press("hold")
@@ -198,3 +199,24 @@ def test_a_match_begun_from_the_page_is_read_with_the_profile_that_was_there(tmp
     loop.tick(2.0)
     thread.step()
     assert unit_of(thread) == "mm"
+
+
+def test_the_first_steps_are_short_and_write_nothing_of_nothing(tmp_path: Path) -> None:
+    """Tray and dice put off: the start menu is back, without a report and without a profile."""
+    handlers = calibration_handlers(lambda: None, tmp_path / "table.toml", lambda _: None)
+    dialog = handlers[MenuAction.FIRST_STEPS](MenuAction.FIRST_STEPS, None)
+    assert isinstance(dialog, GuidedDialog)
+    assert dialog.press(Press("hold")) is dialog
+    menu = dialog.snapshot.menu
+    assert menu is not None
+    assert (menu.guided, menu.throws) == (True, 0)
+    assert dialog.press(Press("hold")) is MenuAction.START_MENU
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("calibrates", [True, False])
+def test_the_page_knows_whether_there_is_a_camera_to_set_up(tmp_path: Path, *, calibrates: bool) -> None:
+    """Else it could never begin the guided run."""
+    Store(tmp_path / "a.db").close()
+    known = setup_source(tmp_path / "a.db", (), calibrates=calibrates)(0)
+    assert known.calibrates is calibrates
