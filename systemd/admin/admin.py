@@ -61,7 +61,7 @@ VERBS: dict[str, Callable[[Request], dict[str, object]]] = {
     "previous": versions.previous,
     **network.VERBS,
 }
-LOOKING = {"state"}  # beside a verb that is under way
+LOOKING = {"state", "networks"}  # beside a verb that is under way
 RESTARTING = {"settings", "update", "update-from", "previous"}
 
 

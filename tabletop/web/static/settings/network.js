@@ -15,14 +15,14 @@ const told = (answer) => answer.json().then(({ why }) => why, () => "");
 
 // Draw the section. said: what has just happened.
 export async function draw(section, said = "") {
-  const title = section.querySelector("h2") ?? element("h2"), result = set(plain("p", said || words.searching || "…"), { role: "status" });
+  const title = section.querySelector("h2") ?? Object.assign(element("h2"), { hidden: true }), result = set(plain("p", said || words.searching || "…"), { role: "status" });
   section.replaceChildren(title, result);
   const answer = await look();
   if (answer?.status === REFUSED) return void (result.textContent = await told(answer));
   if (!answer?.ok) return void setTimeout(() => draw(section, said), AGAIN_MS); // the table is away
   const { networks, hotspot, last, words: given } = await answer.json();
   words = given;
-  title.textContent = words.title;
+  Object.assign(title, { textContent: words.title, hidden: false });
   const tried = last && hotspot ? filled(last.why ? words.failed : words.joined, last.ssid) : "";
   result.textContent = said || [tried, last?.why && hotspot ? last.why : ""].filter(Boolean).join(" ") || (networks.length ? "" : words.none);
   const choose = (network) => ask(section, network, hotspot);
