@@ -53,7 +53,7 @@ async def _networks(turn: asyncio.Lock, site: app.Site) -> Response:
     if not isinstance(done := last.get("done"), Mapping):
         return _refused(site, last)
     template = site.shown.language.template
-    tried = done.get("last") or {}
+    tried = done.get("last")
     facts = {
         "words": {name: template(text, NOTE) for name, text in WORDS.items()},
         "hotspot": done["hotspot"],
