@@ -12,6 +12,9 @@ from browser import PHONE, SCORES, Browser
 from oled_games import moments
 from page_program import page_of
 
+from tabletop.core.checks import Check
+from tabletop.core.message import say
+from tabletop.dialogs.setup_state import SetupContext
 from tabletop.interpret.press_table import WHOSE_GO
 from tabletop.records.deriving import store_results
 from tabletop.rules import Match, game_ids
@@ -292,6 +295,19 @@ def test_axe_finds_nothing_grave_in_players_and_records(phone: Browser, page: Pa
     found = in_each_look(phone)
     phone.tap("#book table a")
     phone.until("document.querySelector('#book .form')")
+    assert found + in_each_look(phone) == []
+
+
+def test_axe_finds_nothing_grave_in_the_settings(phone: Browser, page: Page) -> None:
+    """With what was found, and while a part is tested."""
+    check = Check(say("display"), say("address"), found=True, right=False, figure="0x3d", instead="screen.address=0x3d")
+    page.offer(lambda _: SetupContext(()), lambda: None, lambda: (check,))
+    paired(phone, page)
+    phone.open(f"http://{page.address}/settings/settings.html")
+    phone.until("document.body.dataset.drawn")
+    found = in_each_look(phone)
+    phone.tap("[data-part=display] .test button")
+    phone.until("document.querySelectorAll('[data-part=display] .test button').length === 2")
     assert found + in_each_look(phone) == []
 
 

@@ -78,7 +78,10 @@ function watch(place) {
 }
 
 async function probe(part, place) {
-  await end();
+  if (tested) { // another one: its end draws all again
+    await end();
+    place = document.querySelector(`[data-part="${part}"] .test`);
+  }
   await act("test");
   [tested, expected] = [part, "hold"];
   const asks = set(element("p", "", part === "display" ? words.upright : words.press), { role: "status" });
