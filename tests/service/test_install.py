@@ -201,6 +201,15 @@ def test_with_wheels_no_package_index_is_asked(machine: Machine) -> None:
     assert not (machine.root / "opt/tabletop/without").exists()
 
 
+def test_an_update_does_without_what_the_version_before_did_without(machine: Machine) -> None:
+    """A table that was installed from a card and has no network can be updated from a stick."""
+    machine.fails("apt-get update")
+    assert machine.install("--wheels", "/wheels").returncode == 0
+    done = machine.install()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "the table runs without: python3-venv fonts-unifont python3-lgpio python3-picamera2\n" in done.stdout
+
+
 def test_without_network_and_venv_it_fails_even_with_wheels(machine: Machine) -> None:
     """It says so before anything is installed."""
     for call in ("apt-get update\npython3 -c", "apt-get install\npython3 -c"):

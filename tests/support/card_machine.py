@@ -115,11 +115,15 @@ def _children(pid: int) -> list[int]:
         return []
 
 
+def in_machine(process: "subprocess.Popen[bytes]", *words: str) -> list[str]:
+    """Return the command that runs another one in the machine."""
+    (inside,) = _children(process.pid)
+    return ["nsenter", f"--target={inside}", "--all", *words]
+
+
 def asked(process: "subprocess.Popen[bytes]", *words: str) -> str:
     """Run a command in the machine and return what it prints."""
-    (inside,) = _children(process.pid)
-    command = ["nsenter", f"--target={inside}", "--all", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return subprocess.run(in_machine(process, *words), capture_output=True, text=True, check=False).stdout.strip()
 
 
 def until(log: Path, *words: str, after: int = 0, patience_s: float = PATIENCE_S) -> str:

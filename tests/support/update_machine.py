@@ -7,15 +7,13 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from booted_machine import container, debian_root
-from card_machine import FOLDER, SUITE, asked, started, until
-from project_files import commit, copy_project
+from card_machine import FOLDER, SUITE, asked, in_machine, started, until
 
 UP_UNIT = """[Unit]
 After=multi-user.target tabletop.service
@@ -77,21 +75,24 @@ def installed_machine(folder: Path, card: Path) -> Path:
     return machine
 
 
-def make_archive(folder: Path, version: str, key: str, *, starts: bool = True) -> Path:
-    """Make a signed release of another version, one that ends at once if it shall not start."""
-    project = copy_project(folder / f"project-{version}")
+def make_archive(folder: Path, card: Path, version: str, key: str, *, starts: bool) -> None:
+    """Make an archive of what this card has as another version, one that ends at once if it shall not start."""
+    (given,) = (card / "tabletop").glob("tabletop-*.tar.gz")
+    source, archive = folder / f"tabletop-{version}", folder / f"tabletop-{version}.tar.gz"
+    source.mkdir()
+    subprocess.run(["tar", "-xzf", given, "-C", source, "--strip-components=1"], check=True)
     for name, pattern, text in (
         ("tabletop/__init__.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
-        ("CHANGELOG.md", r"^## \[Unreleased\]$", f"## [Unreleased]\n\n## [{version}] - 2026-11-28\n- Another one."),
         ("tabletop/cli/play.py", r"^def run\(", "def run(_: object) -> int:\n    raise SystemExit(3)\n\n\ndef _run("),
     ):
-        path = project / name
-        if not name.endswith("play.py") or not starts:
-            path.write_text(re.sub(pattern, text, path.read_text(), count=1, flags=re.MULTILINE))
-    commit(project)
-    words: list[str | Path] = ["--key", folder / key, "--out", folder / version]
-    subprocess.run([sys.executable, project / "tools" / "release.py", *words], check=True, stdout=subprocess.DEVNULL)
-    return folder / version / f"tabletop-{version}.tar.gz"
+        path = source / name
+        if path.stem == "__init__" or not starts:
+            changed, found = re.subn(pattern, text, path.read_text(), count=1, flags=re.MULTILINE)
+            assert found
+            path.write_text(changed)
+    subprocess.run(["tar", "-czf", archive, "-C", folder, source.name], check=True)
+    words = ["ssh-keygen", "-q", "-Y", "sign", "-n", "tabletop", "-f", str(folder / key), str(archive)]
+    subprocess.run(words, check=True, capture_output=True)
 
 
 def put_archive(machine: Path, archive: Path) -> str:
@@ -112,6 +113,16 @@ def words_to_ask(verb: str, fields: dict[str, Any], archive: str = "") -> tuple[
 def answers(process: "subprocess.Popen[bytes]", verb: str, archive: str = "", **fields: object) -> list[dict[str, Any]]:
     """Return all that the helper answers."""
     return [json.loads(line) for line in asked(process, *words_to_ask(verb, fields, archive)).splitlines()]
+
+
+@contextmanager
+def asking(process: "subprocess.Popen[bytes]", verb: str, archive: str) -> Iterator[Iterator[dict[str, Any]]]:
+    """Ask, and return each answer as it comes; whoever asks is gone at the end."""
+    words = in_machine(process, *words_to_ask(verb, {}, archive))
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as asker:
+        assert asker.stdout is not None
+        yield (json.loads(line) for line in asker.stdout)
+        asker.kill()
 
 
 def running(process: "subprocess.Popen[bytes]") -> dict[str, str]:

@@ -1,0 +1,144 @@
+"""Updates in a booted Debian: only what its owner signed, and what starts, stays; a power cut leaves a table that runs.
+
+The helper is asked as the service's user over its real socket. `make soak` cuts the power at 50 points, `make
+check-all` at three; each point is a step of the update and a time behind it, by seed.
+"""
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from booted_machine import why_not
+from card_machine import make_card, until
+from played_events import played
+from update_machine import STORE, answers, asking, installed_machine, make_archive, put_archive, running, up
+
+from tabletop.rules import Match
+
+pytestmark = pytest.mark.longest
+STEPS = [("receive", 5), *(("install", n) for n in range(1, 10))]
+LONGEST_S = 2.5  # of a step here, but for the packages of the system
+LATE = 5  # times as often in the last two steps, where versions are switched
+CUTS = [pytest.param(3, marks=pytest.mark.slow), pytest.param(50, marks=pytest.mark.soak)]
+SEED = 53
+# Of the archives: which key signed them, and whether what they hold starts.
+VERSIONS = (
+    ("9.9.1", "release", True),
+    ("9.9.2", "release", True),
+    ("9.9.3", "release", False),
+    ("9.9.4", "other", True),
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where a machine with a table is, and archives of other versions."""
+    if why_not() and "CI" not in os.environ:  # there it can be booted, or the test fails
+        pytest.skip(why_not())
+    made = tmp_path_factory.mktemp("update")
+    (made / "card").mkdir()
+    card = make_card(made / "card")
+    machine = installed_machine(made, card)
+    own = (machine / STORE).stat()
+    for path in (machine / STORE).parent.glob("tabletop.db*"):
+        path.unlink()
+    played(machine / STORE, Match("pig", ("Ann", "Ben")), SEED)
+    os.chown(machine / STORE, own.st_uid, own.st_gid)
+    config = machine / "etc/tabletop/tabletop.toml"
+    config.write_text(f"# mine\n{config.read_text()}")
+    for version, key, starts in VERSIONS:
+        make_archive(made, card, version, key, starts=starts)
+    return made
+
+
+@pytest.fixture
+def machine(folder: Path) -> Iterator[Path]:
+    machine = folder / "machine"
+    subprocess.run(["cp", "-a", "--reflink=auto", folder / "installed", machine], check=True)
+    yield machine
+    shutil.rmtree(machine)
+
+
+def places(machine: Path, folder: Path) -> dict[str, str]:
+    return {name: put_archive(machine, folder / f"tabletop-{name}.tar.gz") for name, _, _ in VERSIONS}
+
+
+def kept(machine: Path) -> tuple[set[object], str]:
+    """Return all events of all matches, and the configuration."""
+    with closing(sqlite3.connect(machine / STORE)) as store:
+        assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        events = store.execute("SELECT match, n, body FROM event").fetchall()
+    return set(events), (machine / "etc/tabletop/tabletop.toml").read_text()
+
+
+def marks(machine: Path) -> list[str]:
+    """Return the versions that are whole, and what else lies in the program's folder."""
+    home = machine / "opt/tabletop"
+    rest = {path.name for path in home.iterdir()} - {"versions", "current", "admin.lock", "last.json", "without"}
+    return [*("whole" for _ in home.glob("versions/*/whole")), *sorted(rest)]
+
+
+def version(process: "subprocess.Popen[bytes]") -> str:
+    return str(answers(process, "state")[-1]["done"]["versions"]["current"])
+
+
+def runs(process: "subprocess.Popen[bytes]") -> bool:
+    shown = running(process)
+    return (shown["ActiveState"], shown["SubState"]) == ("active", "running") and "Ann, Ben" in shown["StatusText"]
+
+
+@pytest.mark.slow
+def test_only_what_is_signed_and_starts_stays(machine: Path, folder: Path) -> None:
+    """A forged archive, a version that ends at once, one that works; and the one before by hand."""
+    archives = places(machine, folder)
+    with up(machine) as process:
+        own = version(process)
+        assert runs(process)
+        for name, code in (("9.9.4", "forged"), ("9.9.3", "not-ready")):
+            assert answers(process, "update", archives[name])[-1]["refused"] == code
+            assert (version(process), runs(process)) == (own, True)
+            assert marks(machine) == ["whole"]
+        assert answers(process, "update", archives["9.9.1"])[-1]["done"]["current"] == "9.9.1"
+        assert (version(process), runs(process)) == ("9.9.1", True)
+        assert marks(machine) == ["whole"] * 2
+        assert answers(process, "previous")[-1]["done"] == {
+            "current": own, "previous": "9.9.1", "key": True, "release": False
+        }  # fmt: skip
+        assert (version(process), runs(process)) == (own, True)
+
+
+@pytest.mark.parametrize("count", CUTS)
+def test_power_may_fail_at_any_point_of_an_update(machine: Path, folder: Path, count: int) -> None:
+    """The table runs after it, the old version or the new one, with all matches; the next update works."""
+    archives, chance = places(machine, folder), random.Random(SEED)
+    with up(machine) as process:
+        before = version(process)
+    events, config = kept(machine)
+    assert events
+    for number in range(count):
+        step = chance.choice(STEPS + STEPS[-2:] * (LATE - 1))
+        patience_s, wanted = chance.uniform(0.0, LONGEST_S), ("9.9.1", "9.9.2")[number % 2]
+        point = f"cut {number}: {step} and {patience_s:.2f} s, from {before} to {wanted}"
+        with up(machine) as process, asking(process, "update", archives[wanted]) as told:
+            assert any((line.get("step"), line.get("n")) == step for line in told), point
+            until(machine / "up", "nothing more", patience_s=patience_s)
+        with up(machine) as process:
+            found = version(process)
+            assert found in {before, wanted}, point
+            assert runs(process), point
+            assert marks(machine) in (["whole"], ["whole"] * 2), point
+            before = found
+        now = kept(machine)
+        assert now[0] >= events, point
+        assert now[1] == config, point
+    last = "9.9.2" if before == "9.9.1" else "9.9.1"
+    with up(machine) as process:
+        assert answers(process, "update", archives[last])[-1]["done"]["current"] == last
+        assert runs(process)
+        assert marks(machine) == ["whole"] * 2
