@@ -224,7 +224,7 @@ async def state(site: Site, _: Request) -> Response:
 async def _events(site: Site, request: Request) -> Response:
     you: dict[str, Any] = {"paired": is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
     you |= {"pictures": _may_see(site, request), "name": site.name or TABLE}
-    you["start"] = site.first is not None and site.first.opens
+    you["start"] = you["paired"] and site.first is not None and site.first.opens
     return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page["full"])
 
 

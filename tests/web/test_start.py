@@ -52,12 +52,13 @@ def test_words_and_trouble_are_in_the_language_of_the_table(page: Page, tmp_path
 def test_only_a_new_table_opens_them(page: Page, tmp_path: Path) -> None:
     """The first match ends that, whoever began it."""
     offer(page, FirstSteps(tmp_path / "a.db", is_new=True, offers=True))
-    visitor = let_in(page)
+    stranger, visitor = Visitor(page.address), let_in(page)
 
-    def opens() -> bool:
+    def opens(visitor: Visitor = visitor) -> bool:
         with visitor.events() as events:
             return bool(next(told["start"] for name, told in events if name == "you"))
 
     assert opens()
+    assert not opens(stranger)
     page.show(Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", number=1), None, time.monotonic())
     assert not opens()

@@ -30,6 +30,9 @@ function know(facts) {
   const before = first?.step;
   [first, words] = [facts, facts.words];
   speak(words.language, words.title);
+  try {
+    localStorage.start = "seen";
+  } catch { /* a browser that keeps nothing: they open again */ }
   if (before && before !== facts.step) find("step-title").focus();
 }
 
@@ -147,5 +150,4 @@ follow({
   beat: () => {},
   away: (why, gone) => show("away", gone ? why || words.away || "…" : ""),
 });
-try { localStorage.start = "seen"; } catch { /* a browser that keeps nothing */ }
 look();
