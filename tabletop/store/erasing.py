@@ -9,6 +9,7 @@ Archives and damaged stores put aside stay as they are.
 import fcntl
 import json
 import os
+import re
 import sqlite3
 import tarfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +29,8 @@ WISH = ".erasing"  # suffix of the file with the wish, beside the store
 DERIVED = (".stats", ".stats.part")  # recomputed when they are needed
 OF_A_MATCH = ("event", "clock", "colour", "playing", "result")  # tables; ids in the sequence are never given again
 JOINS = '{"kind": "join",'
+Names = Mapping[str, str]
+"""Old -> new name."""
 
 Playing = Callable[[int], bool]
 """Returns whether a table is playing the match of this number."""
@@ -92,10 +95,12 @@ def finish(store: Path) -> None:
         os.fsync(folder := os.open(store.absolute().parent, os.O_RDONLY))
         os.close(folder)
         _delete_recordings(store, database, wish)
-        _change_pictures(store, database, wish)
         with opening.transaction(database):
-            _change(database, wish)
-        database.execute("VACUUM")
+            there = dict(_seats(database)) if wish["names"] else {}
+            changed = {number: new for number, who in there.items() if (new := _new_names(who, wish["names"]))}
+            _change_pictures(store, wish["matches"], changed)
+            _change(database, wish, there, changed)
+        database.execute("VACUUM")  # pages that were split keep parts of what moved, which secure_delete does not reach
         if database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
             raise StoreError(f"expected that nobody reads {store}: the next start deletes the rest")
         for suffix in (*DERIVED, copies.PART, copies.BEFORE, copies.NEWEST):  # a copy in the making fails
@@ -124,15 +129,17 @@ def _seats(database: sqlite3.Connection) -> Iterator[tuple[int, list[str]]]:
             yield number, [*dict.fromkeys((*stored_players(cell), *joined.get(number, ())))]
 
 
-def _change(database: sqlite3.Connection, wish: Mapping[str, Any]) -> None:
+def _change(
+    database: sqlite3.Connection, wish: Mapping[str, Any], there: Mapping[int, list[str]], changed: Mapping[int, Names]
+) -> None:
     for number in wish["matches"]:
         for table in OF_A_MATCH:
             database.execute(f"DELETE FROM {table} WHERE match=?", (number,))  # noqa: S608 - one of ours
         database.execute("DELETE FROM match WHERE id=?", (number,))
         database.execute("INSERT OR IGNORE INTO deleted VALUES (?)", (number,))
-    for number, there in _seats(database):
-        if new := _new_names(there, wish["names"]):
-            _rename_in_match(database, number, there, new)
+    for number, new in changed.items():
+        if number not in wish["matches"]:
+            _rename_in_match(database, number, there[number], new)
     for old, new in wish["names"].items():
         database.execute("DELETE FROM same_name WHERE name=?1 OR means=?1", (old,))
         database.execute("UPDATE OR REPLACE name SET name=?2 WHERE name=?1 AND ?2<>''", (old, new))
@@ -144,7 +151,7 @@ def _change(database: sqlite3.Connection, wish: Mapping[str, Any]) -> None:
         database.execute("UPDATE preset SET players=replace(players, ?, ?)", (json.dumps(old), json.dumps(new)))
 
 
-def _new_names(there: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
+def _new_names(there: Sequence[str], names: Names) -> dict[str, str]:
     """Return old -> new name in a match with these players; who has none is called by the seat."""
     new = dict[str, str]()
     for seat, name in enumerate(there, start=1):
@@ -154,7 +161,7 @@ def _new_names(there: Sequence[str], names: Mapping[str, str]) -> dict[str, str]
     return new
 
 
-def _rename_in_match(database: sqlite3.Connection, number: int, there: list[str], new: Mapping[str, str]) -> None:
+def _rename_in_match(database: sqlite3.Connection, number: int, there: list[str], new: Names) -> None:
     """Rename players in a match. An event that cannot be read becomes empty, which cannot be read either."""
     for name in new:
         quoted = (json.dumps(name), json.dumps(new[name]), number)
@@ -162,14 +169,27 @@ def _rename_in_match(database: sqlite3.Connection, number: int, there: list[str]
         for table in ("colour", "result"):
             rename = f"UPDATE OR REPLACE {table} SET name=? WHERE match=? AND name=?"  # noqa: S608 - one of these
             database.execute(rename, (new[name], number, name))
-    bodies = dict[int, Any]()
-    for n, body in database.execute("SELECT n, body FROM event WHERE match=?", (number,)).fetchall():
-        bodies[n] = {}
-        with suppress(ValueError):
-            bodies[n] = stored_json(body)
-    chosen = any(_asks_for_player(body, {*there}) for body in bodies.values())
-    rows = [(json.dumps(renamed(body, new, chosen=chosen)), number, n) for n, body in bodies.items()]
+    cells = dict(database.execute("SELECT n, body FROM event WHERE match=?", (number,)).fetchall())
+    texts = {n: _quickly_renamed(cell, new) for n, cell in cells.items()}
+    if None in texts.values():
+        bodies = {n: dict[str, Any]() for n in cells}
+        for n, cell in cells.items():
+            with suppress(ValueError):
+                bodies[n] = stored_json(cell)
+        chosen = any(_asks_for_player(body, {*there}) for body in bodies.values())
+        texts = {n: json.dumps(renamed(body, new, chosen=chosen)) for n, body in bodies.items()}
+    rows = [(text, number, n) for n, text in texts.items() if text != cells[n]]
     database.executemany("UPDATE event SET body=? WHERE match=? AND n=?", rows)
+
+
+def _quickly_renamed(cell: object, new: Names) -> str | None:
+    """Return an event's text with its player renamed, a tenth of the work; None if it has a name elsewhere."""
+    if not isinstance(cell, str):
+        return None
+    for name in new:
+        cell = cell.replace(f'"player": {json.dumps(name)}', f'"player": {json.dumps(new[name])}')
+    spelled = "|".join(re.escape(text) for name in new for text in (name, json.dumps(name)[1:-1]))
+    return None if re.search(rf"(?<!\w)(?:{spelled})(?!\w)", cell) else cell
 
 
 def _asks_for_player(body: Any, there: set[str]) -> bool:  # noqa: ANN401 - any value of JSON
@@ -191,17 +211,16 @@ def renamed(value: Any, new: Mapping[str, str], key: str = "", *, chosen: bool) 
     return new.get(value, value) if key == "player" or (chosen and key == "choice") else value
 
 
-def _change_pictures(store: Path, database: sqlite3.Connection, wish: Mapping[str, Any]) -> None:
-    for number in wish["matches"]:
+def _change_pictures(store: Path, matches: Iterable[int], changed: Mapping[int, Names]) -> None:
+    for number in matches:
         throws.delete_pictures(store, number)
-    for number, there in _seats(database):
-        new = _new_names(there, wish["names"])
-        for path in throws.folder_of(store).glob(f"{number}-*{throws.READING}") if new else ():
-            try:
+    for path in throws.folder_of(store).glob(f"*-*{throws.READING}") if changed else ():
+        try:
+            if new := changed.get(int(path.stem.partition("-")[0])):
                 facts = json.loads(path.read_bytes())
                 path.write_text(json.dumps(facts | {"event": renamed(facts["event"], new, chosen=False)}))
-            except (ValueError, KeyError, TypeError):  # written in part
-                path.unlink()
+        except (ValueError, KeyError, TypeError):  # written in part
+            path.unlink()
 
 
 def _delete_recordings(store: Path, database: sqlite3.Connection, wish: Mapping[str, Any]) -> None:
