@@ -7,6 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,7 @@ from tabletop.broadcast.vocabulary import VERSION, Fields
 from tabletop.core.errors import StoreError
 from tabletop.core.ports import Frame
 from tabletop.store.clock import written
+from tabletop.store.copies import NEWEST
 from tabletop.views.snapshot import Snapshot
 
 MOST_KEPT = 2000  # newest events in memory: a follower further behind reads the store
@@ -39,6 +41,7 @@ class Hub:
         self._changes = self._news = self._closed = False
         self._kept = deque[tuple[Place, Told]]()
         self._run, self._numbers = uuid4().hex[:8], count(1)
+        self._copy = (0, 0)  # the automatic copy when it last forgot
         self.place = self._since = Place(0)  # since: all that came behind this is kept
         self._calls = list[Callable[[], None]]()
         self._table = TableState(HELP_S)
@@ -46,6 +49,7 @@ class Hub:
 
     def start(self, newest: int) -> None:
         """Begin to read. newest: the id of what the store has already (`Store.newest_sequence`)."""
+        self.forget_erased()
         self.place = self._since = Place(newest, LAST_PART)
         self._thread.start()
 
@@ -80,8 +84,23 @@ class Hub:
 
     def kept(self) -> tuple[Place, list[tuple[Place, Told]]]:
         """Return the newest events with their places, and the place behind which they are all."""
+        self.forget_erased()
         with self._changed:
             return self._since, list(self._kept)
+
+    def forget_erased(self) -> None:
+        """Forget the events in memory if something was deleted for good, by any process: all read the store again.
+
+        A deletion replaces the automatic copies; so does a new day, where this costs a reading and nothing else.
+        """
+        copy = (0, 0)
+        with suppress(OSError):
+            stat = self.path.with_name(self.path.name + NEWEST).stat()
+            copy = (stat.st_ino, stat.st_mtime_ns)
+        with self._changed:
+            if copy != self._copy:
+                self._copy, self._since = copy, self.place
+                self._kept.clear()
 
     def _live(self, fields: Fields) -> Fields:
         own = f"{self._run}-{next(self._numbers)}"  # no digits and a dot: never the id of a stored event

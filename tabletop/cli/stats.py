@@ -28,6 +28,7 @@ from tabletop.rules import Match
 from tabletop.rules.catalog import named
 from tabletop.session.journal import load_match
 from tabletop.store import Store, StoredMatch, default_path
+from tabletop.store.database import NOT_OFFERED
 from tabletop.views.i18n.catalogue import trial_players
 
 SUFFIX = ".stats"  # behind the name of the store
@@ -280,6 +281,8 @@ class Stats:
         for player, thrown in match.thrown.items():
             for name in [match.game] + ([f"{colours[player]} die"] if player in colours else []):
                 self._sets[name] = [one + more for one, more in zip(self._sets[name], thrown, strict=True)]
+            if means[player] in NOT_OFFERED:  # deleted
+                continue
             unit = luck.PIPS if match.points is None else luck.POINTS
             gain = luck.pips(tuple(thrown)) if match.points is None else luck.Gain(*match.points[player])
             self._gains[match.game, means[player], unit] += gain
@@ -288,6 +291,8 @@ class Stats:
             return
         self.endings[ending or OPEN] += 1
         for player, score in match.scores.items():
+            if means[player] in NOT_OFFERED:
+                continue
             row = self.rows.setdefault((match.game, means[player]), Row(match.fewest_win))
             row.scores.append(score)
             row.won += player in match.winners

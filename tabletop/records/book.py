@@ -12,6 +12,7 @@ from tabletop.records.deriving import store_results
 from tabletop.rules import Match, load
 from tabletop.rules.game import CALLED, Game
 from tabletop.store import Store
+from tabletop.store.database import NOT_OFFERED
 from tabletop.store.results import Played
 from tabletop.store.rows import stored_options
 from tabletop.views.i18n.catalogue import trial_players
@@ -92,6 +93,8 @@ def records_of(variant: Variant, played: Iterable[Played]) -> dict[RecordKind, R
     for number, scores in played:
         enter("throws", scores[0].throws, "", number)
         for _, name, score, place, _, turns, _, best in scores:
+            if name in NOT_OFFERED:  # deleted
+                continue
             if len(scores) > 1:
                 streaks[name] = streaks[name] + 1 if place == 1 else 0
                 if streaks[name] >= LEAST_STREAK:

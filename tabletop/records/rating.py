@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from tabletop.store.database import NOT_OFFERED
 from tabletop.store.results import Played
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ Ranks = tuple[tuple[str, int], ...]
 def ratings_of(played: Iterable[Played]) -> dict[str, Rating]:
     """Return the ratings of players after these matches of one table, the oldest first.
 
-    Matches of one player count for nothing. Players with the same place are level.
+    Matches of one player count for nothing. Players with the same place are level. Deleted players have none: each of
+    them counts as a newcomer.
     """
     ranks = [tuple((one.name, one.place) for one in match.scores) for match in played if match.rated]
     ratings: Ratings = ()
@@ -55,5 +57,5 @@ def _rated(before: Ratings, matches: tuple[Ranks, ...]) -> Ratings:
     for ranks in matches:
         teams = [[known.get(name) or model.rating()] for name, _ in ranks]
         rated = model.rate(teams, ranks=[float(place) for _, place in ranks])
-        known.update({name: team[0] for (name, _), team in zip(ranks, rated, strict=True)})
+        known.update({name: team[0] for (name, _), team in zip(ranks, rated, strict=True) if name not in NOT_OFFERED})
     return tuple((name, Rating(one.mu, one.sigma)) for name, one in known.items())

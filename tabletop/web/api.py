@@ -245,6 +245,7 @@ async def _erase(api: Api, request: Request) -> Response:
         await asyncio.to_thread(erasing.replace_player, path, player, new, playing)
     else:
         return Response(status_code=BAD)
+    api.hub.forget_erased()
     return Response(status_code=204)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from tabletop.dialogs.setup_state import house_rules, title, unusual
 from tabletop.records import book, rating
 from tabletop.store import Store
+from tabletop.store.database import NOT_OFFERED
 from tabletop.store.results import Played, Score
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import GAME, NOTE, phrases
@@ -22,11 +23,14 @@ Own = list[tuple[Played, Score]]  # of one player
 
 
 def players_of(store: Store, language: Language, name: str) -> dict[str, Any]:
-    """Return all players, and the games of one, or of all for an unknown name, as JSON values; newest game first."""
+    """Return all players, and the games of one, or of all for an unknown name, as JSON values; newest game first.
+
+    Deleted players are left out.
+    """
     games, words = book.read_book(store), phrases(language)
     name = store.same_names.all().get(name, name)
     everything = [match for matches in games.values() for match in matches]
-    played = Counter([one.name for match in everything for one in match.scores])
+    played = Counter([one.name for match in everything for one in match.scores if one.name not in NOT_OFFERED])
     won = Counter([one.name for match in everything if match.rated for one in match.scores if one.place == 1])
     name = name if name in played else ""
     newest = sorted(games.items(), key=lambda item: -item[1][-1].number)
@@ -44,7 +48,7 @@ def _game(variant: book.Variant, matches: Sequence[Played], name: str, language:
     own: dict[str, Own] = defaultdict(list)
     for match in matches:
         for one in match.scores:
-            if name in ("", one.name):
+            if name in ("", one.name) and one.name not in NOT_OFFERED:
                 own[one.name].append((match, one))
     ratings = rating.ratings_of(matches) if own else {}
     rows = [_row(variant, who, results, ratings.get(who)) for who, results in own.items()]
@@ -90,7 +94,9 @@ def _details(name: str, rated: Own) -> dict[str, Any]:
         "form": [(one.place, len(match.scores)) for match, one in rated[-FORM:]],
         "streak": streaks[-1],
         "longest": max(streaks),
-        "against": [(who, *(counts[sign] for sign in (1, 0, -1))) for who, counts in others if who != name],
+        "against": [
+            (who, *(counts[sign] for sign in (1, 0, -1))) for who, counts in others if who not in {name, *NOT_OFFERED}
+        ],
     }
 
 

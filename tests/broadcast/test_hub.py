@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -19,6 +20,8 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
+from tabletop.store.copies import keep_copy
+from tabletop.store.erasing import replace_player
 from tabletop.views.snapshot import Snapshot
 
 
@@ -68,6 +71,28 @@ def test_follower_that_fell_behind_reads_the_store(tmp_path: Path, monkeypatch: 
         _rest(quick)
     ids = _rest(slow)
     assert ids == _rest(Follower(hub, Place(0)))
+
+
+def test_nothing_deleted_stays_in_memory(tmp_path: Path) -> None:
+    """Whatever process deletes a player: a follower that was behind reads the new name, as one does from the store."""
+    path, called = tmp_path / "a.db", threading.Event()
+    keep_copy_of(path)
+    with _table(path) as (hub, session):
+        hub.call(called.set)
+        _play(session, 20)
+        assert called.wait(10.0)
+    assert any("Ann" in str(one.data) for _, one in hub.kept()[1])
+    replace_player(path, "Ann", "Zoe", lambda _: False)
+    told = Follower(hub, Place(0)).take()
+    assert told
+    assert "Ann" not in str([one.data for one in told]) + str(hub.kept())
+    assert any("Zoe" in str(one.data) for one in told)
+
+
+def keep_copy_of(path: Path) -> None:
+    with Store(path):
+        pass
+    keep_copy(path, date(2026, 11, 27))
 
 
 def test_live_events_come_once(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 from tabletop.store.erasing import delete_match, replace_player
 from tabletop.views.i18n.catalogue import ENGLISH, load_language
+from tabletop.web.past import listed
 from tabletop.web.players import players_of
 
 AT = "2026-11-28T18:00:00.000Z"
@@ -251,6 +252,21 @@ def test_results_follow_deletions_new_names_and_merged_ones(played: Path, tmp_pa
     assert told(path, "ann")["name"] == "Ben"
     assert main(["stats", "--rebuild", "--store", str(path)]) == 0
     assert told(path) == after
+
+
+def test_a_deleted_player_is_in_no_list(played: Path, tmp_path: Path) -> None:
+    """Nor in ratings and records; the matches of the others count as before."""
+    path = tmp_path / "a.db"
+    path.write_bytes(played.read_bytes())
+    before = {one["name"]: one for one in told(path)["players"]}
+    replace_player(path, "Cid", "", lambda _: False)
+    after = told(path)
+    assert {one["name"]: one for one in after["players"]} == {name: before[name] for name in ("Ann", "ann", "Ben")}
+    pages = [after, *(told(path, name) for name in ("Ann", "ann", "Ben"))]
+    assert "Player" not in json.dumps([page["games"] for page in pages])
+    assert told(path, "Player1")["name"] == ""
+    with Store(path, looking=True) as store:
+        assert {*listed(store, {}, None, ENGLISH)["players"]} == {"Ann", "ann", "Ben"}
 
 
 def test_the_table_may_be_dropped(played: Path, tmp_path: Path) -> None:
