@@ -1,6 +1,7 @@
 """The network by the root's helper, with the real nmcli: before a NetworkManager made of dbusmock, and the real one."""
 
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def test_networks_in_reach(air: Networked) -> None:
         (SILENT, RIGHT, "no-address"),
         (OFFICE, RIGHT, "not-possible"),
     ],
+    ids=range(9),  # no password in the environment of other tests
 )
 def test_the_phone_is_not_lost(air: Networked, ssid: str, password: str, code: str) -> None:
     """A network that does not take the table leaves no file; the hotspot is open again, and the page can read why."""
@@ -125,10 +127,17 @@ def test_the_real_networkmanager_takes_the_files(tmp_path: Path) -> None:
         f" --system-config-dir {tmp_path}/none --intern-config {tmp_path}/intern --state-file {tmp_path}/state"
         f" --pid-file {tmp_path}/pid"
     )
-    hard = [(HOME, RIGHT), (" #x=[a]\\", "\\\\\\n\\s  x"), ("ä" * 16, "~" * 63), ("\u2066x", "0123456789abcdef" * 4)]
+    hard = [
+        (HOME, " {another} one"),
+        (" #x=[a]\\", "\\\\\\n\\s  x"),
+        ("ä" * 16, "~" * 63),
+        ("\u2066x", "0123456789abcdef" * 4),
+    ]
     with running(tmp_path, command) as helper:
+        subprocess.run(["nm-online", "-s", "-q", "-t", "60"], env=helper.environ(), check=True)  # it has started
         for verb, fields in EVERY.items():
-            assert helper.ask(verb, **fields)["refused"] == "no-radio"
+            answer = helper.ask(verb, **fields)
+            assert answer["refused"] == "no-radio", answer
         for number, (ssid, password) in enumerate(hard):
             uuid = f"00000000-0000-4000-8000-00000000000{number}"
             helper.load(uuid, "network._client(*sys.argv[2:4], 'wpa-psk', sys.argv[4])", ssid, password)

@@ -1,13 +1,15 @@
 """A network that comes, changes and goes below an open page; run as root by `unshare -n`. Writes one line a step.
 
-Each line has the step, what the display says, whether it has a QR code, and with what the page answers there.
+Each line has the step, what the display says, and with what the page lets a phone in there.
 """
 
 import http.client
+import json
 import subprocess
 import sys
 import tempfile
 import time
+from http import HTTPStatus
 from pathlib import Path
 
 from tabletop.web.listening import listen
@@ -38,10 +40,16 @@ def up(interface: str, address: str, gateway: str = "", metric: int = 0) -> None
         ip("route", "add", "default", "via", gateway, "dev", interface, "metric", str(metric))
 
 
-def answers(host: str, port: int) -> int:
+def answers(host: str, port: int, page: Page) -> int:
+    """Return with what the page lets a phone in, once it has the page itself."""
     visit = http.client.HTTPConnection(host, port, timeout=3)
     visit.request("GET", "/")
-    return visit.getresponse().status
+    answer = visit.getresponse()
+    answer.read()
+    origin = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    headers = {"Origin": origin, "Content-Type": "application/json"}
+    visit.request("POST", "/pair", json.dumps({"digits": page.pairing.digits}), headers)
+    return visit.getresponse().status if answer.status == HTTPStatus.OK else answer.status
 
 
 def step(name: str, page: Page) -> None:
@@ -51,7 +59,7 @@ def step(name: str, page: Page) -> None:
     page.pairing.show(now_s)
     door = page.door(now_s)
     host, _, port = (door.address if door else "").rpartition(":")
-    said = (name, host or "-", answers(host, int(port)) if door else "-", page.notice(now_s).partition(":")[0])
+    said = (name, host or "-", answers(host, int(port), page) if door else "-", page.notice(now_s).partition(":")[0])
     sys.stdout.write(" ".join(map(str, said)) + "\n")
 
 
@@ -78,5 +86,5 @@ if __name__ == "__main__":
     up("wlan", "fd12::5/64")
     time.sleep(ULA_S)
     port = int(page.address.rpartition(":")[2])
-    sys.stdout.write(f"ula {answers('fd12::5', port)}\n")
+    sys.stdout.write(f"ula {answers('fd12::5', port, page)}\n")
     page.close()

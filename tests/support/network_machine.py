@@ -97,5 +97,5 @@ def running(folder: Path, command: str) -> Iterator[Networked]:
 @contextmanager
 def with_radio(folder: Path) -> Iterator[Networked]:
     """Start a machine with a radio, and some networks."""
-    with running(folder, f"/usr/bin/python3 -m dbusmock -t {MOCK} -p {shlex.quote(VERSION)}") as helper:
+    with running(folder, f"/usr/bin/python3 -m dbusmock -t {MOCK} -l {folder}/log -p {shlex.quote(VERSION)}") as helper:
         yield helper
