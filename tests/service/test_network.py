@@ -17,6 +17,7 @@ rc-manager=unmanaged
 [keyfile]
 path={root}/{connections}
 """
+TRIES = 100  # of some 50 ms
 EVERY: dict[str, dict[str, object]] = {
     "networks": {},
     "join": {"ssid": HOME, "password": RIGHT},
@@ -134,7 +135,12 @@ def test_the_real_networkmanager_takes_the_files(tmp_path: Path) -> None:
         ("\u2066x", "0123456789abcdef" * 4),
     ]
     with running(tmp_path, command) as helper:
-        subprocess.run(["nm-online", "-s", "-q", "-t", "60"], env=helper.environ(), check=True)  # it has started
+        for _ in range(TRIES):  # it has its name on the bus a moment before it answers
+            if (
+                subprocess.run(["nmcli", "general"], env=helper.environ(), check=False, capture_output=True).returncode
+                == 0
+            ):
+                break
         for verb, fields in EVERY.items():
             answer = helper.ask(verb, **fields)
             assert answer["refused"] == "no-radio", answer
