@@ -12,9 +12,9 @@ import shutil
 import subprocess
 import sys
 import urllib.request
-from http.client import HTTPResponse
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 ROOT = Path(os.environ.get("DESTDIR") or "/")
 PLUGGED, MOUNTED = ROOT / "dev/disk/by-id", ROOT / "mnt"
@@ -96,7 +96,14 @@ def opened(address: str) -> HTTPResponse:
 
 
 class OnlyEncrypted(urllib.request.HTTPRedirectHandler):
-    """Follows to other https addresses only: this opener knows no other kind, files neither."""
+    """Follows to other https addresses only."""
+
+    def redirect_request(self, *words: Any) -> urllib.request.Request | None:  # noqa: ANN401 - as the library has it
+        """Return the request for the other address."""
+        followed = super().redirect_request(*words)
+        if followed is not None and followed.type != "https":
+            raise ValueError(followed.full_url)
+        return followed
 
 
 def main(words: list[str]) -> None:
@@ -108,7 +115,7 @@ def main(words: list[str]) -> None:
             from_release(words[1])
     except BrokenPipeError:  # the helper has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, HTTPException, ValueError, TypeError) as error:
         refuse("unreachable", str(error))
 
 

@@ -139,6 +139,14 @@ def test_a_trial_that_was_cut_anywhere_can_be_ended(helper: Helper, cut: int) ->
     assert helper.ask("state")["done"]["trial"] is None
 
 
+def test_a_version_that_never_ran_goes_with_the_trial(helper: Helper) -> None:
+    """The power failed before it was the one that starts."""
+    (helper.home / "trial").symlink_to((helper.home / "current").readlink())
+    (helper.home / "versions" / VERSIONS[0] / "ran").unlink()
+    end_of_trial(helper)
+    assert [path.name for path in (helper.home / "versions").iterdir()] == [VERSIONS[1]]
+
+
 def test_a_version_on_trial_gives_way_to_the_one_before(helper: Helper) -> None:
     """With the unit of that version; the other one goes if it never ran."""
     old, new = (helper.home / "versions" / name for name in VERSIONS)

@@ -9,9 +9,9 @@ import subprocess
 import sys
 import tarfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,14 @@ VERSIONS = ("20260101-100000-1", "20260202-100000-2")  # the one before, the one
 
 @dataclass(frozen=True, slots=True)
 class Helper:
-    """A machine with two versions. root: what is / there; stand_ins: what the stand-ins wrote down."""
+    """A machine with two versions.
+
+    root: what is / there; stand_ins: what the stand-ins wrote down; variables: of the helper's environment.
+    """
 
     root: Path
     stand_ins: Path
+    variables: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def home(self) -> Path:
@@ -42,6 +46,7 @@ class Helper:
             "DESTDIR": str(self.root),
             "STAND_INS": str(self.stand_ins),
             "REAL_PYTHON": sys.executable,
+            **self.variables,
         }
 
     @contextmanager
