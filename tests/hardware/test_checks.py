@@ -84,6 +84,7 @@ def test_each_fault_of_the_display_says_what_to_do(pi: Pi) -> None:
     moved = pi.found()["display", "address"]
     assert (moved.right, moved.found) == (False, True)
     assert moved.remedy == "it answers at 0x3d: --screen ssd1306:address=0x3d"
+    assert moved.instead == "screen.address=0x3d"
     assert pi.found(screen="ssd1306:address=0x3d")["display", "address"].right
     pi.answers = set()
     assert pi.found()["display", "address"].remedy == "check VCC, GND, SDA and SCL: docs/wiring.md"
