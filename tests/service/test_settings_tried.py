@@ -27,6 +27,7 @@ def installed(folder: Path) -> tuple[Path, Path]:
 
 
 def is_active(process: Popen[bytes]) -> bool:
+    asked(process, "systemctl", "start", "tabletop.service")  # a restart that is under way has ended then
     shown = running(process)
     return (shown["ActiveState"], shown["SubState"]) == ("active", "running")
 
