@@ -64,7 +64,8 @@ async function go(step) {
 }
 
 const ACTS = {
-  camera: () => [[words.good, () => mark("camera"), true], ...(first.sees ? [[words.later, () => mark("camera", "skipped")]] : [])],
+  camera: () => [[words.good, () => mark("camera"), true], ...(first.sees ? [[words.later, () => mark("camera", "skipped")]] : []),
+    ...(first.sees && !seen ? [[words.settings, () => location.assign("/settings/settings.html")]] : [])], // what was found stands there
   tray: (menu) => {
     if (!menu?.corners) return [...opening(menu), [words.later, () => mark("tray", "skipped")]];
     return [
