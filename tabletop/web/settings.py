@@ -9,7 +9,7 @@ import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -30,6 +30,7 @@ from tabletop.views.i18n.translate import ITEM, NOTE
 from tabletop.web import app, payload
 
 NOW, SAVE, DO = "/settings/now", "/settings/save", "/settings/do"
+AGAIN_S = 60.0  # until the table looks for cameras again
 FRESH_S = 5.0  # a camera that gave no picture for longer does not answer
 ACCEPTED = 202  # RFC 9110, 15.3.3: the table starts again
 WORDS = {
@@ -172,15 +173,34 @@ def _usual(key: str) -> str | None:
 
 def routes(site: app.Site) -> tuple[Route, ...]:
     """Return what the page of settings asks for."""
-    turn = asyncio.Lock()  # one at a time looks at the parts
     return (
-        Route(NOW, app.let_in(site, partial(_now, turn))),
+        Route(NOW, app.let_in(site, partial(_now, _Looking()))),
         Route(SAVE, app.posted(partial(_save, site)), methods=["POST"]),
         Route(DO, app.posted(partial(_do, site)), methods=["POST"]),
     )
 
 
-async def _now(turn: asyncio.Lock, site: app.Site) -> Response:
+@dataclass(slots=True)
+class _Looking:
+    """What was found when the table last looked for cameras, which takes seconds: one at a time, and rarely."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    cameras: tuple[str, ...] = ()
+    fresh_until_s: float = float("-inf")
+
+    async def other_cameras(self, site: app.Site, word: str) -> tuple[str, ...]:
+        """Return the cameras that give a picture, if the one that is set does not."""
+        async with self.turn:
+            frame, now_s = site.tray.frame, time.monotonic()
+            if frame is not None and now_s - frame.time_s < FRESH_S:
+                return ()
+            if now_s > self.fresh_until_s:
+                self.cameras = await asyncio.to_thread(lambda: tuple(probing.answering(split(word)[0])))
+                self.fresh_until_s = time.monotonic() + AGAIN_S
+            return self.cameras
+
+
+async def _now(looking: _Looking, site: app.Site) -> Response:
     said = site.shown.language.translate
     state, why, file = await asyncio.to_thread(_ask, "state"), "", dict[str, Any]()
     if "refused" in state:
@@ -192,8 +212,7 @@ async def _now(turn: asyncio.Lock, site: app.Site) -> Response:
     done = state.get("done", {})
     last = done.get("last") or {}
     checks = await asyncio.to_thread(site.check) if site.check else ()
-    async with turn:
-        cameras = await asyncio.to_thread(_other_cameras, site, str(file.get("camera", "none")))
+    cameras = await looking.other_cameras(site, str(file.get("camera", "none")))
     values = shown_values(file)
     template = site.shown.language.template
     facts = {
@@ -218,15 +237,9 @@ async def _now(turn: asyncio.Lock, site: app.Site) -> Response:
 
 
 def _read(site: app.Site) -> dict[str, Any]:
-    return tomllib.loads((site.config or default_path()).read_text(encoding="utf-8-sig"))
-
-
-def _other_cameras(site: app.Site, word: str) -> tuple[str, ...]:
-    """Return the cameras that give a picture, if the one that is set does not."""
-    frame = site.tray.frame
-    if frame is not None and time.monotonic() - frame.time_s < FRESH_S:
-        return ()
-    return tuple(probing.answering(split(word)[0]))
+    with suppress(FileNotFoundError):
+        return tomllib.loads((site.config or default_path()).read_text(encoding="utf-8-sig"))
+    return {}
 
 
 def _tells(check: Check, checks: Any) -> bool:  # noqa: ANN401

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from booted_machine import why_not
-from card_machine import make_card, until
+from card_machine import asked, make_card, until
 from played_events import played
 from update_machine import STORE, answers, asking, installed_machine, make_archive, put_archive, running, up
 
@@ -28,6 +28,8 @@ LONGEST_S = 2.5  # of a step here, but for the packages of the system
 LATE = 5  # times as often in the last two steps, where versions are switched
 CUTS = [pytest.param(3, marks=pytest.mark.slow), pytest.param(50, marks=pytest.mark.soak)]
 SEED = 53
+SOON_S = 5  # until a trial of settings that nobody keeps is over, in place of a minute and a half
+UNTIL_OVER = "while [ -e /opt/tabletop/trial ]; do sleep 0.2; done"
 # Of the archives: which key signed them, and whether what they hold starts.
 VERSIONS = (
     ("9.9.1", "release", True),
@@ -115,6 +117,41 @@ def test_only_what_is_signed_and_starts_stays(machine: Path, folder: Path) -> No
             "current": own, "previous": "9.9.1", "key": True, "release": False
         }  # fmt: skip
         assert (version(process), runs(process)) == (own, True)
+
+
+@pytest.mark.slow
+def test_new_settings_stay_only_if_the_table_starts_and_they_are_kept(machine: Path) -> None:
+    """What keeps the table from starting comes back, and so does what nobody keeps, or what the power cut ends.
+
+    What is kept is there after the next boot. In all other cases the file is the old one, byte by byte.
+    """
+    config, drop_in = machine / "etc/tabletop/tabletop.toml", "etc/systemd/system/tabletop-trial.timer.d/soon.conf"
+    (machine / drop_in).parent.mkdir()
+    (machine / drop_in).write_text(f"[Timer]\nOnActiveSec=\nOnActiveSec={SOON_S}\n")
+    before = config.read_bytes()
+
+    def stands(process: "subprocess.Popen[bytes]", text: bytes) -> bool:
+        asked(process, "systemctl", "start", "tabletop.service")  # once a restart that is under way has ended
+        return config.read_bytes() == text and runs(process)
+
+    with up(machine) as process:
+        assert answers(process, "settings", values={"language": "xx"})[-1]["refused"] == "not-ready"
+        assert stands(process, before)
+        assert "keep_s" in answers(process, "settings", values={"language": "de", "name": "Attic"})[-1]["done"]
+        assert b'\nlanguage = "de"\n' in config.read_bytes()
+        asked(process, "timeout", "60", "sh", "-c", UNTIL_OVER)
+        assert stands(process, before)
+        assert "keep_s" in answers(process, "settings", values={"name": "Attic"})[-1]["done"]
+    with up(machine) as process:  # the power was cut meanwhile
+        assert stands(process, before)
+        assert "keep_s" in answers(process, "settings", values={"name": "Attic", "throw_pictures": False})[-1]["done"]
+        assert answers(process, "keep")[-1] == {"done": {}}
+        chosen = config.read_bytes()
+    with up(machine) as process:
+        assert stands(process, chosen)
+        assert answers(process, "state")[-1]["done"]["trial"] is None
+    assert chosen != before
+    assert all(line in chosen.splitlines() for line in before.splitlines())
 
 
 @pytest.mark.parametrize("count", CUTS)
