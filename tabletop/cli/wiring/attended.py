@@ -20,18 +20,8 @@ from typing import TYPE_CHECKING, Any
 from tabletop.broadcast.hub import Hub
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
-from tabletop.cli.wiring import (
-    args,
-    catching_up,
-    devices,
-    hotspot,
-    keyboard,
-    main_loop,
-    outlets,
-    presenter,
-    trying,
-    unattended,
-)
+from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop, outlets, presenter, trying, unattended
+from tabletop.cli.wiring.hotspot import HotspotKeeper, can_open
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError
@@ -278,8 +268,8 @@ class App:
         return table
 
     def _of_the_page(self) -> table_loop.Handlers:
-        opens = self.options.listen == "lan" and hotspot.can_open()
-        more = hotspot.HotspotKeeper(self.pages).handlers if opens else {}
+        opens = self.options.listen == "lan" and can_open()
+        more = HotspotKeeper(self.pages).handlers if opens else {}
         return {**page_handlers(self.pages, hotspot=opens), **more}
 
     def _play_film(
