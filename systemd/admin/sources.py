@@ -18,6 +18,7 @@ from typing import IO, Any, cast
 
 ROOT = Path(os.environ.get("DESTDIR") or "/")
 PLUGGED, MOUNTED = ROOT / "dev/disk/by-id", ROOT / "mnt"
+MOUNTS = ROOT / "proc/self/mounts"
 KINDS = ("vfat", "exfat", "ext4")
 READ_ONLY = "ro,nosuid,nodev,noexec"
 ARCHIVE = re.compile(r"tabletop-[\w.+-]{1,60}\.tar\.gz")
@@ -41,22 +42,33 @@ def refuse(code: str, about: str = "") -> None:
 def from_stick() -> None:
     """Look at every partition of every USB device; each is mounted where only this program sees it."""
     for device in sorted(PLUGGED.glob("usb-*")):
-        for kind in KINDS:
-            words = ["mount", "-t", kind, "-o", READ_ONLY, str(device), str(MOUNTED)]
-            if subprocess.run(words, capture_output=True, check=False).returncode == 0:
-                break
-        else:
-            continue
-        try:
-            found = newest(MOUNTED)
-            if found:
-                signature = found.with_name(f"{found.name}.sig").read_bytes()[:MOST_SIGNATURE]
-                with found.open("rb") as archive:
-                    send(archive, found.stat().st_size, signature)
-                return
-        finally:
+        place = seen_at(device)  # a desktop has mounted it: then it cannot be mounted once more
+        found = newest(place or mounted(device))
+        if found:
+            with found.open("rb") as archive, found.with_name(f"{found.name}.sig").open("rb") as signature:
+                send(archive, found.stat().st_size, signature.read(MOST_SIGNATURE))
+        if place is None:
             subprocess.run(["umount", str(MOUNTED)], capture_output=True, check=False)
+        if found:
+            return
     refuse("no-archive")
+
+
+def seen_at(device: Path) -> Path | None:
+    """Return where a device is mounted."""
+    lines = (line.split() for line in MOUNTS.read_text().splitlines())
+    places = (words[1] for words in lines if words[0] == str(device.resolve()))
+    place = next(places, None)
+    return ROOT / re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), place).lstrip("/") if place else None
+
+
+def mounted(device: Path) -> Path:
+    """Mount a device, if it has a file system of a stick, and return where."""
+    for kind in KINDS:
+        words = ["mount", "-t", kind, "-o", READ_ONLY, str(device), str(MOUNTED)]
+        if subprocess.run(words, capture_output=True, check=False).returncode == 0:
+            break
+    return MOUNTED
 
 
 def newest(folder: Path) -> Path | None:

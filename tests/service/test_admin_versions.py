@@ -150,6 +150,22 @@ def test_the_newest_archive_of_a_stick_is_installed(helper: Helper) -> None:
     assert not list((helper.root / "mnt").glob("*"))
 
 
+def test_a_stick_that_a_desktop_has_mounted_is_read_there(helper: Helper) -> None:
+    """It cannot be mounted once more. Letters of its name may be written as octal numbers."""
+    archive, signature = archive_of(helper)
+    device, place = helper.root / "dev/sda1", helper.root / "media/MY STICK"
+    for folder in (device.parent / "disk/by-id", place):
+        folder.mkdir(parents=True)
+    device.touch()
+    (device.parent / "disk/by-id/usb-full-part1").symlink_to("../../sda1")
+    (place / "tabletop-1.0.0.tar.gz").write_bytes(archive)
+    (place / "tabletop-1.0.0.tar.gz.sig").write_text(signature)
+    (helper.root / "proc/self/mounts").write_text(f"none /run x x 0 0\n{device} /media/MY\\040STICK vfat rw 0 0\n")
+    assert "done" in helper.ask("update-from", place="stick")
+    assert has_run(helper)
+    assert not [call for call in helper.calls() if call.startswith(("mount", "umount"))]
+
+
 @pytest.mark.parametrize("place", ["", "/dev/sda1", "stick\n", "http", 1, None])
 def test_a_place_is_one_of_two_words(helper: Helper, place: object) -> None:
     """The page names no device and no address."""

@@ -17,6 +17,7 @@ from display_chip import Sh1106
 
 from tabletop.dialogs.setup import WHICH_GAME
 from tools import card as built
+from tools.release import RefusedError
 
 INSTALL = (ROOT / "systemd" / "install").read_text()
 FIRST_START = (built.SOURCE / "first-start").read_text()
@@ -65,6 +66,14 @@ def test_the_new_table_is_open_to_phones() -> None:
     shipped = (ROOT / "systemd" / "tabletop.toml").read_text().splitlines()
     changed = [line for line in built.configuration().splitlines() if line not in shipped]
     assert changed == ['listen = "lan"', 'pictures = "paired"']
+
+
+def test_only_a_public_key_goes_onto_a_card(tmp_path: Path) -> None:
+    """The private half would be readable by whoever finds the card."""
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / "maker"], check=True)
+    with pytest.raises(RefusedError, match=r"\.pub"):
+        built.card(tmp_path / "card", "arm64", None, tmp_path / "maker")
+    assert not (tmp_path / "card").exists()
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +134,7 @@ def test_the_first_start_ends_at_a_table_that_is_ready(card: Path, tmp_path: Pat
     assert {name: (boot / name).read_bytes() for name in before} == before
     assert len(list((machine / "opt/tabletop/versions").iterdir())) == 1
     assert (machine / "etc/tabletop/tabletop.toml").read_text() == built.configuration()
+    assert (machine / "etc/tabletop/release.pub").read_text() == (card / "tabletop/release.pub").read_text()
     log = _log(boot).read_text()
     assert [line for line in log.splitlines() if STARTED in line][2:] == []
     ended = log[cut:]

@@ -121,6 +121,8 @@ def installed(folder: Path) -> Helper:
     helper.config.parent.mkdir(parents=True)
     helper.config.write_text("# as before\n")
     (helper.root / "var/log").mkdir(parents=True)
+    (helper.root / "proc/self").mkdir(parents=True)
+    (helper.root / "proc/self/mounts").touch()
     helper.stand_ins.mkdir()
     for tool in ("systemctl", "systemd-run", "journalctl", "id", "mount", "umount"):
         shutil.copy(STAND_IN, helper.stand_ins / tool)

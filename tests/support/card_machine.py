@@ -70,11 +70,13 @@ def root_with_cloud_init() -> Path:
 
 
 def make_card(folder: Path) -> Path:
-    """Return what `make card` writes for this machine."""
+    """Return what `make card` writes for this machine, with a public key."""
     project = copy_project(folder / "project")
     commit(project)
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / "maker"], check=True)
     machine = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True).stdout
     words: list[str | Path] = ["-m", "tools.card", "--out", folder / "card", "--machine", machine.strip()]
+    words += ["--public-key", folder / "maker.pub"]
     environ = os.environ | {"PYTHONPATH": str(project)}
     subprocess.run([sys.executable, *words], cwd=project, env=environ, check=True, stdout=subprocess.DEVNULL)
     return folder / "card"
