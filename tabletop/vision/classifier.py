@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tabletop.core.values import distance_in_edges, point_distance_in_edges
 from tabletop.vision.detector import CandidatePlace
-from tabletop.vision.network import EDGE_PX, Crop, Network, shipped_weights
+from tabletop.vision.network import EDGE_PX, Crop, Network, crop, normalised, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -101,6 +101,12 @@ KNOWN_SIZE = Scale(kind_steep=1.0, face_steep=1.2, detector_share=1.0, detector_
 UNKNOWN_SIZE = Scale(kind_steep=1.0, face_steep=1.2, detector_share=2.2, detector_lift=-1.5)
 
 
+# Quarter turns in which a candidate less sure than EVIDENT is shown again, the share of its size and of the result, and
+# the factor for the chance of no die then, which is higher in a picture that is turned: docs/accuracy.md.
+TURNS, EVIDENT, CLOSER, SHARE, LESS_NOTHING = (1, 2, 3), 0.85, 0.95, 0.4, 0.74
+LEAST = 1e-6  # added to each probability before its logarithm
+
+
 class Classifier(Network):
     """The trained classifier network. Immutable weights: equal crops give equal answers."""
 
@@ -108,6 +114,28 @@ class Classifier(Network):
         """Classify each of the places in a picture (H, W, 3), in their order."""
         looks = self.looks(picture, [(place.x, place.y, place.size) for place in places])
         return tuple(_found(answer, seen, place, scale) for (seen, answer), place in zip(looks, places, strict=True))
+
+    def turned_sureness(self, picture: Picture, one: Found, scale: Scale = KNOWN_SIZE) -> float:
+        """Return the sureness of a candidate in a picture (H, W, 3), lower if it is no such die when shown turned.
+
+        A die is a die from all sides; printed squares and numerals are so less often.
+        """
+        if one.sureness >= EVIDENT:
+            return one.sureness
+        seen, place = crop(picture, one.x, one.y, one.size * CLOSER), CandidatePlace(one.x, one.y, one.size, one.logit)
+        shown = np.stack([np.rot90(seen.pixels, turns) for turns in TURNS])
+        looks = [_found(answer, seen, place, scale) for answer in self.answers(normalised(shown))]
+        kinds = _blended(one.kinds, [look.kinds for look in looks])
+        kinds[Kind.NOTHING] *= LESS_NOTHING
+        faces = _blended(one.faces, [look.faces for look in looks])
+        flat = kinds[Kind.FLAT] / kinds.sum() * faces[one.face - 1] / faces.sum()
+        return min(one.sureness, float(flat))
+
+
+def _blended(own: Sequence[float], turned: Sequence[Sequence[float]]) -> NDArray[np.float64]:
+    """Return the geometric mean of the probabilities of a candidate, not normalised; those shown turned have SHARE."""
+    logs = np.log(np.array([own, *turned]) + LEAST)
+    return np.asarray(np.exp((1 - SHARE) * logs[0] + SHARE * logs[1:].mean(axis=0)), np.float64)
 
 
 @cache

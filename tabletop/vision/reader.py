@@ -7,6 +7,7 @@ with the reason why it is not.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import log2
 from typing import NamedTuple
 
@@ -112,7 +113,10 @@ def find_dice(
     if die_px is None:
         seen = _of_unknown_size(networks, part, expect)
         if networks.surroundings is not None:
-            seen = Candidates(with_doubts(networks.surroundings, part, seen.found, seen.bar), seen.bar)
+            scale = classifier.KNOWN_SIZE if seen.bar == SURE else classifier.UNKNOWN_SIZE
+            turned = partial(networks.classifier.turned_sureness, part, scale=scale)
+            doubted = with_doubts(networks.surroundings, part, seen.found, seen.bar, turned)
+            seen = Candidates(doubted, seen.bar)
     else:
         seen = _of_given_size(networks, part, die_px, expect, fixed_size=fixed_size)
     high, wide = part.shape[:2]  # a candidate whose middle is outside cannot be read

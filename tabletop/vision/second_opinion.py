@@ -8,10 +8,11 @@ sees 3.2 edges coarsely and 1.6 closely. It is used only in pictures of unknown 
 `TiltNetwork` measures how dice are tilted against the line of sight: see `perception/filters.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from math import exp, log
+from operator import attrgetter
 
 import cv2
 import numpy as np
@@ -137,7 +138,8 @@ VIEWS_PX = 20.0, 40.0  # edge of the die in its two crops of CROP_SIDE_PX: 3.2 d
 # A sure candidate stays sure if STEEP times its log odds of being sure, and its logit here averaged with the mean logit
 # of the sure candidates in the picture, add to LEAST_SUM: the dice of one throw look alike, and a plain face outweighs
 # odd surroundings. docs/accuracy.md has what other sums keep and lose.
-STEEP, LEAST_SUM = 2.0, 3.0
+STEEP, LEAST_SUM = 2.0, 2.5
+FITTING = 3.0  # logit from which there is no need to look at a candidate turned: the same dice as without
 SUREST = 0.995  # log odds are those of this at most
 DOUBTED_CHANCE = 0.5  # chance of no die that is given to one below it: it is reported as unsure
 
@@ -157,15 +159,26 @@ class Surroundings(Network):
         return tuple(float(answer[0]) for few in some for answer in self.answers(self.shown(picture, few)))
 
 
-def with_doubts(network: Surroundings, picture: Picture, found: Sequence[Found], bar: float) -> tuple[Found, ...]:
-    """Return the candidates; those sure by `bar` whose surroundings do not fit a die become doubtful."""
+def with_doubts(
+    network: Surroundings,
+    picture: Picture,
+    found: Sequence[Found],
+    bar: float,
+    sureness_of: Callable[[Found], float] = attrgetter("sureness"),
+) -> tuple[Found, ...]:
+    """Return the candidates; those sure by `bar` whose surroundings do not fit a die become doubtful.
+
+    sureness_of: another measure, at most the sureness, for those whose logit is below FITTING; what is not sure by it
+    becomes doubtful too.
+    """
     asked = [candidate for candidate in found if candidate.sureness >= bar]
     logits = network.logits(picture, asked)
     common = sum(logits) / max(1, len(logits))
     doubted = {
         id(candidate)
         for candidate, logit in zip(asked, logits, strict=True)
-        if (logit + common) / 2 + STEEP * _log_odds(candidate.sureness) < LEAST_SUM
+        if (sureness := sureness_of(candidate) if logit < FITTING else candidate.sureness) < bar
+        or (logit + common) / 2 + STEEP * _log_odds(sureness) < LEAST_SUM
     }
     return tuple(_doubted(candidate) if id(candidate) in doubted else candidate for candidate in found)
 

@@ -1,6 +1,7 @@
 """The second opinion: what it is shown, which of its cells is heard, and what it says of drawn dice."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import hypot
 
 import cv2
@@ -14,6 +15,7 @@ from tabletop.simulator.render import compose
 from tabletop.simulator.scene import Look, PosedDie, lying
 from tabletop.vision.acceptance import SHOWN, SURE
 from tabletop.vision.classifier import Found, Kind
+from tabletop.vision.classifier import shipped as shipped_classifier
 from tabletop.vision.detector import STRIDE
 from tabletop.vision.reader import Networks, find_dice, read, shipped_networks
 from tabletop.vision.second_opinion import (
@@ -235,6 +237,20 @@ def test_it_only_makes_doubtful_what_was_sure() -> None:
         read(picture, die_px=float(EDGE), networks=each) for each in (networks, networks._replace(surroundings=None))
     ]
     assert sized[0] == sized[1]
+
+
+def test_what_is_a_die_from_one_side_only_becomes_doubtful() -> None:
+    """A candidate on bare ground that claims to be rather sure is not so when turned; a clear one is not looked at."""
+    ground = np.random.default_rng(3).integers(90, 110, (200, 200, 3)).astype(np.uint8)
+    claimed = Found(100.0, 100.0, 40.0, 0.0, (0.2, 0.8, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    clear = replace(claimed, kinds=(0.1, 0.9, 0.0, 0.0))
+    turned = shipped_classifier().turned_sureness
+    assert turned(ground, claimed) < SURE < claimed.sureness
+    assert turned(ground, clear) == clear.sureness
+    lying_die = PosedDie(100.0, 100.0, 40.0, lying(5, 20.0, Look()), Look())
+    (seen,) = find_dice(compose(ground, [lying_die]), die_px=40.0, expect=1).found[:1]
+    doubtful = replace(seen, kinds=(0.2, 0.8, 0.0, 0.0))
+    assert SURE < turned(compose(ground, [lying_die]), doubtful) <= doubtful.sureness
 
 
 def _was_sure_and_is_reported(before: Found, after: Found) -> bool:
