@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGES = "lib/python3*/site-packages"
-NEVER_RUN = ("pip", "pip-*", "numpy/tests", "numpy/**/tests", "numpy/**/include", "numpy/f2py", "**/*.pyi")
+NEVER_RUN = ("pip", "pip-*", "numpy/tests", "numpy/**/tests", "numpy/**/include", "**/*.pyi")
 PROGRAM = ("tabletop", "hardware", "calibration")
 LEAST = 512  # bytes: below, a link saves next to nothing
 
