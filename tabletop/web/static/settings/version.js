@@ -18,7 +18,7 @@ export async function draw(section, said = "") {
   const result = set(plain("p", said || (done ? key ? "" : why["no-key"] : why[known.refused])), { role: "status" });
   const change = (start) => follow(section, result, known, start);
   const ask = (wish) => change(() => post("/admin", JSON.stringify(wish)));
-  const choose = set(element("input"), { type: "file", multiple: "", accept: ".gz,.sig", id: "version-files" });
+  const choose = set(element("input"), { type: "file", multiple: "", id: "version-files" }); // no `accept`: phones know no kind for .sig
   choose.addEventListener("change", () => send([...choose.files], known, result, change));
   const label = Object.assign(plain("label", words.file), { htmlFor: choose.id, className: "drop" });
   label.addEventListener("dragover", (event) => event.preventDefault());
