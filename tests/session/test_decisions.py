@@ -10,6 +10,7 @@ from people import People
 
 from hardware.screens import open_ssd1306
 from tabletop.cameras.opening import Absent
+from tabletop.cli.wiring import trying
 from tabletop.cli.wiring.attended import (
     TableChecks,
     calibration_handlers,
@@ -17,6 +18,7 @@ from tabletop.cli.wiring.attended import (
     language_handlers,
     page_handlers,
 )
+from tabletop.cli.wiring.hotspot import HotspotKeeper
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.commands import Decision, MenuAction
@@ -29,7 +31,7 @@ from tabletop.web.page import DEVICES, Page
 
 
 def test_every_decision_has_one_handler(tmp_path: Path) -> None:
-    """Those of match, store, language, checks, page, display, set-up and keys are all, and none is there twice."""
+    """Those of all parts of the table are all, and none is there twice."""
     with Store(tmp_path / "a.db") as store:
         people = People(store)
         language = language_handlers(Views((), None, load_language("en")), tmp_path / "a.db")
@@ -48,6 +50,7 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         parts = [own, people.matches.handlers.keys(), language.keys(), checking.handlers.keys()]
         keys = HandsAtKeys(None, TrayWithHands(1, chance=Random(1)))
         parts += [of_page, display.keys(), calibrating, keys.handlers.keys()]
+        parts += [trying.handlers(print).keys(), HotspotKeeper([]).handlers.keys()]
     kinds = {*MenuAction, *get_args(Decision)} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

@@ -102,7 +102,7 @@ def test_snapshots_come_as_they_are_shown(table: Table) -> None:
     with table.visitor.events() as events:
         assert next(events) == (
             "you",
-            {"paired": False, "simulated": True, "digits": 4, "pictures": True, "name": "tabletop"},
+            {"paired": False, "simulated": True, "digits": 4, "pictures": True, "name": "tabletop", "start": False},
         )
         first = next(events)[1]
         assert (first["ask"], first["players"][1]["score"]) == (ROLL_OR_BANK, 7)
