@@ -153,7 +153,7 @@ def _unit(name: str, *properties_and_command: str) -> list[str]:
         "--wait",
         "--pipe",
         "--collect",
-        f"--unit={name}",
+        f"--description={name}",
         *options,
         *properties_and_command[at:],
     ]
