@@ -26,7 +26,7 @@ WHY = {
     "no-networkmanager": say("NetworkManager is not running."),
     "time-out": say("It took too long. Try again."),
     "busy": say("Another change is in progress. Try again."),
-    "not-installed": say("The network is changed on an installed table."),
+    "not-installed": say("The network can be changed here only on an installed table."),
 }
 FAILED = say("That failed")
 
