@@ -34,7 +34,8 @@ AGAIN_S = 60.0  # until the table looks for cameras again
 FRESH_S = 5.0  # a camera that gave no picture for longer does not answer
 ACCEPTED = 202  # RFC 9110, 15.3.3: the table starts again
 WORDS = {
-    "title": say("Settings"), "back": say("To the table"), "looking": say("Looking at the parts. This takes some seconds."),
+    "title": say("Settings"), "back": say("To the table"),
+    "looking": say("Looking at the parts. This takes some seconds."),
     "save": say("Save"), "take": say("Take it"), "test": say("Test"), "end": say("End the test"),
     "keep": say("Keep"), "old": say("Back to the old ones"),
     "restarts": say("The table starts again with the new settings. This takes up to a minute."),
