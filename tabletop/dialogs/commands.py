@@ -75,6 +75,7 @@ class MenuAction(Enum):
     TRY_SETTINGS = auto()  # ask whether the new settings stay
     KEEP_SETTINGS = auto()  # they stay
     OLD_SETTINGS = auto()  # the ones before come back, and the table starts again
+    UPDATE = auto()  # install the newest version on a USB stick
     QUIT = auto()  # switch the table off
 
 

@@ -191,15 +191,16 @@ def failed(why: str, asked: Dialog | None = None) -> Menu:
     return Menu((Page(say("That failed"), (Item(say("back"), asked or MenuAction.START_MENU, why),)),))
 
 
-def check_menu(checks: Sequence[Check], *, in_match: bool) -> Menu:
+def check_menu(checks: Sequence[Check], *, in_match: bool, updates: bool = False) -> Menu:
     """Return the menu that shows these checks, failed parts first.
 
-    in_match: long BANK and the last line return to the match, otherwise to the start menu.
+    in_match: long BANK and the last line return to the match, otherwise to the start menu. updates: it can be updated.
     """
     back = Item(say("back"), MenuAction.BACK if in_match else MenuAction.START_MENU)
     parts = sorted(dict.fromkeys(check.part for check in checks), key=lambda part: _rank(_of(checks, part)))
     lines = tuple(Item(_label(part, _of(checks, part)), _page(part, _of(checks, part))) for part in parts)
-    return Menu((Page(say("Check"), (*lines, back)),), home=in_match)
+    update = Item(say("update"), MenuAction.UPDATE, say("from a USB stick"))
+    return Menu((Page(say("Check"), (*lines, *([update] if updates else []), back)),), home=in_match)
 
 
 def _of(checks: Sequence[Check], part: str) -> list[Check]:

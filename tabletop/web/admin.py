@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from tabletop.core.message import say
+from tabletop.dialogs.update import STEPS, WHY
 from tabletop.service import admin
 from tabletop.views.i18n.translate import NOTE
 from tabletop.web import app, payload
@@ -37,28 +38,10 @@ WORDS = {
     "release": say("Update from the release address"),
     "previous": say("Return to version {text}"),
     "two_files": say("Choose two files: tabletop-….tar.gz, and the .sig that belongs to it."),
-    "look": say("Looking for a new version"),
-    "receive": say("Receiving the new version: {n} of {n2}"),
-    "install": say("Installing, step {n} of {n2}. Do not pull the plug."),
+    **STEPS,
     "restart": say("The table starts again. This takes up to two minutes."),
     "done": say("Done: version {text} runs now."),
     "away": say("The table does not answer. Look at its display."),
-}
-WHY = {
-    "forged": say("The owner of this table's key did not sign this archive. Nothing was changed."),
-    "cut": say("The archive did not arrive whole. Nothing was changed."),
-    "not-ready": say("The new version did not start, so the old one runs again."),
-    "not-installed": say("The new version could not be installed. The old one runs."),
-    "came-back": say("The change was cut off or not confirmed. Everything is as before."),
-    "no-key": say("This table does not know whose updates to trust: copy the maker's release.pub to /etc/tabletop."),
-    "no-archive": say("No signed archive was found there: tabletop-….tar.gz with its .sig beside it."),
-    "no-address": say("There is no https address in /etc/tabletop/release.url."),
-    "unreachable": say("The release address cannot be reached."),
-    "no-version": say("No other version is on this table."),
-    "on-trial": say("New settings are on trial. Keep them or take them back first."),
-    "busy": say("The table is busy with another change. Try again in a minute."),
-    "missing": say("Only an installed table can be updated here."),
-    "failed": say("This failed. Try again."),
 }
 
 

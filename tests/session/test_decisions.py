@@ -21,6 +21,7 @@ from tabletop.cli.wiring.attended import (
 from tabletop.cli.wiring.hotspot import HotspotKeeper
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
+from tabletop.cli.wiring.updating import Updater
 from tabletop.dialogs.commands import Decision, MenuAction
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.hands import TrayWithHands
@@ -50,7 +51,7 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         parts = [own, people.matches.handlers.keys(), language.keys(), checking.handlers.keys()]
         keys = HandsAtKeys(None, TrayWithHands(1, chance=Random(1)))
         parts += [of_page, display.keys(), calibrating, keys.handlers.keys()]
-        parts += [trying.handlers(print).keys(), HotspotKeeper([]).handlers.keys()]
+        parts += [trying.handlers(print).keys(), HotspotKeeper([]).handlers.keys(), Updater().handlers.keys()]
     kinds = {*MenuAction, *get_args(Decision)} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

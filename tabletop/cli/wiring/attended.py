@@ -22,6 +22,7 @@ from tabletop.cameras.opening import camera_with_pictures, is_device, open_camer
 from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop, outlets, presenter, trying, unattended
 from tabletop.cli.wiring.hotspot import HotspotKeeper, can_open
+from tabletop.cli.wiring.updating import Updater
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.errors import DeviceError
@@ -232,6 +233,7 @@ class App:
             **(self._of_the_page() if self.inbox else {}),
             **checking.handlers,
             **trying.handlers(self.log),
+            **Updater().handlers,
         }
         if is_device(options.camera):
             handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, self.camera)
@@ -369,7 +371,9 @@ class TableChecks:
         self._files = Files(options.store or default_path(), options.config, options.profile)
         self._camera, self._camera_thread = camera, camera_thread
         self.handlers: table_loop.Handlers = {
-            MenuAction.CHECK: lambda _, session: check_menu(self.now(), in_match=session is not None)
+            MenuAction.CHECK: lambda _, session: check_menu(
+                self.now(), in_match=session is not None, updates=can_open()
+            )
         }
 
     def now(self) -> tuple[Check, ...]:
