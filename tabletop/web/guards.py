@@ -16,6 +16,7 @@ import asyncio
 import re
 from asyncio import TimerHandle, Transport
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from contextlib import suppress
 from html import escape
 from http import HTTPStatus
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -54,7 +55,8 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 # Data after a refused request may be its body, so none of it is read as a request. A client that is still sending when
-# the connection ends has the whole answer already, because that has no body to wait for.
+# the connection ends may lose the answer, so a short body is waited for.
+REST_S = 2.0
 REFUSAL = ((b"connection", b"close"),)
 WORDS = (
     "<!doctype html><meta name=viewport content='width=device-width'><title>tabletop</title><p>{}<p><a href={}>{}</a>"
@@ -102,6 +104,7 @@ class Guard:
             await asyncio.sleep(wait_s)
         refused = FLOOD if wait_s > LONGEST_WAIT_S else self.fault(scope)
         if refused:
+            await _body_of(scope, receive)
             allowed = ", ".join(self._methods(scope)).encode()
             body, kind = (self._other_name(scope), HTML) if refused == MISDIRECTED else (b"", None)
             if scope["path"].startswith(API):
@@ -150,6 +153,16 @@ class Guard:
         own = str(_own_number(scope) or HERE)
         address = f"http://{f'[{own}]' if ':' in own else own}:{self._port}/"
         return WORDS.format(escape(self._words()), address, address).encode()
+
+
+async def _body_of(scope: Scope, receive: Receive) -> None:
+    """Wait for the short body of a request that is refused."""
+    length = "".join(_all(scope, b"content-length"))
+    if re.fullmatch("[0-9]{1,4}", length) and int(length) <= MOST_BODY:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(REST_S):
+                while (await receive()).get("more_body"):
+                    pass
 
 
 def _fault_of_post(scope: Scope, origins: set[str]) -> int:

@@ -72,6 +72,20 @@ def test_a_request_in_small_pieces_is_let_go(page: Page, monkeypatch: pytest.Mon
         assert refuses(slow)
 
 
+def test_a_refusal_waits_for_what_is_still_sent(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser may send the body after the head; a connection that ended before that would take the answer with it."""
+    monkeypatch.setattr(guards, "REST_S", WAIT_S)
+    with reached(page) as connection:
+        head = f"POST /pair HTTP/1.1\r\nHost: {page.address}\r\nOrigin: http://elsewhere\r\nContent-Length: 2\r\n\r\n"
+        connection.sendall(head.encode())
+        connection.settimeout(SOON_S)
+        with pytest.raises(TimeoutError):
+            connection.recv(1)
+        connection.settimeout(WAIT_S)
+        connection.sendall(b"{}")
+        assert re.match(rb"HTTP/1\.1 403 ", heard(connection))
+
+
 def test_who_takes_nothing_is_let_go(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client asks and never reads: the page drops what waits for it, and the client."""
     monkeypatch.setattr(guards, "SLOW_S", SOON_S)
