@@ -59,6 +59,9 @@ def _started() -> tuple[subprocess.Popen[str], str]:
     raise RuntimeError(message)
 
 
+MOST_REPLACED = 3  # times that an element is replaced between being found and being tapped
+
+
 class Browser:
     """One window. width, height: in CSS pixels; scale: pixels of the screen for one of them. dark: prefers dark."""
 
@@ -111,8 +114,15 @@ class Browser:
 
     def tap(self, selector: str) -> None:
         """Click in the middle of the screen, where a finger would; an error if something lies above it."""
-        self.value(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }})")
-        self._send("POST", f"/element/{self._find(selector)}/click", {})
+        for replaced in range(MOST_REPLACED + 1):  # a page that is drawn again just then has another such element
+            try:
+                self.value(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }})")
+                self._send("POST", f"/element/{self._find(selector)}/click", {})
+            except AssertionError as error:
+                if "stale element reference" not in str(error) or replaced == MOST_REPLACED:
+                    raise
+            else:
+                return
 
     def write(self, selector: str, text: str) -> None:
         self._send("POST", f"/element/{self._find(selector)}/value", {"text": text})
