@@ -9,12 +9,6 @@ from tabletop.dialogs.commands import Decision, Dialog, MenuAction
 from tabletop.dialogs.menu import Item, Menu, Page
 from tabletop.views.snapshot import Snapshot
 
-# What the helper does -> how far it is.
-STEPS = {
-    "look": say("Looking for a new version"),
-    "receive": say("Receiving the new version: {n} of {n2}"),
-    "install": say("Installing, step {n} of {n2}. Do not pull the plug."),
-}
 # Why a version was not installed: what the helper answers -> a note.
 WHY = {
     "forged": say("This archive is not signed with this table's key. Nothing was changed."),
@@ -36,7 +30,7 @@ WHY = {
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """An update now. busy: it is under way. step: the helper's last one, in `STEPS`, and how far. why: in `WHY`."""
+    """An update now. busy: it is under way. step: the helper's last one, and how far it is. why: a key of `WHY`."""
 
     busy: bool = True
     step: tuple[str, int, int] = ("look", 0, 1)
@@ -48,7 +42,11 @@ class Update:
         if not self.busy:
             return WHY.get(self.why, WHY["failed"])
         name, done, whole = self.step
-        return say(STEPS.get(name, STEPS["look"]), n=done, n2=whole)
+        if name == "receive":
+            return say("Receiving the new version: {n} of {n2}", n=done, n2=whole)
+        if name == "install":
+            return say("Installing, step {n} of {n2}. Do not pull the plug.", n=done, n2=whole)
+        return say("Looking for a new version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +55,10 @@ class UpdateDialog:
 
     look: Callable[[], Update]
     in_match: bool
+
+    def step_to(self, _: int) -> "UpdateDialog":
+        """Return the dialog itself: it has one line."""
+        return self
 
     def press(self, press: Press) -> Dialog | Decision:
         """Handle a press: BANK leaves."""

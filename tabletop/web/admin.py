@@ -16,7 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from tabletop.core.message import say
-from tabletop.dialogs.update import STEPS, WHY
+from tabletop.dialogs.update import WHY
 from tabletop.service import admin
 from tabletop.views.i18n.translate import NOTE
 from tabletop.web import app, payload
@@ -38,7 +38,9 @@ WORDS = {
     "release": say("Update from the release address"),
     "previous": say("Return to version {text}"),
     "two_files": say("Choose two files: tabletop-….tar.gz, and the .sig that belongs to it."),
-    **STEPS,
+    "look": say("Looking for a new version"),
+    "receive": say("Receiving the new version: {n} of {n2}"),
+    "install": say("Installing, step {n} of {n2}. Do not pull the plug."),
     "restart": say("The table starts again. This takes up to two minutes."),
     "done": say("Done: version {text} runs now."),
     "away": say("The table does not answer. Look at its display."),

@@ -10,8 +10,9 @@ from admin_machine import Helper, archive_of, give_key, installed
 from admin_socket import serving
 from page_visitor import Answer, Visitor
 
+from tabletop.dialogs.update import WHY
 from tabletop.service import admin
-from tabletop.web.admin import WHY, WORDS
+from tabletop.web.admin import WORDS
 from tabletop.web.guards import MOST_UPDATE
 from tabletop.web.page import Page
 

@@ -10,10 +10,11 @@ from admin_machine import Helper, archive_of, give_key, installed
 from admin_socket import serving
 from browser import PHONE, Browser
 
+from tabletop.dialogs.update import WHY
 from tabletop.service import admin
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import NOTE, translated
-from tabletop.web.admin import WHY, WORDS
+from tabletop.web.admin import WORDS
 from tabletop.web.page import Page
 
 pytestmark = pytest.mark.slow
