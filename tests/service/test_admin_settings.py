@@ -146,7 +146,7 @@ def test_pins_go_where_the_file_has_them() -> None:
     ],
 )
 def test_other_keys_and_values_are_refused(name: str, value: object) -> None:
-    """Each by a code, whoever asks. GPIO17 is the other button's."""
+    """Each by a code, no matter who asks. GPIO17 belongs to the other button."""
     with pytest.raises(Refused) as refused:
         settings.edited(SHIPPED, {name: value})
     assert refused.value.code == "bad-setting"

@@ -69,7 +69,7 @@ def test_the_new_table_is_open_to_phones() -> None:
 
 
 def test_only_a_public_key_goes_onto_a_card(tmp_path: Path) -> None:
-    """The private half would be readable by whoever finds the card."""
+    """Anyone who finds the card could read the private half."""
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / "maker"], check=True)
     with pytest.raises(RefusedError, match=r"\.pub"):
         built.card(tmp_path / "card", "arm64", None, tmp_path / "maker")

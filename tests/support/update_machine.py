@@ -117,7 +117,7 @@ def answers(process: "subprocess.Popen[bytes]", verb: str, archive: str = "", **
 
 @contextmanager
 def asking(process: "subprocess.Popen[bytes]", verb: str, archive: str) -> Iterator[Iterator[dict[str, Any]]]:
-    """Ask, and return each answer as it comes; whoever asks is gone at the end."""
+    """Ask, and return each answer as it comes; the asker is gone at the end."""
     words = in_machine(process, *words_to_ask(verb, {}, archive))
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as asker:
         assert asker.stdout is not None

@@ -180,7 +180,7 @@ def corners_of_the_tray(phone: Browser) -> Sequence[tuple[int, int]]:
 def test_a_camera_over_a_tray_is_set_up_by_the_phone(phone: Browser, tmp_path: Path, way: str) -> None:
     """By the mat, or by four taps with a die as the ruler: as large as A4's mat, and the dice of 16 mm as such.
 
-    On the way the camera is unplugged, and it is said; a throw called wrong is left out; the phone is reloaded.
+    On the way the camera is unplugged, and the page says so; a throw called wrong is left out; the phone reloads.
     """
     finger, mat = Finger(phone), way == "mat"
     with table(tmp_path, "--camera", "usb:0") as at:

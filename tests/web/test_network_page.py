@@ -91,7 +91,7 @@ def finish() -> None:
 
 @pytest.mark.slow
 def test_a_phone_chooses_the_network(air: Networked, page: Page, phone: Browser, tmp_path: Path) -> None:
-    """Three taps and the password; a wrong one is said in a sentence, and the list is there again."""
+    """Three taps and the password; a wrong one gets a sentence, and the list comes back."""
     air.done("hotspot", on=True)
     phone.open(page.link)
     phone.until_seen("#device-open")

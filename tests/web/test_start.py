@@ -50,7 +50,7 @@ def test_words_and_trouble_are_in_the_language_of_the_table(page: Page, tmp_path
 
 
 def test_only_a_new_table_opens_them(page: Page, tmp_path: Path) -> None:
-    """The first match ends that, whoever began it."""
+    """The first match ends that, no matter who began it."""
     offer(page, FirstSteps(tmp_path / "a.db", is_new=True, offers=True))
     stranger, visitor = Visitor(page.address), let_in(page)
 
