@@ -16,13 +16,13 @@ from tabletop.views.snapshot import Scan, Snapshot
 MEANT = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})  # in a code, as ZXing has it
 # Why something with the network was not done: what the helper answers -> a note.
 WHY = {
-    "bad-name": say("The name of a network has 1 to 32 bytes."),
-    "bad-password": say("The password of a network has 8 to 63 letters."),
+    "bad-name": say("A Wi-Fi name has 1 to 32 bytes."),
+    "bad-password": say("A Wi-Fi password has 8 to 63 characters."),
     "wrong-password": say("The network refuses this password."),
     "not-found": say("The network is out of reach."),
-    "not-possible": say("A password alone does not open this network."),
-    "no-address": say("The network gives the table no address."),
-    "no-radio": say("The table finds no Wi-Fi radio."),
+    "not-possible": say("This network needs more than a password."),
+    "no-address": say("The network gave the table no address."),
+    "no-radio": say("The table has no Wi-Fi."),
     "no-networkmanager": say("NetworkManager is not running."),
     "time-out": say("It took too long. Try again."),
     "busy": say("Another change is in progress. Try again."),

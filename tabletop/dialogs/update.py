@@ -12,7 +12,7 @@ from tabletop.views.snapshot import Snapshot
 # Why a version was not installed: what the helper answers -> a note.
 WHY = {
     "forged": say("This archive is not signed with this table's key. Nothing was changed."),
-    "cut": say("The archive did not arrive whole. Nothing was changed."),
+    "cut": say("Only a part of the archive arrived. Nothing was changed."),
     "not-ready": say("The new version did not start, so the old one runs again."),
     "not-installed": say("The new version could not be installed. The old one runs."),
     "came-back": say("The change was cut off or not confirmed. Everything is as before."),
@@ -20,7 +20,7 @@ WHY = {
     "no-archive": say("No signed archive was found there: tabletop-….tar.gz with its .sig beside it."),
     "no-address": say("There is no https address in /etc/tabletop/release.url."),
     "unreachable": say("The release address cannot be reached."),
-    "no-version": say("No other version is on this table."),
+    "no-version": say("There is no other version on this table."),
     "on-trial": say("New settings are on trial. Keep them or take them back first."),
     "busy": say("The table is busy with another change. Try again in a minute."),
     "missing": say("Only an installed table can be updated here."),

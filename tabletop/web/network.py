@@ -28,11 +28,11 @@ WORDS = {
     "join": say("Join {text}"),
     "joining": say("The table tries {text}. This takes up to two minutes."),
     "leaves": say(
-        "The table leaves its hotspot for that. If the network takes it, connect this phone to {text} too, and scan the"
+        "The table closes its hotspot to try. If that works, connect this phone to {text} too, and scan the"
         " code on the display. If not, the hotspot comes back, and this page says why."
     ),
-    "joined": say("The table is in {text}."),
-    "failed": say("{text} was not joined."),
+    "joined": say("The table is on {text}."),
+    "failed": say("The table could not join {text}."),
     "close": say("Close the hotspot"),
     "closed": say("The hotspot is closed."),
     "impossible": WHY["not-possible"],

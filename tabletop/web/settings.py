@@ -49,7 +49,7 @@ WORDS = {
 WHY = {
     "not-installed": say("Settings can be changed here only on an installed table."),
     "busy": say("The table is busy with another change. Try again in a minute."),
-    "on-trial": say("Other new settings wait for an answer: keep them, or go back first."),
+    "on-trial": say("Other new settings are still on trial: keep them or go back first."),
     "unreadable-settings": say("The file tabletop.toml has a mistake, so it was left as it is."),
     "bad-setting": say("The table cannot use this value."),
     "came-back": WORDS["returned"],
