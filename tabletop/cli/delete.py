@@ -16,7 +16,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what to delete."""
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("match", nargs="?", type=match_number, metavar="MATCH", help="the match with this number")
-    what.add_argument("--player", metavar="NAME", help="this player, called Player and the seat in others' matches")
+    what.add_argument("--player", metavar="NAME", help="this player, called by the seat, as in #2, in others' matches")
     parser.add_argument("--rename", metavar="NEW", help="rename the player instead, or merge them into this one")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")

@@ -144,7 +144,7 @@ class SameNames(AddedTable):
 MATCHES = """
 SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id) FROM match
 """
-UNNAMED = "Player"  # and the seat: what is left of a deleted player in the matches of others
+UNNAMED = "#"  # and the seat: what is left of a deleted player in the matches of others
 NOT_OFFERED = {f"{UNNAMED}{seat}" for seat in range(1, 100)}
 FITTING = """
 WHERE (?1 IS NULL OR id<?1) AND (?4='' OR game=?4) AND (?5='' OR begun>=?5) AND (?6='' OR begun<?6)

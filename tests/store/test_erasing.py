@@ -268,14 +268,14 @@ def test_a_deleted_player_is_a_seat_in_the_matches_of_others(store: Path) -> Non
     played(store, Match("yacht", [GONE]), 3)
     before = exported(store, 1, 2)
     replace_player(store, GONE, "", nobody)
-    assert exported(store, 1, 2) == before.replace(GONE, "Player1")
+    assert exported(store, 1, 2) == before.replace(GONE, "#1")
     assert places(store.parent, GONE.encode()) == set()
     assert places(store.parent, b"%s 1" % PICTURE) == {"1-1.jpg"}
-    assert json.loads((store.parent / "throws/tabletop/1-1.json").read_text())["event"]["player"] == "Player1"
+    assert json.loads((store.parent / "throws/tabletop/1-1.json").read_text())["event"]["player"] == "#1"
     with Store(store) as opened:
         assert [match.number for match in opened.matches()] == [2, 1]
         assert {*opened.names()} == {STAYS, "Zoë", "Ben"}
-        assert opened.colours(1) == {"Player1": "red"}
+        assert opened.colours(1) == {"#1": "red"}
         assert opened.presets.all() == ()
     with pytest.raises(InputError):
         replace_player(store, GONE, "", nobody)
