@@ -144,7 +144,7 @@ KEY ?=
 UNSIGNED ?=
 RELEASE := build/release
 release: setup
-	@$(BIN)/python tools/release.py --out '$(RELEASE)' $(if $(KEY),--key '$(KEY)') $(if $(UNSIGNED),--unsigned)
+	@$(BIN)/python tools/release.py --out '$(RELEASE)' $(if $(KEY),--key '$(KEY)') $(if $(UNSIGNED),--unsigned) $(ARGS)
 
 # What a card needs besides Raspberry Pi OS: systemd/card. ARGS="--machine amd64" for another machine.
 card: setup

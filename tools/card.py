@@ -11,7 +11,6 @@ import argparse
 import hashlib
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -23,14 +22,11 @@ from numpy.typing import NDArray
 from hardware.panel import packed
 from tabletop.views.oled.screen import HEIGHT_PX, draw, pages
 from tabletop.views.snapshot import Snapshot
-from tools.release import ROOT, SUMS, RefusedError, release
+from tools.release import FOR, MACHINES, PYTHON, ROOT, SUMS, WHEELS, RefusedError, fetch_wheels, release
 
 SOURCE = ROOT / "systemd" / "card"
 ON_TOP, FOLDER, WITHOUT_IMAGER = "vendor-data", "tabletop", "without-imager"
 SEED = ("meta-data", "network-config", "user-data")
-PYTHON = "3.13"  # of Debian 13
-MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
-LIBC = ("manylinux_2_28", "manylinux_2_27", "manylinux2014")  # what Debian 13's libc (2.41) runs
 SWITCHED_ON = {'# listen = "lan"': 'listen = "lan"\npictures = "paired"'}  # all else is done on the phone
 STEPS = 9  # of systemd/install
 LANGUAGES = ("en", "de")  # from top to bottom of the display
@@ -67,16 +63,6 @@ def draw_sentences(folder: Path) -> None:
         (folder / f"{name}.txt").write_text(f"{text}\n", encoding="utf-8")
 
 
-def fetch_wheels(folder: Path, machine: str) -> None:
-    """Download the wheels of the lock for this machine; pip checks their hashes."""
-    words = ["download", "--quiet", "--require-hashes", "--no-deps", "--only-binary=:all:", "--implementation=cp"]
-    words += [f"--python-version={PYTHON}", *(f"--platform={libc}_{MACHINES[machine]}" for libc in LIBC)]
-    words += ["--dest", str(folder), "--requirement", str(ROOT / "requirements.lock")]
-    done = subprocess.run([sys.executable, "-m", "pip", *words], check=False, capture_output=True, text=True)
-    if done.returncode:
-        raise RefusedError(f"expected the wheels of requirements.lock, got: {done.stderr.strip().splitlines()[-1]}")
-
-
 def configuration() -> str:
     """Return the configuration of a new table, open to phones."""
     text = (ROOT / "systemd" / "tabletop.toml").read_text(encoding="utf-8")
@@ -109,12 +95,12 @@ def card(out: Path, machine: str, key: Path | None, public_key: Path | None = No
     for path in (SOURCE / "first-start", ROOT / "systemd" / "other_python.py"):
         shutil.copy(path, folder)
     (folder / "tabletop.toml").write_text(configuration(), encoding="utf-8")
-    (folder / "for").write_text(f"{machine} {PYTHON}\n")
+    (folder / FOR).write_text(f"{machine} {PYTHON}\n")
     if public_key is not None:
         shutil.copy(public_key, folder / "release.pub")
     draw_sentences(folder / "pictures")
-    fetch_wheels(folder / "wheels", machine)
-    summed = sorted((*folder.glob("tabletop-*"), *(folder / "wheels").iterdir()))
+    fetch_wheels(folder / WHEELS, machine)
+    summed = sorted((*folder.glob("tabletop-*"), *(folder / WHEELS).iterdir()))
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder)}\n" for path in summed]
     (folder / SUMS).write_text("".join(lines))
     return out

@@ -1,9 +1,10 @@
 """Build a release of the newest commit: `make release`.
 
-    release.py --out FOLDER (--key FILE | --unsigned)
+    release.py --out FOLDER (--key FILE | --unsigned) [--wheels arm64]
 
 Writes the archive that a table is installed from (tabletop-VERSION.tar.gz), the packages for pip (sdist and wheel),
 release-notes.md (the version's section of CHANGELOG.md) and SHA256SUMS. An ssh key signs the archive and SHA256SUMS.
+With --wheels the archive brings the Python packages for this machine: a table without a network can be updated with it.
 The same commit gives the same bytes on every machine with the same versions of Python and setuptools.
 """
 
@@ -25,6 +26,10 @@ NAME: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ON_A_TABLE = ("CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "pyproject.toml", "requirements.lock")
 FOLDERS_ON_A_TABLE = ("calibration", "docs", "hardware", "systemd", "tabletop")
 SUMS, NOTES = "SHA256SUMS", "release-notes.md"
+PYTHON = "3.13"  # of Debian 13
+MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
+LIBC = ("manylinux_2_28", "manylinux_2_27", "manylinux2014")  # what Debian 13's libc (2.41) runs
+WHEELS, FOR = "wheels", "for"  # the folder of packages in an archive, and for which machine and Python they are
 NAMESPACE = "tabletop"  # of signatures; systemd/install expects it
 BUILD = (
     "import os, sys; from setuptools import build_meta; os.umask(0o022); getattr(build_meta, sys.argv[1])(sys.argv[2])"
@@ -88,8 +93,36 @@ def git(*words: str) -> bytes:
     return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True).stdout  # noqa: S607 - from the path
 
 
-def release(out: Path, key: Path | None, unsigned: bool) -> list[Path]:
-    """Write all files of a release and return them. unsigned: whether a key may be missing. Raises RefusedError."""
+def fetch_wheels(folder: Path, machine: str) -> None:
+    """Download the wheels of the lock for this machine; pip checks their hashes. Raises RefusedError."""
+    words = ["download", "--quiet", "--require-hashes", "--no-deps", "--only-binary=:all:", "--implementation=cp"]
+    words += [f"--python-version={PYTHON}", *(f"--platform={libc}_{MACHINES[machine]}" for libc in LIBC)]
+    words += ["--dest", str(folder), "--requirement", str(ROOT / "requirements.lock")]
+    done = subprocess.run([sys.executable, "-m", "pip", *words], check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise RefusedError(f"expected the wheels of requirements.lock, got: {done.stderr.strip().splitlines()[-1]}")
+
+
+def with_wheels(packed: bytes, within: str, machine: str, epoch_s: int) -> bytes:
+    """Return this tar with the wheels for a machine in the folder `within`. epoch_s: their time stamp."""
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        fetch_wheels(folder, machine)
+        (folder / FOR).write_text(f"{machine} {PYTHON}\n")
+        data = io.BytesIO(packed)
+        with tarfile.open(fileobj=data, mode="a", format=tarfile.PAX_FORMAT) as tar:
+            for file in sorted(folder.iterdir()):
+                member = tarfile.TarInfo(f"{within}/{WHEELS}/{file.name}")
+                member.size, member.mtime = file.stat().st_size, epoch_s
+                tar.addfile(member, io.BytesIO(file.read_bytes()))
+        return data.getvalue()
+
+
+def release(out: Path, key: Path | None, unsigned: bool, wheels: str | None = None) -> list[Path]:
+    """Write all files of a release and return them. Raises RefusedError.
+
+    unsigned: whether a key may be missing. wheels: the machine whose packages the archive brings; None for none.
+    """
     if key is None and not unsigned:
         raise RefusedError("expected KEY=FILE, the ssh key that signs it, or UNSIGNED=yes for no signature")
     (version,) = re.findall(r'^__version__ = "(.+)"$', (ROOT / "tabletop" / "__init__.py").read_text(), re.MULTILINE)
@@ -106,13 +139,16 @@ def release(out: Path, key: Path | None, unsigned: bool) -> list[Path]:
         old.unlink()
     archive = out / f"tabletop-{version}.tar.gz"
     words = ("archive", "--format=tar", f"--prefix=tabletop-{version}/", "HEAD")
-    archive.write_bytes(compress(git(*words, *ON_A_TABLE, *FOLDERS_ON_A_TABLE)))
+    packed, epoch_s = git(*words, *ON_A_TABLE, *FOLDERS_ON_A_TABLE), int(git("log", "-1", "--format=%ct"))
+    if wheels is not None:
+        packed = with_wheels(packed, f"tabletop-{version}", wheels, epoch_s)
+    archive.write_bytes(compress(packed))
     with (
         TemporaryDirectory() as folder,
         tarfile.open(fileobj=io.BytesIO(git("archive", "--format=tar", "HEAD"))) as tar,
     ):
         tar.extractall(folder, filter="data")
-        sdist, wheel = build(Path(folder), out, int(git("log", "-1", "--format=%ct")))
+        sdist, wheel = build(Path(folder), out, epoch_s)
     (out / NOTES).write_text(f"# tabletop {version}\n\n{text}", encoding="utf-8")
     files = [archive, sdist, wheel, out / NOTES]
     (out / SUMS).write_text(
@@ -129,9 +165,10 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--key", type=Path)
     parser.add_argument("--unsigned", action="store_true")
+    parser.add_argument("--wheels", choices=MACHINES)
     options = parser.parse_args()
     try:
-        files = release(options.out, options.key, options.unsigned)
+        files = release(options.out, options.key, options.unsigned, options.wheels)
     except RefusedError as reason:
         sys.stderr.write(f"release: {reason}\n")
         return 2

@@ -18,11 +18,11 @@ KEY = SETTINGS / "release.pub"
 ADDRESS = SETTINGS / "release.url"  # of the folder of the newest release, a line
 HTTPS = r"https://[\w.-]+(:\d{1,5})?(/[\w.~%+-]*)*"
 RECEIVED = HOME / "received"
-MOST_ARCHIVE = 64 * 2**20
+MOST_ARCHIVE = 160 * 2**20  # with packages it is 72 MB
 SIGNATURE = r"-----BEGIN SSH SIGNATURE-----\n[A-Za-z0-9+/=\n]{1,8000}-----END SSH SIGNATURE-----\n?"
 NAMED = re.compile(r'^__version__ = "([\w.+-]{1,40})"$', re.MULTILINE)
 STEP = re.compile(r"(\d) of (\d): .*\n")
-WHY = {3: "forged", 4: "not-ready"}  # by the installer's status
+WHY = {3: "forged", 4: "not-ready", 5: "older"}  # by the installer's status
 TENTHS = 10
 HERE = Path(__file__).resolve().parent
 INSTALLER = CURRENT / "source/systemd/install"

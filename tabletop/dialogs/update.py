@@ -12,6 +12,7 @@ from tabletop.views.snapshot import Snapshot
 # Why a version was not installed: what the helper answers -> a note.
 WHY = {
     "forged": say("This archive is not signed with this table's key. Nothing was changed."),
+    "older": say("This version is older than the one that runs. Nothing was changed."),
     "cut": say("Only a part of the archive arrived. Nothing was changed."),
     "not-ready": say("The new version did not start, so the old one runs again."),
     "not-installed": say("The new version could not be installed. The old one runs."),

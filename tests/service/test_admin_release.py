@@ -109,7 +109,7 @@ def test_what_is_not_the_owners_release_is_refused(helper: Helper, certificate: 
     for spoilt, code in (
         ({SUMS: b"<html>"}, "no-archive"),
         ({f"/release/{NAME}": b"x" * 5000}, "forged"),
-        ({f"/release/{NAME}": b"x" * (64 * 2**20 + 1)}, "bad-request"),
+        ({f"/release/{NAME}": b"x" * (160 * 2**20 + 1)}, "bad-request"),
         ({f"/release/{NAME}.sig": b"x"}, "bad-request"),
     ):
         with serving({**files, **spoilt}, certificate) as port:

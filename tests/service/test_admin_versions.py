@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from admin_machine import VERSIONS, Helper, archive_of, give_key, installed
 
-MOST_ARCHIVE = 64 * 2**20
+MOST_ARCHIVE = 160 * 2**20
 BROKEN = 'echo "install: the new version was not ready within 60 seconds" >&2; exit 4'
 
 
@@ -105,6 +105,14 @@ def test_a_version_that_does_not_get_ready_is_named(helper: Helper) -> None:
     """The installer's line goes with it."""
     answer = update(helper, *archive_of(helper, BROKEN))[-1]
     assert answer == {"refused": "not-ready", "about": "the new version was not ready within 60 seconds"}
+
+
+@pytest.mark.parametrize(("version", "taken"), [("0.10", True), ("0.2", True), ("0.1.9", False), ("", False)])
+def test_a_version_older_than_the_one_that_runs_is_refused(helper: Helper, version: str, taken: bool) -> None:
+    """0.2 runs. An old release has the owner's signature for ever, and its faults are known."""
+    answer = update(helper, *archive_of(helper, version=version))[-1]
+    assert answer.get("refused") == (None if taken else "older")
+    assert has_run(helper) == taken
 
 
 def test_without_a_key_nothing_can_be_updated(helper: Helper) -> None:

@@ -17,7 +17,7 @@ from display_chip import Sh1106
 
 from tabletop.dialogs.setup import WHICH_GAME
 from tools import card as built
-from tools.release import RefusedError
+from tools.release import PYTHON, RefusedError
 
 INSTALL = (ROOT / "systemd" / "install").read_text()
 FIRST_START = (built.SOURCE / "first-start").read_text()
@@ -182,7 +182,7 @@ def _half(boot: Path) -> None:
 
 
 def _another_system(boot: Path) -> None:
-    (boot / "tabletop" / "for").write_text(f"another {built.PYTHON}\n")
+    (boot / "tabletop" / "for").write_text(f"another {PYTHON}\n")
 
 
 def _mistake(boot: Path) -> None:

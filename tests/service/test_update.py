@@ -31,12 +31,15 @@ CUTS = [pytest.param(3, marks=pytest.mark.slow), pytest.param(50, marks=pytest.m
 SEED = 53
 SOON_S = 5  # until a trial of settings that nobody keeps is over, in place of a minute and a half
 UNTIL_OVER = "while [ -e /opt/tabletop/trial ]; do sleep 0.2; done"
-# Of the archives: which key signed them, and whether what they hold starts.
+# Of the archives: which key signed them, and what they hold.
 VERSIONS = (
-    ("9.9.1", "release", True),
-    ("9.9.2", "release", True),
-    ("9.9.3", "release", False),
-    ("9.9.4", "other", True),
+    ("9.9.1", "release", "starts"),
+    ("9.9.2", "release", "starts"),
+    ("9.9.3", "release", "ends"),
+    ("9.9.4", "other", "starts"),
+    ("9.9.5", "release", "lacks"),
+    ("9.9.6", "release", "brings"),
+    ("0.0.1", "release", "starts"),
 )
 
 
@@ -56,8 +59,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     os.chown(machine / STORE, own.st_uid, own.st_gid)
     config = machine / "etc/tabletop/tabletop.toml"
     config.write_text(f"# mine\n{config.read_text()}")
-    for version, key, starts in VERSIONS:
-        make_archive(made, card, version, key, starts=starts)
+    for version, key, kind in VERSIONS:
+        make_archive(made, card, version, key, kind)
     return made
 
 
@@ -102,12 +105,15 @@ def runs(process: "subprocess.Popen[bytes]") -> bool:
 
 @pytest.mark.slow
 def test_only_what_is_signed_and_starts_stays(machine: Path, folder: Path) -> None:
-    """A forged archive, a version that ends at once, one that works; and the one before by hand."""
+    """A forged archive, an old one, a version that ends at once, one that works; and the one before by hand.
+
+    There is no network: of two versions with another lock only the one that brings its packages is installed.
+    """
     archives = places(machine, folder)
     with up(machine) as process:
         own = version(process)
         assert runs(process)
-        for name, code in (("9.9.4", "forged"), ("9.9.3", "not-ready")):
+        for name, code in (("9.9.4", "forged"), ("0.0.1", "older"), ("9.9.3", "not-ready"), ("9.9.5", "not-installed")):
             assert answers(process, "update", archives[name])[-1]["refused"] == code
             assert (version(process), runs(process)) == (own, True)
             assert marks(machine) == ["whole"]
@@ -118,6 +124,8 @@ def test_only_what_is_signed_and_starts_stays(machine: Path, folder: Path) -> No
             "current": own, "previous": "9.9.1", "key": True, "release": False
         }  # fmt: skip
         assert (version(process), runs(process)) == (own, True)
+        assert answers(process, "update", archives["9.9.6"])[-1]["done"]["current"] == "9.9.6"
+        assert (version(process), runs(process)) == ("9.9.6", True)
 
 
 @pytest.mark.slow

@@ -145,14 +145,16 @@ touch "$DESTDIR/opt/tabletop/ran-as-root"
 """
 
 
-def archive_of(helper: Helper, ends: str = "", key: str = "release") -> tuple[bytes, str]:
-    """Return an archive with this installer, and its signature."""
+def archive_of(helper: Helper, ends: str = "", key: str = "release", version: str = "0.3") -> tuple[bytes, str]:
+    """Return an archive of this version with this installer, and its signature."""
     folder = helper.root.parent
-    packed, text = folder / "a.tar.gz", INSTALLER.format(ends=ends).encode()
+    packed, number = folder / "a.tar.gz", f'__version__ = "{version}"\n'
+    files = {"systemd/install": INSTALLER.format(ends=ends), "tabletop/__init__.py": number}
     with tarfile.open(packed, "w:gz") as tar:
-        member = tarfile.TarInfo("tabletop-9/systemd/install")
-        member.mode, member.size = 0o755, len(text)
-        tar.addfile(member, io.BytesIO(text))
+        for name, text in files.items():
+            member = tarfile.TarInfo(f"tabletop-9/{name}")
+            member.mode, member.size = 0o755, len(text)
+            tar.addfile(member, io.BytesIO(text.encode()))
     packed.with_name("a.tar.gz.sig").unlink(missing_ok=True)
     words = ["ssh-keygen", "-q", "-Y", "sign", "-n", "tabletop", "-f", str(folder / key), str(packed)]
     subprocess.run(words, check=True, capture_output=True)

@@ -75,8 +75,11 @@ def installed_machine(folder: Path, card: Path) -> Path:
     return machine
 
 
-def make_archive(folder: Path, card: Path, version: str, key: str, *, starts: bool) -> None:
-    """Make an archive of what this card has as another version, one that ends at once if it shall not start."""
+def make_archive(folder: Path, card: Path, version: str, key: str, kind: str) -> None:
+    """Make an archive of what this card has as another version.
+
+    kind: "starts"; "ends", at once; "brings" packages for another lock, or "lacks" them.
+    """
     (given,) = (card / "tabletop").glob("tabletop-*.tar.gz")
     source, archive = folder / f"tabletop-{version}", folder / f"tabletop-{version}.tar.gz"
     source.mkdir()
@@ -86,10 +89,16 @@ def make_archive(folder: Path, card: Path, version: str, key: str, *, starts: bo
         ("tabletop/cli/play.py", r"^def run\(", "def run(_: object) -> int:\n    raise SystemExit(3)\n\n\ndef _run("),
     ):
         path = source / name
-        if path.stem == "__init__" or not starts:
+        if path.stem == "__init__" or kind == "ends":
             changed, found = re.subn(pattern, text, path.read_text(), count=1, flags=re.MULTILINE)
             assert found
             path.write_text(changed)
+    if kind in ("brings", "lacks"):
+        with (source / "requirements.lock").open("a") as lock:
+            lock.write("\n")
+    if kind == "brings":
+        shutil.copytree(card / "tabletop/wheels", source / "wheels")
+        shutil.copy(card / "tabletop/for", source / "wheels")
     subprocess.run(["tar", "-czf", archive, "-C", folder, source.name], check=True)
     words = ["ssh-keygen", "-q", "-Y", "sign", "-n", "tabletop", "-f", str(folder / key), str(archive)]
     subprocess.run(words, check=True, capture_output=True)
