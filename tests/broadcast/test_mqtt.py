@@ -23,7 +23,6 @@ MOST_DELAY_S = 2.0  # of an answer while the broker hangs; generous: other tests
 
 
 def stored(path: Path) -> list[str]:
-    """Return the ids of all events that the store has."""
     history, place, found = History(path), Place(0), list[str]()
     while told := history.after(place):
         found += (one.data["id"] for one in told)

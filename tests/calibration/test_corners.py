@@ -95,7 +95,6 @@ class DiceCamera:
 
 
 def corners_of(camera: DiceCamera) -> Quad:
-    """Return the tray's corners as OpenCV projects them."""
     return cast("Quad", tuple(map(tuple, camera.corners_px.tolist())))
 
 

@@ -179,7 +179,6 @@ def test_every_page_fits_the_small_screen() -> None:
 
 
 def check_drawn(shown: Snapshot) -> None:
-    """Check that all of a page's words are on the small screen."""
     for height in (64, 32):
         boxes = [box for page in layout(shown, height=height) for box in page]
         assert all(box.x >= 0 and box.x + box.width <= 128 for box in boxes)
@@ -200,7 +199,6 @@ class Guest:
         self.shown = Snapshot()
 
     def pause(self, seconds: float) -> None:
-        """Let this much time pass."""
         end_s = self.tray.camera.now_s + seconds
         while self.tray.camera.now_s < end_s:
             assert self.run.thread.step()

@@ -173,7 +173,6 @@ def test_what_to_try(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.Ca
 
 
 def pixels(path: Path) -> NDArray[np.uint8]:
-    """Return a picture's pixels, RGB."""
     with Image.open(path) as picture:
         return np.asarray(picture.convert("RGB"), np.uint8)
 

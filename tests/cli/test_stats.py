@@ -29,7 +29,6 @@ def keep(store: Store, match: Match) -> None:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Return a store with two matches of Pig to 6 that Ann and Ben won, an open one, and one of a game that is gone."""
     path = tmp_path / "tabletop.db"
     with Store(path) as store:
         for faces in ((6,), (3, 5, 4)):  # Ann wins at once; Ann has 3, Ben 5, Ann 7

@@ -32,7 +32,6 @@ class PinholeCamera:
         self._pose, self._above_mm, self._focal_px = roll @ lean, above_mm, focal_px
 
     def see(self, x_mm: float, y_mm: float) -> Point:
-        """Return the pixel at which a point of the tray's ground is seen."""
         x, y, z = self._pose @ np.array([x_mm - TRAY_MM[0] / 2, y_mm - TRAY_MM[1] / 2, 0.0]) + [0, 0, self._above_mm]
         return WIDTH / 2 + self._focal_px * x / z, HEIGHT / 2 + self._focal_px * y / z
 

@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 import pytest
 import zxingcpp
+from glass import Glass
 from numpy.typing import NDArray
 
 from tabletop.cli.wiring.presenter import Views
-from tabletop.core.ports import Light, Press
+from tabletop.core.ports import Press
 from tabletop.dialogs.commands import CloseHotspot, Dialog, MenuAction
 from tabletop.dialogs.hotspot import FAILED, WHY, Hotspot, HotspotDialog
 from tabletop.dialogs.menu import devices_page
@@ -35,22 +36,6 @@ class Table:
 
     def dialog(self, *, in_match: bool = True) -> Dialog:
         return HotspotDialog(lambda: self.now, lambda: PAGE, in_match)
-
-
-class Display:
-    """A display that keeps what it shows."""
-
-    def __init__(self, height: int) -> None:
-        self.width, self.height, self.pixels = 128, height, np.zeros((height, 128), np.bool_)
-
-    def show(self, pixels: NDArray[np.bool_]) -> None:
-        self.pixels = pixels
-
-    def light(self, light: Light) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 def photographs(pixels: NDArray[np.bool_]) -> list[NDArray[np.uint8]]:
@@ -120,7 +105,7 @@ def test_why_it_does_not_open(why: str) -> None:
 def test_only_the_table_itself_shows_the_password() -> None:
     """A low display and the terminal in letters; the page and the journal, which others read, not at all."""
     shown = Table(OPEN).dialog().snapshot
-    high, flat = Display(64), Display(32)
+    high, flat = Glass(64), Glass(32)
     views = Views((high, flat), None, load_language("de"))
     views.show(shown, None, 0.0)
     assert zxingcpp.read_barcodes(photographs(high.pixels)[0])[0].text == OPEN.code.content

@@ -156,7 +156,6 @@ class Table:
         self.empty = False
 
     def look(self, face: int) -> str:
-        """Note a face; say why that cannot be."""
         if self.empty:
             return "no die"
         self.seen.append(face)

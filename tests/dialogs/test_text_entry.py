@@ -57,7 +57,6 @@ def test_a_letter_has_its_forms_in_european_languages() -> None:
 
 
 def _presses(name: str) -> int:
-    """Count the presses with which a name is spelled, its "done" with them."""
     writing, count = TextEntry("Player 1"), 0
     for letter in (*name, "done"):
         count += writing.letters.index(letter) + 1

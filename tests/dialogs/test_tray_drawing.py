@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from glass import Glass
 from hypothesis import given
 from hypothesis import strategies as st
 from oled_examples import SCREENS
@@ -14,7 +15,7 @@ from somebody import Somebody
 from terminal_pictures import plain
 
 from tabletop.cli.wiring.presenter import Views
-from tabletop.core.ports import Frame, Light
+from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest, Unsure, UnsureReason
 from tabletop.dialogs.event_text import tray_drawing
 from tabletop.dialogs.setup import OTHER_GAME
@@ -127,23 +128,7 @@ def test_blinking_changes_only_the_dice_asked_about(drawing: TrayDrawing, high: 
 @pytest.mark.parametrize("height", [64, 32])
 def test_it_blinks_with_the_views_time_and_little_is_sent(name: str, height: int) -> None:
     """Lit for half a second, dark for half a second, on whatever clock; at most two lines of the display change."""
-
-    class Glass:
-        width = 128
-
-        def __init__(self) -> None:
-            self.height, self.pictures = height, list[np.ndarray]()
-
-        def show(self, pixels: np.ndarray) -> None:
-            self.pictures.append(pixels)
-
-        def light(self, light: Light) -> None:
-            pass
-
-        def close(self) -> None:
-            pass
-
-    glass = Glass()
+    glass = Glass(height)
     views = Views((glass,), None, Language())
     for n in range(40):
         views.show(SCREENS[name], None, 77.0 + 0.05 * n + 0.01)

@@ -34,7 +34,6 @@ def figures(**other: object) -> CameraFigures:
 
 
 def lines(camera: SeenCamera) -> Mapping[str, Check]:
-    """Return the camera's checks by name."""
     return {check.name: check for check in camera_checks("usb:0", camera)}
 
 

@@ -222,7 +222,6 @@ def test_the_client_understands_every_kind_of_event() -> None:
 
 
 def owner_of(address: str, digits: str) -> tuple[Visitor, str]:
-    """Return a paired phone, and a token that it created."""
     owner = Visitor(address)
     assert owner.post("/pair", {"digits": digits}).status == 204
     return owner, json.loads(owner.post("/tokens/change", {"name": "example"}).body)["token"]

@@ -44,7 +44,6 @@ def throw(match: Match, faces: Faces) -> None:
 
 
 def play_step(match: Match, paper: Round, rng: Random) -> None:
-    """Play one step of all who are in the round, and assert questions and points on the way."""
     assert match.sheet["total"] == {name: paper.total.get(name) for name in NAMES}
     faces = {name: rng.randint(1, 6) for name in paper.total}
     throw(match, faces)

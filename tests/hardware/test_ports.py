@@ -154,7 +154,6 @@ class Onlooker:
         return self.bus.wait_until(lambda: np.array_equal(self.bus.chip.glass(), picture))
 
     def picture(self, seed: int) -> NDArray[np.bool_]:
-        """Return noise of the screen's size."""
         return np.random.default_rng(seed).random((self.screen.height, self.screen.width)) < 0.5
 
 

@@ -35,7 +35,6 @@ def unit(tmp_path: Path) -> Path:
 
 
 def analyze(*words: str | Path) -> str:
-    """Run systemd-analyze; return all that it says."""
     done = subprocess.run(["systemd-analyze", "--no-pager", *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
@@ -95,7 +94,6 @@ def test_the_programs_of_root_are_as_closed(unit: Path, name: str, most: float) 
 
 
 def settings() -> dict[str, list[str]]:
-    """Return the unit's settings, each with its values in order."""
     found: dict[str, list[str]] = {}
     for line in UNIT.read_text().splitlines():
         if "=" in line and not line.startswith("#"):

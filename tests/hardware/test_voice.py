@@ -62,7 +62,6 @@ class Programs:
         (self.folder / name).chmod(0o755)
 
     def begun(self) -> bytes:
-        """Wait until something plays; return it."""
         number = (self.folder / "begins").read_text().strip()
         return (self.folder / f"{number}.wav").read_bytes()
 

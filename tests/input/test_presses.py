@@ -170,16 +170,6 @@ def test_a_long_press_is_told_while_it_is_held() -> None:
     assert presses.held_s("bank", 4.0) == 0.0
 
 
-def test_hold_held_on_repeats() -> None:
-    presses = Presses()
-    assert presses.feed([Edge(1.0, "hold", down=True)], 1.7) == [HOLD_LONG]
-    assert presses.feed([], 1.79) == []
-    assert presses.feed([], 1.81) == [AGAIN]
-    assert presses.feed([], 2.21) == [AGAIN] * 2
-    assert presses.feed([Edge(2.39, "hold", down=False)], 9.0) == []
-    assert Presses().feed([Edge(1.0, "bank", down=True)], 5.0) == [BANK_LONG]
-
-
 def test_a_finger_is_felt_at_once() -> None:
     """The very first edge counts as down, so that the screen can answer before the chatter is over."""
     presses = Presses()

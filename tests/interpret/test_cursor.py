@@ -370,7 +370,6 @@ MOST_TO_NUMBER = {2: 8, 3: 9, 6: 10}  # by the players of five dice: a leap over
 
 
 def asked_to_hide(dice: int = 2) -> Request:
-    """Return a hidden throw of Ann's."""
     return Request("hide", "Ann", dice, (), ("hidden",))
 
 

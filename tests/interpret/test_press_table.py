@@ -20,41 +20,13 @@ from tabletop.interpret.press_table import LONGEST_LABEL, PRESS_TABLE, REALLY_RO
 from tabletop.rules import Choose, Request, Throw
 
 
-def pig() -> Table:
-    """Roll: Ann is to throw one die."""
-    return Table("pig")
+def at(game: str, deeds: str = "") -> Callable[[], Table]:
+    return lambda: Table(game).do(deeds)
 
 
-def ten_thousand() -> Table:
-    """Keep: Ann threw two 1s and a 5, and may keep any of them."""
-    return Table("ten-thousand").do("throw 1 1 2 3 4 5")
-
-
-def hot_dice() -> Table:
-    """Keep: all six that Ann threw score."""
-    return Table("ten-thousand").do("throw 1 1 1 5 5 5")
-
-
-def die_by_die() -> Table:
-    """Keep: Ann threw five dice of which she may keep any."""
-    return Table("yahtzee").do("throw 1 2 3 6 6")
-
-
-def at_stake() -> Table:
-    """Choose roll or bank: Ann threw a 4."""
-    return Table("pig").do("throw 4")
-
-
-def together() -> Table:
-    """Roll: all throw at once."""
-    return Table("roll-your-luck")
-
-
-def everest() -> Table:
-    """Choose among others: Ann may cross off 1 and 2, and more."""
-    return Table("everest").do("throw 1 1 2")
-
-
+pig, together, at_stake = at("pig"), at("roll-your-luck"), at("pig", "throw 4")
+ten_thousand, hot_dice = at("ten-thousand", "throw 1 1 2 3 4 5"), at("ten-thousand", "throw 1 1 1 5 5 5")
+die_by_die, everest = at("yahtzee", "throw 1 2 3 6 6"), at("everest", "throw 1 1 2")
 Row = tuple[Callable[[], Table], str, list[str], str]
 
 # what is waited for, what is done, which events come of it, and what a hint says then

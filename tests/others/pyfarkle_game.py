@@ -97,7 +97,6 @@ def play(chance: Random, compared: Compared) -> None:
 
 
 def _keep_and_bank(theirs: Player, ours: Ours, chance: Random, compared: Compared) -> bool:
-    """Keep the same part in both and compare the stake; return whether both bank."""
     parts = [part for part in ours.state["request"]["legal"] if not _is_four_and_pair(tuple(part))]
     part = chance.choice(parts)
     theirs.hold(_places(list(theirs.roll), tuple(part)))

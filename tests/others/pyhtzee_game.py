@@ -98,7 +98,6 @@ def _throw_hand(theirs: Pyhtzee, ours: Ours, chance: Random, compared: Compared)
 
 
 def _compare_boxes(theirs: Pyhtzee, ours: Ours, compared: Compared) -> dict[str, int]:
-    """Compare the open boxes and what each gives; return those open in both, with what theirs gives more."""
     actions = set(theirs.get_possible_actions())
     empty = [box for box, category in BOXES.items() if category_to_action_map[category] in actions]
     compared.same("open boxes", sorted(empty), sorted(ours.options))

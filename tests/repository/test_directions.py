@@ -139,7 +139,6 @@ def test_a_forgotten_await_is_a_type_error(tmp_path: Path) -> None:
 
 
 def imports(root: Path) -> dict[str, set[str]]:
-    """Return for each module those of the project that it imports, at its top or anywhere in it."""
     paths = [path for package in PACKAGES for path in (root / package).rglob("*.py")]
     files = {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
     found = dict[str, set[str]]()

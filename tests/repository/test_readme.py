@@ -56,7 +56,6 @@ def draw(path: Path, faces: tuple[int, ...], seed: int) -> None:
 
 
 def draw_mat(path: Path) -> None:
-    """Draw the four markers on white, 4 px a millimetre."""
     mat = np.full((880, 1280), 255, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for number, (x, y) in enumerate(((40, 40), (1120, 40), (1120, 720), (40, 720))):

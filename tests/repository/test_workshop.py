@@ -15,7 +15,6 @@ FIELDS = {"markdown", "textarea", "input", "dropdown", "checkboxes"}
 
 
 def jobs(workflow: str) -> list[str]:
-    """Return the text of each job."""
     return re.split(r"^  (?=\w[\w-]*:\n)", workflow.partition("\njobs:\n")[2], flags=re.MULTILINE)[1:]
 
 

@@ -158,16 +158,6 @@ def test_who_throws_last_is_not_asked_on_where_the_others_leave() -> None:
     assert run.table.rivals == frozenset()
 
 
-def test_others_may_leave_a_play_off_that_is_not_theirs() -> None:
-    """Who was not tied leaves, and it goes on; one of two who are tied leaves, and it is won."""
-    run = begun(one_round_and_a_play_off, "Ann", "Ben", "Cid")
-    throw(run, 6, 2, 6)
-    seat(run, "leave", "Ben")
-    assert run.request.player == "Ann"
-    seat(run, "leave", "Cid")
-    assert run.result == Result((ANN,), "won")
-
-
 async def best_if_anybody(table: Table) -> Result:
     """Play one round; who did best wins."""
     given = await play_round(table, table.seats(), turn, "first", scored=True)
@@ -195,6 +185,7 @@ LEAVERS: list[tuple[str, Sequence[Step], Result]] = [
     ("and one alone is left of the tied: he has won", [6, 6, 1, "-Ann"], Result((BEN,), "won")),
     ("who is not asked, and one alone is left", [6, 6, 1, "-Ben"], Result((ANN,), "won")),
     ("the best of the round before it ends", [6, 2, "-Ann", 1], Result((BEN,), "won")),
+    ("who was not tied, and then one of the tied", [6, 2, 6, "-Ben", "-Cid"], Result((ANN,), "won")),
     ("and comes back before his turn", [6, 6, 6, "-Cid", 1, "+Cid", 2, 5], Result((CID,), "won")),
     ("and comes back after leaving in his turn: he is out", [6, 6, 6, "-Ann", "+Ann", 1, 2], Result((CID,), "won")),
 ]

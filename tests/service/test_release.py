@@ -17,7 +17,6 @@ CHANGELOG = "CHANGELOG.md"
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a committed copy of the project."""
     folder = copy_project(tmp_path_factory.mktemp("project"))
     commit(folder)
     return folder
@@ -30,7 +29,6 @@ def _release(project: Path, *words: str | Path) -> "subprocess.CompletedProcess[
 
 @pytest.fixture(scope="module")
 def unsigned(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a release without a signature."""
     out = tmp_path_factory.mktemp("release")
     done = _release(project, "--out", out, "--unsigned")
     assert (done.returncode, done.stderr) == (0, "")

@@ -46,7 +46,6 @@ class SteppedCamera:
         self.worker = CameraWorker(opening, name, size, clock, wait)
 
     def read(self) -> Frame:
-        """Return the next frame, or raise why there is none."""
         while True:
             frame = self.worker.step()
             if frame is not None:

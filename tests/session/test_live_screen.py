@@ -25,13 +25,11 @@ def sitting(watched: Somebody) -> Somebody:
 
 
 def down(at: Somebody, button: ButtonName, now_s: float) -> Snapshot:
-    """Close a contact; the loop turns a millisecond later."""
     at.buttons.waiting.append(Edge(now_s, button, down=True))
     return at.table.tick(now_s + 0.001)
 
 
 def up(at: Somebody, button: ButtonName, now_s: float) -> Snapshot:
-    """Open it; the loop turns when chatter is over."""
     at.buttons.waiting.append(Edge(now_s, button, down=False))
     return at.table.tick(now_s + 0.02)
 

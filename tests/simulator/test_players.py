@@ -41,7 +41,6 @@ class Evening:
         self._settle, self._contacts, self._frames = Settler(), Presses(), 0
 
     def frame(self) -> None:
-        """Let one frame happen."""
         self._frames += 1
         now_s = self._frames * FRAME_S
         self.tray.advance(now_s)

@@ -52,7 +52,6 @@ class WatchedWorld:
         return apply_to_reading(seen, self.way)
 
     def picture(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return what the camera shows of a picture of the world."""
         return pixels
 
     def run(self, seconds: float) -> FrameResult:
@@ -71,6 +70,5 @@ class WatchedWorld:
 
 
 def places(seen: FrameResult) -> list[tuple[float, float]]:
-    """Return where the dice of a rest lie."""
     assert seen.rest is not None
     return sorted((die.x, die.y) for die in seen.rest.reading.dice)

@@ -67,7 +67,6 @@ class Lattice:
         return best
 
     def turn(self, values: Numbers, times: int) -> Numbers:
-        """Return the mean of a whole turn of up to so many throws, for each column."""
         for _ in range(times - 1):
             values = self.before_keep(values)
         mean: Numbers = self.after_parts(values)[0][0]

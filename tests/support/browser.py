@@ -42,7 +42,6 @@ ARGUMENTS = [
 
 
 def is_there() -> bool:
-    """Return whether this machine has Chromium and its driver."""
     return shutil.which(DRIVER) is not None and shutil.which("chromium") is not None
 
 
@@ -97,19 +96,15 @@ class Browser:
         return self._send("POST", f"/execute/{'async' if waits else 'sync'}", {"script": script, "args": []})
 
     def text(self, selector: str) -> str:
-        """Return what a person reads in an element, as it is shown."""
         return str(self.value(f"document.querySelector({json.dumps(selector)}).innerText"))
 
     def sees(self, selector: str) -> bool:
-        """Return whether an element is there and shown."""
         return bool(self.value(SEEN.format(json.dumps(selector))))
 
     def until_seen(self, selector: str, *, gone: bool = False) -> None:
-        """Wait until an element is shown, or is not."""
         self.until(f"{'!' if gone else ''}{SEEN.format(json.dumps(selector))}")
 
     def all_of(self, selector: str, part: str) -> list[Any]:
-        """Return a property of each element."""
         return list(self.value(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.{part})"))
 
     def tap(self, selector: str) -> None:
@@ -128,16 +123,13 @@ class Browser:
         self._send("POST", f"/element/{self._find(selector)}/value", {"text": text})
 
     def press(self, keys: str) -> None:
-        """Press these keys, one after the other, wherever the focus is."""
         strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self._send("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
 
     def picture(self, path: Path) -> None:
-        """Keep what is shown, as PNG."""
         path.write_bytes(self.screenshot())
 
     def screenshot(self) -> bytes:
-        """Return what is shown, as PNG."""
         return base64.b64decode(self._send("GET", "/screenshot"))
 
     def close(self) -> None:
@@ -148,11 +140,9 @@ class Browser:
         self._driver.stdout.close()
 
     def __enter__(self) -> Self:
-        """Return the browser itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
         self.close()
 
     def _find(self, selector: str) -> str:

@@ -56,7 +56,6 @@ class Facts:
 
 
 def words(text: str) -> Words:
-    """Return the words and numbers of an option."""
     found = re.findall(r"-?\w+", text.replace("\N{MULTIPLICATION SIGN}", " x "))
     return tuple(word for word in found if word not in POINTS)
 
@@ -132,7 +131,6 @@ class Player:
         """Listen, or not."""
 
     def play(self) -> None:
-        """Play to the end."""
         for _ in range(MOST_STEPS):
             if self.table.match.over:
                 return self.hear(self.table.end())

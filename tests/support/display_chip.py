@@ -47,7 +47,6 @@ class DisplayChip:
             self._data(byte) if control else self._take(byte)
 
     def glass(self) -> NDArray[np.bool_]:
-        """Return what is lit, (rows, 128) bool."""
         if not self.powered:
             return np.zeros((self.rows, 128), bool)
         com = self.rows - 1 - np.arange(self.rows)
@@ -180,7 +179,6 @@ class Bus:
         self.closed += 1
 
     def wait_until(self, true: Callable[[], bool]) -> bool:
-        """Wait for something to become true by messages or failures; False after WAIT_S."""
         with self.changed:
             return self.changed.wait_for(true, WAIT_S)
 

@@ -36,7 +36,6 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """All that is on the screen."""
         return "\n".join(self._screen.display)
 
     def chooses_other_than(self, line: str) -> bool:

@@ -136,7 +136,6 @@ class Player:
         machine.world.scene = laid.scene
 
     def play(self) -> None:
-        """Play on to the end, and switch the table off; raise RuntimeError if the match does not go on any more."""
         while not EYES.wait_for(lambda: EYES.shown.record is not None, PATIENCE_S):
             if EYES.shown.hint:  # a table that cannot begin says why: people free some space
                 make_room(self._machine.card)

@@ -95,7 +95,6 @@ class Evening:
         self.failed = Counter[str]()
 
     def play(self) -> None:
-        """Play one process after the other to the end of the match."""
         status = -signal.SIGKILL
         while status == -signal.SIGKILL:
             status = self._one_run()

@@ -51,7 +51,6 @@ both_buttons = "switch off"
 
 @cache
 def _drawn(face: int, place: int) -> NDArray[np.uint8]:
-    """Draw a tray with one die, or with none for face 0."""
     from tabletop.simulator.render import compose  # noqa: PLC0415
     from tabletop.simulator.scene import Light, Look, PosedDie, Viewpoint, lying  # noqa: PLC0415
     from tools.room.chance import felt  # noqa: PLC0415
@@ -76,7 +75,6 @@ def picture(scene: Scene) -> NDArray[np.uint8]:
 
 
 def draw_all() -> None:
-    """Draw each die once, for the processes that are forked later."""
     for place in range(len(PLACES)):
         for face in range(7):
             _drawn(face, place)

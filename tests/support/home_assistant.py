@@ -57,11 +57,9 @@ class HomeAssistant:
         self._port, self._token = port, _token()
 
     def get(self, path: str) -> Any:  # noqa: ANN401 - JSON
-        """Return what is below /api/."""
         return self._ask("GET", path)
 
     def render(self, template: str) -> str:
-        """Return a template rendered by it."""
         return str(self._ask("POST", "template", {"template": template}))
 
     def states(self) -> dict[str, Any]:
@@ -82,7 +80,6 @@ class HomeAssistant:
         until(lambda: name not in self.states())
 
     def until_event(self, entity: str, kind: str) -> dict[str, Any]:
-        """Wait until this event came last; return its attributes."""
         until(lambda: self.states()[entity]["attributes"].get("event_type") == kind)
         return dict(self.states()[entity]["attributes"])
 

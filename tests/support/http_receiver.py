@@ -25,7 +25,6 @@ class Got(NamedTuple):
 
     @property
     def json(self) -> Any:  # noqa: ANN401 - JSON
-        """Return the body as JSON."""
         return json.loads(self.body)
 
 
@@ -40,7 +39,6 @@ class Receiver(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Return the URL of its root."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -72,7 +70,6 @@ def status(number: int, more: str = "") -> Behaviour:
 
 
 def hang(_: socket.socket, receiver: Receiver) -> None:
-    """Never answer."""
     receiver.closing.wait()
 
 
@@ -106,12 +103,10 @@ def endless_body(connection: socket.socket, receiver: Receiver) -> None:
 
 
 def close(connection: socket.socket, _: Receiver) -> None:
-    """Close without an answer."""
     connection.shutdown(socket.SHUT_RDWR)
 
 
 def reset(connection: socket.socket, _: Receiver) -> None:
-    """Reset the connection."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
 
@@ -123,7 +118,6 @@ def no_http(connection: socket.socket, _: Receiver) -> None:
 
 @contextmanager
 def receiving(behaves: Behaviour, tls: SSLContext | None = None) -> Iterator[Receiver]:
-    """Run a receiver inside the `with` block."""
     with Receiver(behaves) as receiver:
         if tls:
             receiver.socket = tls.wrap_socket(receiver.socket, server_side=True)

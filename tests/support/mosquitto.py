@@ -159,12 +159,10 @@ class Listener:
         self.client.loop_stop()
 
     def events(self) -> list[dict[str, Any]]:
-        """Return the events as they came."""
         with self._news:
             return [json.loads(one.payload) for one in self.messages if one.topic.endswith("/events")]
 
     def last(self, name: str) -> Any:  # noqa: ANN401 - JSON or a word
-        """Return the newest message of a topic that ends so."""
         with self._news:
             return next((one.payload.decode() for one in reversed(self.messages) if one.topic.endswith(name)), None)
 
@@ -180,7 +178,6 @@ class Listener:
 
 
 def until(condition: Any, patience_s: float = PATIENCE_S) -> None:  # noqa: ANN401 - whatever is true in the end
-    """Wait until this is so."""
     ends_s = time.monotonic() + patience_s
     while not condition():
         assert time.monotonic() < ends_s, "it never came"

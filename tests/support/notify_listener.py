@@ -20,7 +20,6 @@ class NotifyListener:
         self._lines: list[str] = []
 
     def heard(self) -> list[list[str]]:
-        """Return the lines of every datagram that has arrived since the last call."""
         found = []
         with suppress(BlockingIOError):
             while True:

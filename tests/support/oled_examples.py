@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from glass import Glass
 from numpy.typing import NDArray
 from PIL import Image
 
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.message import say
-from tabletop.core.ports import Light
 from tabletop.dialogs.setup import OTHER_GAME, WHICH_GAME
 from tabletop.interpret.hints import ONE_MISSING
 from tabletop.session.manual_entry import SET_DIE
@@ -288,22 +288,8 @@ def pictures() -> Iterator[tuple[str, Image.Image]]:
             yield f"welcome-{code}-{height}", Image.fromarray(welcome(code, height))
 
 
-class Glass:
-    """A display that keeps what it was given, and a page that waits for its first phone."""
-
-    link, width = "", 128
-
-    def __init__(self, height: int) -> None:
-        self.height, self.pixels = height, np.zeros((height, self.width), np.bool_)
-
-    def show(self, pixels: NDArray[np.bool_]) -> None:
-        self.pixels = pixels
-
-    def light(self, light: Light) -> None:
-        """Be as bright as always."""
-
-    def close(self) -> None:
-        """Nothing to close."""
+class Waiting(Glass):
+    """A page that waits for its first phone, and the display of its table."""
 
     def notice(self, now_s: float) -> str:  # noqa: ARG002 - as every entry
         """Say nothing else."""
@@ -318,7 +304,7 @@ class Glass:
 
 def welcome(code: str, height: int) -> NDArray[np.bool_]:
     """Draw what a new table shows, in this language."""
-    glass = Glass(height)
+    glass = Waiting(height)
     menu = MenuView(WHICH_GAME, ("Pig",), main=True)
     table = Snapshot(menu=menu, welcome=True, bank=say("take"))
     Views((glass,), None, load_language(code), entry=glass).show(table, None, 0.0)

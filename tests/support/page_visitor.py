@@ -73,7 +73,6 @@ class Visitor:
             connection.close()
 
     def act(self, do: str, asks: int = 0, at: int = 0) -> int:
-        """Wish something; return the status."""
         return self.post("/api/v1/command", {"do": do, "asks": asks, "at": at}).status
 
     def state(self) -> dict[str, Any]:
@@ -91,7 +90,6 @@ class Visitor:
 
 
 def let_in(page: Page) -> Visitor:
-    """Return a visitor who has entered the digits."""
     visitor = Visitor(page.address)
     assert visitor.post("/pair", {"digits": page.pairing.digits}).status == 204
     return visitor

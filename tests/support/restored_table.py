@@ -36,7 +36,6 @@ class Table:
         return (status, *self._capsys.readouterr())
 
     def files(self) -> dict[str, bytes]:
-        """Return every file below the folder, but for what SQLite and a lock need beside the store."""
         found = (path for path in self.folder.rglob("*") if path.is_file() and not path.is_symlink())
         beside = ("-wal", "-shm", ".playing")
         return {

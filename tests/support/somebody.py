@@ -36,7 +36,6 @@ class Somebody:
         return session.match
 
     def press(self, button: ButtonName, times: int = 1, *, long: bool = False) -> Snapshot:
-        """Press a button so many times; return what is shown then."""
         for _ in range(times - 1):
             self._press(button, long=long)
         return self._press(button, long=long) if times else self.table.tick(self.now_s)

@@ -76,6 +76,5 @@ class Table:
 
     @property
     def shown(self) -> tuple[str, str, str]:
-        """What BANK takes, and what HOLD and BANK are called."""
         now = snapshot(self.session, None)
         return now.offer, now.hold, now.bank

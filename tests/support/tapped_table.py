@@ -33,7 +33,6 @@ class TappedTable:
         self.shown = Snapshot()
 
     def look(self, ticks: int = 1) -> Snapshot:
-        """Let the table turn; return what is shown then."""
         for _ in range(ticks):
             self.people.now_s += TICK_S
             self.shown = still(self.table.tick(self.people.now_s))
@@ -42,12 +41,10 @@ class TappedTable:
         return self.shown
 
     def put(self, **sent: Any) -> Result | Future[Result]:  # noqa: ANN401 - values of JSON
-        """Send something; return what will become of it."""
         read = command_of(sent, self.shown)
         return read if isinstance(read, Result) else self.inbox.put(*read)
 
     def send(self, **sent: Any) -> Result:  # noqa: ANN401 - values of JSON
-        """Send something and let the table turn; return what became of it."""
         put = self.put(**sent)
         self.look()
         return put.result(0) if isinstance(put, Future) else put

@@ -67,7 +67,6 @@ class Plugged:
     on_open: Callable[[], object] = lambda: None  # called with every try to open it
 
     def __post_init__(self) -> None:
-        """Plug it in."""
         (self.root / "dev").mkdir()
         self.plug_in()
 
@@ -154,7 +153,6 @@ class VideoCapture:
         self._next_s = world.clock()
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Return whether it was opened: True still after it was unplugged."""
         return self._open
 
     def grab(self) -> bool:
@@ -196,7 +194,6 @@ class VideoCapture:
         return min(255, round(USUAL_GREY * share))
 
     def get(self, propId: int, /) -> float:  # noqa: N803 - OpenCV's name
-        """Return a property; -1 for a control that the camera has not."""
         known = {
             cv2.CAP_PROP_POS_MSEC: (self._frame_s + self._world.own_clock_s) * 1000.0,
             cv2.CAP_PROP_FRAME_WIDTH: float(self._mode[0]),

@@ -43,7 +43,6 @@ class VirtualTime:
         return self.now_s
 
     def sleep(self, seconds: float) -> None:
-        """Wait for so long, as `time.sleep` does."""
         self.block(self.waiter(seconds))
 
     def waiter(self, seconds: float | None) -> Waiter:
@@ -139,7 +138,6 @@ def _begin(thread: threading.Thread) -> None:
 
 
 def _wait_for(thread: threading.Thread, timeout: float | None = None) -> None:
-    """Wait until a thread has ended, for so long at most."""
     done: threading.Event = thread.done  # type: ignore[attr-defined]  # by `_begin`
     if done.wait(timeout):
         _join(thread)

@@ -102,5 +102,4 @@ class WorldTable:
 
     @property
     def throws(self) -> list[tuple[int, ...]]:
-        """The faces of the throws taken, sorted."""
         return [tuple(sorted(e.answer.faces)) for e in self.session.match.log if e.kind == "throw"]  # type: ignore[arg-type, union-attr]  # of one player

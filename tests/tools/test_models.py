@@ -34,7 +34,6 @@ CORE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
 
 
 def triangles(name: str) -> np.ndarray:
-    """Return the triangles of an STL file: (n, 3 corners, 3)."""
     data = (FOLDER / f"{name}.stl").read_bytes()
     count = int.from_bytes(data[80:84], "little")
     assert len(data) == 84 + 50 * count
@@ -96,7 +95,6 @@ def round_holes(faces: np.ndarray, z: float, diameter: float) -> np.ndarray:
 
 
 def written(name: str) -> list[str]:
-    """Return every text of a drawing."""
     root = ET.fromstring(drawings()[name])  # noqa: S314 - our own text
     return [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}text")]
 

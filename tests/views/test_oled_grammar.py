@@ -47,7 +47,6 @@ def first_letter(picture: Pixels, left: int, rows: slice) -> Pixels:
 
 
 def check_letter(picture: Pixels, part: str, *, accents: int) -> None:
-    """Check the first letter of a part at the left, or the last figure of one at the right."""
     top, bottom, left, right, _, height = PLACES[part]
     rows = slice(top - accents, bottom + 1)
     edge = first_letter(picture, left, rows) if left else first_letter(picture[:, right::-1], 0, rows)

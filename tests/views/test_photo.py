@@ -55,7 +55,6 @@ def near(picture: Picture, colour: Bgr) -> NDArray[np.bool_]:
 
 
 def along(mask: NDArray[np.bool_], corners: NDArray[np.float64]) -> float:
-    """Return the share of a square's outline that is marked, to within two pixels."""
     wide = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8))
     sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
     points = np.concatenate([start + np.linspace(0, 1, 200)[:, None] * (end - start) for start, end in sides])

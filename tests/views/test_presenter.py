@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
+from glass import Glass
 
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.message import say
-from tabletop.core.ports import Frame, Light
+from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
 from tabletop.dialogs.setup import WHICH_GAME
 from tabletop.interpret.hints import ONE_MISSING
@@ -25,32 +25,14 @@ LONG = Snapshot(
 )  # fmt: skip
 
 
-class Wall:
-    """A screen that keeps what it was given."""
-
-    def __init__(self, height: int = 64) -> None:
-        self.width, self.height = 128, height
-        self.pictures: list[NDArray[np.bool_]] = []
-        self.lights: list[Light] = []
-
-    def show(self, pixels: NDArray[np.bool_]) -> None:
-        self.pictures.append(pixels)
-
-    def light(self, light: Light) -> None:
-        self.lights.append(light)
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
-def walled() -> tuple[Wall, Views]:
-    wall = Wall()
+def walled() -> tuple[Glass, Views]:
+    wall = Glass()
     return wall, Views((wall,), None, load_language("en"))
 
 
 def test_each_screen_gets_its_own_size() -> None:
     """A tall and a flat one beside each other, with one light."""
-    tall, flat = Wall(), Wall(32)
+    tall, flat = Glass(), Glass(32)
     views = Views((tall, flat), None, Language())
     views.show(TABLE, None, 5.0, "dim")
     assert np.array_equal(tall.pictures[0], draw(TABLE))
@@ -115,7 +97,7 @@ def test_another_language_is_shown_at_once() -> None:
 
 def test_a_notice_is_for_screens_alone() -> None:
     """In the language of the table, before any hint and in menus, on the first page; other views get only the table."""
-    wall, given = Wall(), list[tuple[Snapshot, Frame | None, float]]()
+    wall, given = Glass(), list[tuple[Snapshot, Frame | None, float]]()
     frame, reading = Frame(np.zeros((4, 6, 3), np.uint8), 1.0), Reading(1.0, 6, 4)
 
     class Witness:

@@ -117,14 +117,12 @@ class Console:
             self._stream.feed(data)
 
     def end(self) -> int:
-        """Let the program end; return its exit status, below zero for a signal."""
         self.child.expect(pexpect.EOF)
         self.raw += self.child.before
         self.child.wait()
         return int(-self.child.signalstatus if self.child.signalstatus else self.child.exitstatus)
 
     def settings(self) -> list[Any]:
-        """Return the terminal's settings (echo, line by line, ...)."""
         return termios.tcgetattr(self.child.child_fd)
 
 
@@ -191,31 +189,22 @@ def test_a_defect_gives_the_terminal_back() -> None:
         assert given_back(console)
 
 
-def test_ctrl_z_gives_the_terminal_back_until_fg() -> None:
-    """SIGTSTP leaves the terminal as it was; SIGCONT draws everything again."""
-    with Console() as console:
+@pytest.mark.parametrize("halfway", [False, True])
+def test_ctrl_z_gives_the_terminal_back_until_fg(halfway: bool) -> None:
+    """SIGTSTP leaves it as it was, also while the lines of a picture are compared; SIGCONT draws everything again."""
+    with Console(environ={"STOP_HALFWAY": "yes"} if halfway else {}) as console:
         console.until("ready")
-        console.child.kill(signal.SIGTSTP)
+        if halfway:
+            console.type("b")
+        else:
+            console.child.kill(signal.SIGTSTP)
         console.until_true(lambda: given_back(console) and is_stopped(console.child.pid))
         console.screen.reset()
         console.child.kill(signal.SIGCONT)
-        console.until(r"throw one die *\n *ready")
+        console.until(r"throw one die *\n *" + ("key 1 bank" if halfway else "ready"))
         console.type("q")
         assert console.end() == 0
         assert given_back(console)
-
-
-def test_ctrl_z_halfway_through_a_picture() -> None:
-    """The signal arrives while the lines of the second picture are compared; all is drawn again after fg."""
-    with Console(environ={"STOP_HALFWAY": "yes"}) as console:
-        console.until("ready")
-        console.type("b")
-        console.until_true(lambda: given_back(console) and is_stopped(console.child.pid))
-        console.screen.reset()
-        console.child.kill(signal.SIGCONT)
-        console.until(r"throw one die *\n *key 1 bank")
-        console.type("q")
-        assert console.end() == 0
 
 
 def test_sizes_change_while_playing() -> None:

@@ -61,7 +61,6 @@ class Table:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the hub has read what is stored."""
         newest, read = Place.parse(self.stored()[-1]["id"]), threading.Event()
         self.hub.call(read.set)
         while self.hub.place < newest:
@@ -81,7 +80,6 @@ class Table:
         return answer.status, json.loads(answer.body) if answer.body else None
 
     def stored(self, after: Place = BEGINNING) -> list[dict[str, Any]]:
-        """Return what the store has behind a place, read anew."""
         history, found = History(self.path), list[dict[str, Any]]()
         while told := history.after(after):
             found += (one.data for one in told)

@@ -173,7 +173,6 @@ class ArmTable:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[ArmTable]:
-    """Run the table in a thread of its own, at the start menu."""
     camera, out = AskewCamera(3), tmp_path / "home.toml"
     page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
     known = SetupContext((load("pig")[0],), calibrates=True)

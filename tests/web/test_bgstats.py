@@ -57,7 +57,6 @@ def of_each(play: dict[str, Any], key: str) -> list[Any]:
 
 
 def ended(session: MatchSession) -> Snapshot:
-    """Return the snapshot with the winner, once the last throw has been shown."""
     display = MatchDisplay(ManualEntry(no_camera=False))
     display.begin(session)
     return display.show(session, None, 0.0)
@@ -80,7 +79,6 @@ class Evening:
 
     @property
     def shown(self) -> Snapshot:
-        """The snapshot with the winner."""
         return ended(self.session)
 
     @property

@@ -86,7 +86,6 @@ class Shown:
 
 @pytest.fixture
 def calm(phone: Browser) -> Iterator[Browser]:
-    """Hold a phone whose owner wants no motion."""
     phone.cdp("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
     yield phone
     phone.cdp("Emulation.setEmulatedMedia", {"features": []})

@@ -191,7 +191,6 @@ def test_more_than_ten_players_have_places(stream: Browser, page: Page) -> None:
 
 
 def picture(stream: Browser) -> NDArray[np.uint8]:
-    """Return what is shown, with its transparency: rows, columns, BGRA."""
     found = cv2.imdecode(np.frombuffer(stream.screenshot(), np.uint8), cv2.IMREAD_UNCHANGED)
     assert found is not None
     assert found.shape == (STREAM[1], STREAM[0], 4)

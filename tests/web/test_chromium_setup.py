@@ -49,14 +49,12 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Empty]:
 
 
 def open_form(phone: Browser, way: str = "#open-setup") -> None:
-    """Open the form. way: the button that does."""
     phone.until_seen(way)
     phone.tap(way)
     phone.until(FORM)
 
 
 def arrive(phone: Browser, address: str, digits: str) -> None:
-    """Open the page of an empty table, which shows the lobby."""
     phone.open(f"http://{address}/#{digits}")
     phone.until(LOBBY)
 

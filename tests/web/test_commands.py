@@ -225,7 +225,6 @@ class Sheet(TappedTable):
         return page_of(1, self.look())
 
     def answer(self, do: str, **sent: Any) -> Result:  # noqa: ANN401 - values of JSON
-        """Answer what the page asks now."""
         return self.send(do=do, moment=list(self.page()["asking"]["moment"]), **sent)
 
 

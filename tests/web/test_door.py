@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import zxingcpp
+from glass import Glass
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -76,23 +77,6 @@ def test_a_flat_display_shows_no_code() -> None:
     assert not door_fits(qr_code(ADDRESSES[1], "0427"), 32)
 
 
-class Display:
-    """A display that remembers what it shows."""
-
-    def __init__(self, height: int) -> None:
-        self.width, self.height = 128, height
-        self.pixels, self.is_lit = np.zeros((height, 128), np.bool_), "off"
-
-    def show(self, pixels: NDArray[np.bool_]) -> None:
-        self.pixels = pixels
-
-    def light(self, light: Light) -> None:
-        self.is_lit = light
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
 class Evening:
     """A table with a page and two displays, at a time that the test sets."""
 
@@ -100,7 +84,7 @@ class Evening:
         opened = listen("local", 0)
         own = Listening(word, "192.168.178.123" if word == "lan" else opened.host, opened.port, opened.socket)
         self.page = Page(own, lambda: 0.0, folder / DEVICES)
-        self.large, self.flat = Display(64), Display(32)
+        self.large, self.flat = Glass(64), Glass(32)
         self.views = Views((self.large, self.flat), None, ENGLISH, entry=self.page)
 
     def at(self, now_s: float, snapshot: Snapshot = TABLE, light: Light = "full") -> str:
@@ -142,10 +126,10 @@ def test_a_dark_display_lights_up_for_it(evening: Evening) -> None:
     """Somebody at the table has asked for the digits, and has touched no button."""
     evening.at(0.0)
     evening.at(50.0, light="off")
-    assert evening.large.is_lit == "off"
+    assert evening.large.lights[-1] == "off"
     evening.page.pairing.show(100.0)
     assert evening.at(100.0, light="off")
-    assert evening.large.is_lit == "full"
+    assert evening.large.lights.pop() == "full"
 
 
 def test_only_the_network_gets_a_code(tmp_path: Path) -> None:

@@ -48,7 +48,6 @@ class Table:
         self._taking.close()
 
     def pair(self) -> int:
-        """Let the visitor in; return the status."""
         return self.visitor.post("/pair", {"digits": self.page.pairing.digits}).status
 
 

@@ -179,7 +179,6 @@ class Form(TappedTable):
 
     @property
     def number(self) -> int:
-        """The match that is played, 0 for none."""
         return self.table.session.journal.number if self.table.session else 0
 
     @property

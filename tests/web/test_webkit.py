@@ -61,7 +61,6 @@ class WebKit(Browser):
         self.fit(width, height)
 
     def fit(self, width: int, height: int) -> None:
-        """Give the page so many CSS pixels."""
         self._send("POST", "/window/rect", {"width": width, "height": height})
         bar = self.value("outerHeight - innerHeight")
         self._send("POST", "/window/rect", {"width": width, "height": height + bar})
@@ -69,7 +68,6 @@ class WebKit(Browser):
         self.run(DRAWN_TWICE, waits=True)
 
     def close(self) -> None:
-        """Close the window, the browser and the screen."""
         super().close()
         self._screen.terminate()
         self._screen.wait()

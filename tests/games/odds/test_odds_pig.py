@@ -13,7 +13,6 @@ HOLD_AT = 20
 
 
 def turn_by_the_rule() -> dict[int, Fraction]:
-    """Return the odds of each score of a turn that holds at 20, passing through the stakes from low to high."""
     stakes, nothing = {0: Fraction(1)}, Fraction(0)
     for stake in range(HOLD_AT):
         reached = stakes.pop(stake, Fraction(0))

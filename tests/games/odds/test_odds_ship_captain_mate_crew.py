@@ -62,7 +62,6 @@ def all_dice(crew: Crew) -> Crew:
 
 
 def seven_or_more(crew: Crew) -> Crew:
-    """Keep both dice if they have 7 or more, else throw both."""
     return crew if sum(crew) >= 7 else ()
 
 

@@ -64,7 +64,6 @@ def turn_by_the_rule() -> dict[int, Fraction]:
 
 
 def stop_at_300(match: Match) -> None:
-    """Keep all that scores, and bank as soon as that is enough."""
     if match.request.kind == "keep":
         match.keep(match.request.legal[0])
     else:

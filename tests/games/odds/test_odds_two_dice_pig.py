@@ -34,7 +34,6 @@ def turn_by_the_rule(ones: str, times: int) -> dict[int, Fraction]:
 
 
 def hold_at_25(match: Match) -> None:
-    """Bank from 25 on."""
     assert match.request.gives == {"bank": match.at_stake}
     match.choose("bank" if match.at_stake >= HOLD_AT else "roll")
 
