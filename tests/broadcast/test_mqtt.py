@@ -198,17 +198,8 @@ def _certificates(folder: Path) -> tuple[Path, Path, Path]:
     """Make an authority, and a certificate for 127.0.0.1; return its file, the key and the certificate."""
     ca, key, certificate = folder / "ca.pem", folder / "key.pem", folder / "certificate.pem"
     openssl = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:P-256",
-        "-nodes",
-        "-days",
-        "2",
-    ]
+        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+    ]  # fmt: skip
     subprocess.run([*openssl, "-keyout", folder / "ca.key", "-out", ca, "-subj", "/CN=own authority"],
                    check=True, capture_output=True)  # fmt: skip
     subprocess.run([*openssl, "-keyout", key, "-out", certificate, "-subj", "/CN=broker", "-CA", ca, "-CAkey",

@@ -127,13 +127,8 @@ def nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def options(tmp_path: Path, **given: object) -> argparse.Namespace:
     """Return what the configuration of an appliance comes to, with differences."""
     usual = {
-        "buttons": "gpio",
-        "screen": "ssd1306",
-        "listen": "lan",
-        "views": [],
-        "parts": (),
-        "store": tmp_path / "a.db",
-    }
+        "buttons": "gpio", "screen": "ssd1306", "listen": "lan", "views": [], "parts": (), "store": tmp_path / "a.db",
+    }  # fmt: skip
     usual |= dict.fromkeys(("buttons_asked", "screen_asked", "json"), False)
     return argparse.Namespace(**(usual | given))
 

@@ -10,19 +10,10 @@ import pyspiel
 from others.ours import Compared, Ours
 
 BOXES: Mapping[str, str] = {
-    "Ones": "ones",
-    "Twos": "twos",
-    "Threes": "threes",
-    "Fours": "fours",
-    "Fives": "fives",
-    "Sixes": "sixes",
-    "Chance": "chance",
-    "Four of a Kind": "four of a kind",
-    "Full House": "full house",
-    "Small Straight": "little straight",
-    "Large Straight": "big straight",
-    "Yacht": "yacht",
-}
+    "Ones": "ones", "Twos": "twos", "Threes": "threes", "Fours": "fours", "Fives": "fives", "Sixes": "sixes",
+    "Chance": "chance", "Four of a Kind": "four of a kind", "Full House": "full house",
+    "Small Straight": "little straight", "Large Straight": "big straight", "Yacht": "yacht",
+}  # fmt: skip
 ALIKE = 0.3  # how often a throw is made one of equal faces, which chance alone seldom brings
 EQUAL: dict[int, list[int]] = {}  # of so many throws there are: those of equal faces
 ALL_DICE = "theirs counts all five dice as four of a kind"

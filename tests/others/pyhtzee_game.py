@@ -12,20 +12,12 @@ from pyhtzee.utils import CATEGORY_ACTION_OFFSET, category_to_action_map, dice_r
 from others.ours import Compared, Ours
 
 BOXES: Mapping[str, Category] = {
-    "ones": Category.ACES,
-    "twos": Category.TWOS,
-    "threes": Category.THREES,
-    "fours": Category.FOURS,
-    "fives": Category.FIVES,
-    "sixes": Category.SIXES,
-    "three of a kind": Category.THREE_OF_A_KIND,
-    "four of a kind": Category.FOUR_OF_A_KIND,
-    "full house": Category.FULL_HOUSE,
-    "small straight": Category.SMALL_STRAIGHT,
-    "large straight": Category.LARGE_STRAIGHT,
-    "yahtzee": Category.YAHTZEE,
+    "ones": Category.ACES, "twos": Category.TWOS, "threes": Category.THREES, "fours": Category.FOURS,
+    "fives": Category.FIVES, "sixes": Category.SIXES, "three of a kind": Category.THREE_OF_A_KIND,
+    "four of a kind": Category.FOUR_OF_A_KIND, "full house": Category.FULL_HOUSE,
+    "small straight": Category.SMALL_STRAIGHT, "large straight": Category.LARGE_STRAIGHT, "yahtzee": Category.YAHTZEE,
     "chance": Category.CHANCE,
-}
+}  # fmt: skip
 UPPER = tuple(BOXES)[:6]
 AS_JOKER = {"full house": 25, "small straight": 30, "large straight": 40}
 # The rule there, and ours beside it.

@@ -202,14 +202,8 @@ def test_an_option_tells_its_type_and_its_range() -> None:
     """For programs: a number has min and max, a boolean and a choice have their choices."""
     target = Whole("target", 100, "the goal", at_least=1, at_most=500)
     assert target.to_json() == {
-        "name": "target",
-        "type": "int",
-        "default": 100,
-        "choices": [],
-        "min": 1,
-        "max": 500,
-        "help": "the goal",
-    }
+        "name": "target", "type": "int", "default": 100, "choices": [], "min": 1, "max": 500, "help": "the goal",
+    }  # fmt: skip
     told = Flag("joker", True, "jokers").to_json()
     assert (told["type"], told["default"], told["choices"], told["min"]) == ("bool", True, [True, False], None)
     rules = load("pig")[0].all_options[0].to_json()

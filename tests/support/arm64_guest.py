@@ -11,18 +11,10 @@ from pathlib import Path
 MODULES = (
     *("PIL.Image", "PIL.ImageFont", "anyio", "blessed", "cbor2", "charset_normalizer", "click", "colorzero", "cv2"),
     *("gpiozero", "h11", "idna", "jinxed", "luma.core.interface.serial", "luma.oled.device", "numpy", "platformdirs"),
-    *(
-        "openskill.models",
-        "reportlab.pdfgen.canvas",
-        "segno",
-        "setuptools",
-        "smbus2",
-        "starlette.applications",
-        "tomlkit",
-        "typing_extensions",
-    ),
+    *("openskill.models", "reportlab.pdfgen.canvas", "segno", "setuptools", "smbus2", "starlette.applications",
+        "tomlkit", "typing_extensions"),
     *("uvicorn", "wcwidth", "tabletop.cli.main", "tabletop.web.page", "hardware.buttons", "hardware.screens"),
-)
+)  # fmt: skip
 
 
 def imports() -> dict[str, object]:

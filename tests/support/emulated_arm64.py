@@ -73,13 +73,7 @@ def _fetch_wheels(wanted: str) -> None:
     subprocess.run(
         [
             *(
-                sys.executable,
-                "-m",
-                "pip",
-                "--disable-pip-version-check",
-                "install",
-                "--quiet",
-                "--no-deps",
+                sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps",
                 "--no-compile",
             ),
             *("--implementation=cp", f"--python-version={PYTHON}"),
@@ -87,7 +81,7 @@ def _fetch_wheels(wanted: str) -> None:
             *("--target", FOLDER / "packages", "-r", FOLDER / "requirements.txt"),
         ],
         check=True,
-    )
+    )  # fmt: skip
 
 
 def emulated(*words: "str | Path") -> str:

@@ -25,15 +25,9 @@ SIX_SCORES = (10350, 9800, 12050, 0, 10000, 99999)
 TWO = ("Ann", "Bartholomew")
 
 BOXES = (
-    ("ones", "3", "2"),
-    ("twos", "", "6"),
-    ("threes", "9", ""),
-    ("three of a kind", "", "21"),
-    ("full house", "25", ""),
-    ("small straight", "", ""),
-    ("yahtzee", "", ""),
-    ("throws", "", "1"),
-)
+    ("ones", "3", "2"), ("twos", "", "6"), ("threes", "9", ""), ("three of a kind", "", "21"),
+    ("full house", "25", ""), ("small straight", "", ""), ("yahtzee", "", ""), ("throws", "", "1"),
+)  # fmt: skip
 PARTS = (("body", "1", "1", "0"), ("head", "1", "0", "0"), ("legs", "4", "0", "0"), ("eyes", "2", "0", "0"))
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", "back", "done")
 SMALL_LETTERS = (*"abcdefghijklmnopqrstuvwxyzäöü", "-", "back", "done")
@@ -41,14 +35,9 @@ ADDRESS, DIGITS = "192.168.178.123:8080", "0427"
 
 TRAY = TrayDrawing(
     1.3,
-    (
-        DieInTray(0.16, 0.31, 3),
-        DieInTray(0.5, 0.2, 3),
-        DieInTray(0.42, 0.66, 5),
-        DieInTray(0.72, 0.48),
-        DieInTray(0.86, 0.84, 0, asked=True),
-    ),
-)
+    (DieInTray(0.16, 0.31, 3), DieInTray(0.5, 0.2, 3), DieInTray(0.42, 0.66, 5), DieInTray(0.72, 0.48),
+        DieInTray(0.86, 0.84, 0, asked=True)),
+)  # fmt: skip
 
 
 def kept(marks: str) -> tuple[bool, ...]:
@@ -58,31 +47,14 @@ def kept(marks: str) -> tuple[bool, ...]:
 
 PIG = Snapshot("Pig", TWO, (43, 61), "Ann", ROLL_OR_BANK, 21, thrown=(6,), kept=(False,), hold="roll", bank="bank")
 TEN_THOUSAND = Snapshot(
-    "Ten Thousand",
-    TWO,
-    (4350, 5100),
-    "Ann",
-    "keep which?",
-    350,
-    "keep 1 5, bank",
-    (1, 2, 3, 5, 5, 6),
-    kept("x..x.."),
-    hold="next",
-    bank="keep",
-)
+    "Ten Thousand", TWO, (4350, 5100), "Ann", "keep which?", 350, "keep 1 5, bank", (1, 2, 3, 5, 5, 6),
+    kept("x..x.."), hold="next", bank="keep",
+)  # fmt: skip
 SIX_PLAY = Snapshot("Ten Thousand", SIX, SIX_SCORES, "Wilhelmina-A", "throw 6 dice", hold="pause")
 YAHTZEE = Snapshot(
-    "Yahtzee",
-    TWO,
-    (112, 98),
-    "Ann",
-    "choose",
-    offer="three of a kind 25",
-    thrown=(3, 3, 5, 3, 1),
-    kept=(True,) * 5,
-    hold="next",
-    bank="take",
-)
+    "Yahtzee", TWO, (112, 98), "Ann", "choose", offer="three of a kind 25", thrown=(3, 3, 5, 3, 1), kept=(True,) * 5,
+    hold="next", bank="take",
+)  # fmt: skip
 DOUBT = Snapshot(
     "Yahtzee",
     TWO,
@@ -104,126 +76,56 @@ SCREENS: dict[str, Snapshot] = {
     "start-of-match-six": replace(SIX_PLAY, game="Pig", scores=(0,) * 6, ask=THROW_ONE),
     "pig-choice": PIG,
     "pig-choice-long": replace(PIG, asked="Bartholomew"),
-    "pig-next-turn": Snapshot("Pig", TWO, (64, 61), "Bartholomew", THROW_ONE, thrown=(1,), kept=(False,), hold="pause"),
+    "pig-next-turn": Snapshot("Pig", TWO, (64, 61), "Bartholomew", THROW_ONE, thrown=(1,), kept=(False,),
+        hold="pause"),
     "keep": TEN_THOUSAND,
-    "keep-six-players": Snapshot(
-        "Ten Thousand",
-        SIX,
-        SIX_SCORES,
-        "Bartholomäus",
-        "keep which?",
-        12350,
-        "keep 1 1 1 5 5, bank",
-        (1, 1, 1, 5, 5, 6),
-        kept("xxxxx."),
-        hold="next",
-        bank="keep",
-    ),
-    "throw-six-players": replace(
-        SIX_PLAY, asked="Élodie", ask="throw 3 dice", at_stake=1100, thrown=(1, 1, 1, 2, 4, 6), kept=kept("xxx...")
-    ),
-    "yahtzee-keep": replace(
-        YAHTZEE, asked="Bartholomew", ask="keep which?", offer="keep 3 3 3", kept=kept("xx.x."), bank="keep"
-    ),
+    "keep-six-players": Snapshot("Ten Thousand", SIX, SIX_SCORES, "Bartholomäus", "keep which?", 12350,
+        "keep 1 1 1 5 5, bank", (1, 1, 1, 5, 5, 6), kept("xxxxx."), hold="next", bank="keep"),
+    "throw-six-players": replace(SIX_PLAY, asked="Élodie", ask="throw 3 dice", at_stake=1100,
+        thrown=(1, 1, 1, 2, 4, 6), kept=kept("xxx...")),
+    "yahtzee-keep": replace(YAHTZEE, asked="Bartholomew", ask="keep which?", offer="keep 3 3 3", kept=kept("xx.x."),
+        bank="keep"),
     "yahtzee-box": YAHTZEE,
     "hint": replace(DOUBT, kept=(False,) * 5, hint=ONE_MISSING, bank="take", tray=None),
-    "hint-long": replace(
-        TEN_THOUSAND,
-        offer="keep 1 1",
-        thrown=(1, 1, 2, 2, 3, 4),
-        kept=kept("xx...."),
-        hint="1 1 2 2 3 4 cannot be kept: keep 1 1, or less",
-    ),
-    "doubt-six-players": replace(
-        SIX_PLAY,
-        asked="Śćibor",
-        thrown=(1, 1, 2, 2, 3, 4),
-        kept=(False,) * 6,
-        hint="die at the bottom middle: it leans on another one; nudge it",
-    ),
+    "hint-long": replace(TEN_THOUSAND, offer="keep 1 1", thrown=(1, 1, 2, 2, 3, 4), kept=kept("xx...."),
+        hint="1 1 2 2 3 4 cannot be kept: keep 1 1, or less"),
+    "doubt-six-players": replace(SIX_PLAY, asked="Śćibor", thrown=(1, 1, 2, 2, 3, 4), kept=(False,) * 6,
+        hint="die at the bottom middle: it leans on another one; nudge it"),
     "paused": replace(PIG, ask=THROW_ONE, thrown=(4,), hold="go on", bank="", paused=True),
-    "all-throw": Snapshot(
-        "Aces", ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor"), (5, 5, 4, 5), ask="all throw", hold="pause"
-    ),
-    "wide-letters": Snapshot(
-        "Ten Thousand",
-        ("WWWWWWWWWWWW", "MMMMMMMMMMMM"),
-        (99999, 99999),
-        "WWWWWWWWWWWW",
-        "keep which?",
-        99999,
-        "keep 1 1 1 5 5 5, bank",
-        (1, 1, 1, 5, 5, 5),
-        (True,) * 6,
-        hold="WWWWWWWWW",
-        bank="MMMMMMMMM",
-    ),
-    "ten-players": replace(
-        PIG,
-        players=tuple(f"Player {n}" for n in range(1, 11)),
-        scores=tuple(range(10)),
-        asked="Player 10",
-        at_stake=9,
-        thrown=(2,),
-    ),
-    "twenty-dice": replace(
-        TEN_THOUSAND,
-        game="Pig",
-        scores=(43, 61),
-        at_stake=40,
-        offer="keep nothing",
-        thrown=tuple(n % 6 + 1 for n in range(20)),
-        kept=tuple(n % 3 == 0 for n in range(20)),
-    ),
+    "all-throw": Snapshot("Aces", ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor"), (5, 5, 4, 5), ask="all throw",
+        hold="pause"),
+    "wide-letters": Snapshot("Ten Thousand", ("WWWWWWWWWWWW", "MMMMMMMMMMMM"), (99999, 99999), "WWWWWWWWWWWW",
+        "keep which?", 99999, "keep 1 1 1 5 5 5, bank", (1, 1, 1, 5, 5, 5), (True,) * 6, hold="WWWWWWWWW",
+        bank="MMMMMMMMM"),
+    "ten-players": replace(PIG, players=tuple(f"Player {n}" for n in range(1, 11)), scores=tuple(range(10)),
+        asked="Player 10", at_stake=9, thrown=(2,)),
+    "twenty-dice": replace(TEN_THOUSAND, game="Pig", scores=(43, 61), at_stake=40, offer="keep nothing",
+        thrown=tuple(n % 6 + 1 for n in range(20)), kept=tuple(n % 3 == 0 for n in range(20))),
     "alone": Snapshot("Yahtzee", ("Ann",), (112,), "Ann", "throw 5 dice", hold="pause"),
     "won": WON,
     "won-six": Snapshot("Ten Thousand", SIX, SIX_SCORES, bank="again", winners=("Jo",)),
     "tie": Snapshot("Pig", ("Ann", "Ben", "Cid"), (100, 100, 61), bank="again", winners=("Ann", "Ben")),
-    "least-wins": Snapshot(
-        "Golf", ("Ann", "Ben", "Cid", "Dora"), (72, 70, 81, 75), bank="again", winners=("Ben",), fewest_win=True
-    ),
-    "menu": replace(
-        LIST,
-        menu=MenuView(
-            "Menu", ("play on", "undo", OTHER_GAME, "end match", "switch off"), 1, "takes back the last answer"
-        ),
-    ),
+    "least-wins": Snapshot("Golf", ("Ann", "Ben", "Cid", "Dora"), (72, 70, 81, 75), bank="again", winners=("Ben",),
+        fewest_win=True),
+    "menu": replace(LIST, menu=MenuView("Menu", ("play on", "undo", OTHER_GAME, "end match", "switch off"), 1,
+        "takes back the last answer")),
     "menu-games": replace(LIST, menu=MenuView(WHICH_GAME, ("Pig", "Ten Thousand", "Yahtzee"), 2)),
     "menu-two": replace(LIST, menu=MenuView("End it for good?", ("no, play on", "yes, end it"))),
-    "menu-failed": replace(
-        LIST,
-        menu=MenuView(
-            "That failed", ("back",), note="the store cannot be written: no room on the disk; free some and go on"
-        ),
-    ),
-    "menu-start": replace(
-        LIST,
-        menu=MenuView(
-            "Ten Thousand: 6", ("start",), note="Wilhelmina-A, Bartholomäus, Élodie, Śćibor, Maximilianus, Jo"
-        ),
-    ),
+    "menu-failed": replace(LIST, menu=MenuView("That failed", ("back",),
+        note="the store cannot be written: no room on the disk; free some and go on")),
+    "menu-start": replace(LIST, menu=MenuView("Ten Thousand: 6", ("start",),
+        note="Wilhelmina-A, Bartholomäus, Élodie, Śćibor, Maximilianus, Jo")),
     "behind": replace(PIG, game="Crag", scores=(-250, 10000), at_stake=-50, thrown=(5, 5, 2), kept=()),
     "doubt": replace(DOUBT, hint="die at the bottom right: could be 4 or 5; nudge it", bank="", tray=None),
     "doubt-tray": DOUBT,
-    "doubt-tray-six": replace(
-        SIX_PLAY,
-        at_stake=1100,
-        thrown=(1, 1, 2, 2, 3, 4),
-        hint="die at the bottom middle: it leans on another one; nudge it",
-        bank=SET_DIE,
-        tray=replace(TRAY, shape=1.8),
-    ),
+    "doubt-tray-six": replace(SIX_PLAY, at_stake=1100, thrown=(1, 1, 2, 2, 3, 4),
+        hint="die at the bottom middle: it leans on another one; nudge it", bank=SET_DIE,
+        tray=replace(TRAY, shape=1.8)),
     "entry-tray": Snapshot(hold="count", bank="accept", entry=Entry("die at the bottom right", (), 1, 4), tray=TRAY),
-    "entry-tray-stake": Snapshot(
-        at_stake=350,
-        hold="count",
-        bank="accept",
-        entry=Entry("die at the left", (), 1, 0),
-        tray=replace(TRAY, shape=0.7),
-    ),
-    "correct-tray": replace(
-        LIST, menu=MenuView("Which die?", ("1", "3", "5"), 1, given=frozenset((0, 1, 2))), tray=TRAY
-    ),
+    "entry-tray-stake": Snapshot(at_stake=350, hold="count", bank="accept", entry=Entry("die at the left", (), 1, 0),
+        tray=replace(TRAY, shape=0.7)),
+    "correct-tray": replace(LIST, menu=MenuView("Which die?", ("1", "3", "5"), 1, given=frozenset((0, 1, 2))),
+        tray=TRAY),
     "correct-tray-face": replace(LIST, menu=MenuView("not a 3 but?", ("1", "2", "4", "5", "6"), 3), tray=TRAY),
     "trouble": Snapshot(
         "Pig",
@@ -235,26 +137,21 @@ SCREENS: dict[str, Snapshot] = {
         "sockets, then switch the table off and on again",
         hold="pause",
     ),
-    "won-ten": Snapshot(
-        "Pig", tuple(f"Player{n}" for n in range(1, 11)), tuple(range(10)), bank="again", winners=("Player10",)
-    ),
-    "menu-long-items": replace(
-        LIST,
-        menu=MenuView("Who plays?", ("Bartholomäus, Maximilianus", "Wilhelmina-A, Bartholomäus"), 1, "the last ones"),
-    ),
+    "won-ten": Snapshot("Pig", tuple(f"Player{n}" for n in range(1, 11)), tuple(range(10)), bank="again",
+        winners=("Player10",)),
+    "menu-long-items": replace(LIST, menu=MenuView("Who plays?",
+        ("Bartholomäus, Maximilianus", "Wilhelmina-A, Bartholomäus"), 1, "the last ones")),
     "other-script": Snapshot("Pig", ("太郎", "Ann"), (3, 4), "太郎", THROW_ONE, hold="pause"),
     "long-hold": replace(PIG, kept=(), pressed="hold", held=0.6),
     "press": replace(PIG, thrown=(), kept=(), pressed="bank"),
     "press-of-nothing": Snapshot("Pig", TWO, (43, 61), "Ann", THROW_ONE, hold="pause", pressed="bank", held=0.4),
     "thrower": replace(PIG, kept=(), thrower="Ann"),
-    "thrower-long": replace(
-        TEN_THOUSAND, players=SIX, scores=SIX_SCORES, asked="Bartholomäus", at_stake=1350, thrower="Bartholomäus"
-    ),
+    "thrower-long": replace(TEN_THOUSAND, players=SIX, scores=SIX_SCORES, asked="Bartholomäus", at_stake=1350,
+        thrower="Bartholomäus"),
     "thrower-lost": Snapshot("Pig", TWO, (43, 61), "Bartholomew", THROW_ONE, thrown=(1,), thrower="Ann"),
     "die-by-die": replace(TEN_THOUSAND, ask="keep this one?", offer="", hold="no", bank="keep it", cursor=4),
-    "between": Snapshot(
-        "Pig", ("Ann", "Bartholomew", "Cid"), (64, 61, 64), "Bartholomew", THROW_ONE, hold="pause", between=True
-    ),
+    "between": Snapshot("Pig", ("Ann", "Bartholomew", "Cid"), (64, 61, 64), "Bartholomew", THROW_ONE, hold="pause",
+        between=True),
     "between-six": replace(SIX_PLAY, game="Pig", asked="Jo", ask=THROW_ONE, between=True),
     "boxes": Snapshot("Yahtzee", TWO, (37, 29), "Bartholomew", "throw 5 dice", hold="pause", sheet=BOXES),
     "parts": Snapshot("Beetle", ("Ann", "Ben", "Cid"), (8, 1, 0), "Ann", THROW_ONE, hold="pause", sheet=PARTS),
@@ -268,7 +165,7 @@ SCREENS: dict[str, Snapshot] = {
     "entry-no-die": Snapshot(hold="count", bank="accept", entry=Entry("die at the bottom right", (), 1, 0)),
     "entry-long": replace(ENTRY, players=("WWWWWWWWWWWW", "Ann"), entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
     "nothing": Snapshot(),
-}
+}  # fmt: skip
 GOLDEN = Path(__file__).parents[1] / "golden" / "oled"
 WIDTH_PX, HEIGHTS_PX = 128, (64, 32)
 

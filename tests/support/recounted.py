@@ -93,13 +93,7 @@ def totals(matches: list[Evening], name: str) -> dict[str, Any]:
     won = "".join("w" if name in match.winners else " " for match in with_others)
     scores = [match.scores[name] for match in own]
     return {
-        "played": len(own),
-        "alone": len(own) - len(with_others),
-        "won": won.count("w"),
-        "highest": max(scores),
-        "lowest": min(scores),
-        "mean": round(mean(scores), 1),
-        "streak": len(won) - len(won.rstrip("w")),
-        "longest": max(map(len, won.split(" "))),
-        "firsts": [won == "w" for won in won[-10:]],
-    }
+        "played": len(own), "alone": len(own) - len(with_others), "won": won.count("w"), "highest": max(scores),
+        "lowest": min(scores), "mean": round(mean(scores), 1), "streak": len(won) - len(won.rstrip("w")),
+        "longest": max(map(len, won.split(" "))), "firsts": [won == "w" for won in won[-10:]],
+    }  # fmt: skip

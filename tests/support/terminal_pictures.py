@@ -25,20 +25,10 @@ READING = Reading(
 )
 SHEET = tuple((f"box {number}", str(number), "") for number in range(13))
 TABLE = Snapshot(
-    game="Yahtzee",
-    players=("Ann", "Ben"),
-    scores=(120, 95),
-    asked="Ann",
-    ask="keep which?",
-    offer="keep 5 5",
-    thrown=(1, 5, 5),
-    kept=(False, True, True),
-    hold="next",
-    bank="keep",
-    sheet=SHEET,
-    layout="boxes",
+    game="Yahtzee", players=("Ann", "Ben"), scores=(120, 95), asked="Ann", ask="keep which?", offer="keep 5 5",
+    thrown=(1, 5, 5), kept=(False, True, True), hold="next", bank="keep", sheet=SHEET, layout="boxes",
     reading=READING,
-)
+)  # fmt: skip
 ENTRY = Entry("Ann", (3, 5), 5, 4)
 GAMES = [f"Game {number}" for number in range(34)]
 SGR = re.compile(r"\x1b\[[0-9;]*m")

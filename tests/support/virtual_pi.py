@@ -21,15 +21,8 @@ FOLDER = ROOT / "build" / "virtual"
 TOOLS = ("debootstrap", "qemu-system-x86_64", "busybox", "cpio", "modprobe")
 APT = "debootstrap qemu-system-x86 busybox-static cpio kmod"
 PACKAGES = (
-    "python3",
-    "linux-image-amd64",
-    "linux-headers-amd64",
-    "linux-source-6.1",
-    "gcc",
-    "make",
-    "xz-utils",
-    "kmod",
-)
+    "python3", "linux-image-amd64", "linux-headers-amd64", "linux-source-6.1", "gcc", "make", "xz-utils", "kmod",
+)  # fmt: skip
 SOURCE = "linux-source-6.1"
 BUTTONS = "lgpio==0.2.2.0"  # what python3-lgpio of Raspberry Pi OS holds
 FIRST_MODULES = ("virtio_pci", "9pnet_virtio", "9p")

@@ -28,13 +28,8 @@ def test_the_check_lists_what_is_left_to_do(tmp_path: Path, capsys: pytest.Captu
     assert main([str(path)]) == 1
     found = capsys.readouterr().out.splitlines()
     expected = [
-        '[buttons]: "pause"',
-        "'le suivant' with 10",
-        '[asks]: "all throw"',
-        '"glare"',
-        '"glair"',
-        "{name} {n} on",
-    ]
+        '[buttons]: "pause"', "'le suivant' with 10", '[asks]: "all throw"', '"glare"', '"glair"', "{name} {n} on",
+    ]  # fmt: skip
     assert len(found) == len(expected)
     assert all(any(part in line for line in found) for part in expected)
     assert all(str(path) in line for line in found)

@@ -7,15 +7,9 @@ from tabletop.rules import Match
 
 # Of 7776 throws; reference.com, "poker dice", from Wikipedia. There is no such thing as a flush.
 PUBLISHED = {
-    "five of a kind": 6,
-    "four of a kind": 150,
-    "full house": 300,
-    "straight": 240,
-    "three of a kind": 1200,
-    "two pairs": 1800,
-    "one pair": 3600,
-    "high card": 480,
-}
+    "five of a kind": 6, "four of a kind": 150, "full house": 300, "straight": 240, "three of a kind": 1200,
+    "two pairs": 1800, "one pair": 3600, "high card": 480,
+}  # fmt: skip
 CARD = "9TJQKA"  # the faces 2, 3, 4, 5, 6 and 1
 
 
