@@ -23,6 +23,7 @@ Clock = Callable[[], float]
 
 _PIN = "a GPIO (BCM) number from 4 to 27, such as 17 for pin 11 of the header"
 TOO_LATE_S = 1.0  # a time further away than this is of another clock, as old kernels give it
+SEARCH_S, LOOK_S = 20.0, 0.02  # how long a pressed button is looked for, and how often: a press takes 0.1 s
 LOST_S = 0.1  # a level that differs from the edges for this long is no edge under way, but one that was lost
 SETTINGS = {
     "bank": number(PINS["bank"], FREE_PINS, _PIN),
@@ -147,6 +148,29 @@ def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
             "Pi install python3-lgpio, let the virtual environment see it (--system-site-packages), be in the group "
             "gpio and end other programs that use these pins; elsewhere use --buttons keys or none"
         ) from error
+
+
+def find_press(wait_s: float = SEARCH_S) -> int | None:
+    """Return the GPIO (BCM) number of the first free pin that somebody closes to ground, None after this many seconds.
+
+    Free are pins 4 to 27 that no program uses, the table included. One that is at ground from the beginning does not
+    count. They are inputs meanwhile, pulled up.
+    """
+    with pin_library(), contextlib.ExitStack() as opened:
+        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - slow; only a table with real buttons needs it
+
+        pins: dict[int, Any] = {}
+        for number in FREE_PINS:
+            with contextlib.suppress(Exception):  # in use; every pin library behind gpiozero has errors of its own kind
+                pins[number] = opened.enter_context(DigitalInputDevice(number, pull_up=True))
+        waiting = {number: pin for number, pin in pins.items() if not pin.is_active}
+        ends_s = time.monotonic() + wait_s
+        while waiting and time.monotonic() < ends_s:
+            for number, pin in waiting.items():
+                if pin.is_active:
+                    return number
+            time.sleep(LOOK_S)
+        return None
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ import os
 import socket
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 SOCKET = "/run/tabletop-admin.sock"  # of tabletop-admin.socket
@@ -21,6 +22,11 @@ class AdminMissing(Exception):  # noqa: N818 - an answer, not a mistake
     """This table was not installed, or its helper cannot be reached."""
 
 
+def is_there() -> bool:
+    """Return whether this machine has the helper."""
+    return Path(_place()).exists()
+
+
 def ask(verb: str, fields: Mapping[str, Any], body: Iterable[bytes] | None = None) -> Iterator[dict[str, Any]]:
     """Yield the steps of a verb, then one answer with `done` or `refused`. Raises AdminMissing.
 
@@ -29,7 +35,7 @@ def ask(verb: str, fields: Mapping[str, Any], body: Iterable[bytes] | None = Non
     with socket.socket(socket.AF_UNIX) as helper:
         helper.settimeout(CONNECT_S)
         try:
-            helper.connect(os.environ.get(VARIABLE, SOCKET))
+            helper.connect(_place())
         except OSError as error:
             raise AdminMissing from error
         with suppress(OSError):  # it has answered before it read all
@@ -39,6 +45,10 @@ def ask(verb: str, fields: Mapping[str, Any], body: Iterable[bytes] | None = Non
             helper.shutdown(socket.SHUT_WR)
         helper.settimeout(ANSWER_S)
         yield from _answers(helper)
+
+
+def _place() -> str:
+    return os.environ.get(VARIABLE, SOCKET)
 
 
 def _answers(helper: socket.socket) -> Iterator[dict[str, Any]]:

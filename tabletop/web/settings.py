@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import entry_points
 from typing import Any
 
 from starlette.requests import Request
@@ -309,6 +310,9 @@ async def _do(site: app.Site, request: Request, sent: dict[str, Any]) -> Respons
     """Begin or end a test on the table, or answer what it asks during a trial."""
     if (refusal := app.refusal_of(site, request)) is not None:
         return refusal
+    if sent.get("do") == "find":  # a button on another pin
+        pin = await asyncio.to_thread(_pressed_pin)
+        return app.answer_json(payload.packed({"pin": pin}))
     over = MenuAction.BACK if site.shown.number else MenuAction.START_MENU
     actions = {"test": MenuAction.TEST_PARTS, "end": over, "keep": MenuAction.KEEP_SETTINGS}
     action = (actions | {"back": MenuAction.OLD_SETTINGS}).get(str(sent.get("do")))
@@ -316,6 +320,12 @@ async def _do(site: app.Site, request: Request, sent: dict[str, Any]) -> Respons
         return Response(status_code=app.BAD)
     site.inbox.put(action)
     return Response(status_code=204)
+
+
+def _pressed_pin() -> int | None:
+    (search,) = (point.load() for point in entry_points(group="tabletop.button_search"))
+    found: int | None = search()
+    return found
 
 
 def _ask(verb: str, **fields: object) -> Mapping[str, Any]:
@@ -331,6 +341,10 @@ def _refused(site: app.Site, answer: Mapping[str, Any]) -> Response:
 
 
 def _why(site: app.Site, answer: Mapping[str, Any]) -> str:
-    """Return why not, in words, with the helper's details."""
-    why = WHY.get(str(answer["refused"]), FAILED)
-    return " ".join(filter(None, (site.shown.language.translate(why, NOTE), str(answer.get("about", "")))))
+    """Return why not, in words, with the name of the setting or the helper's details, which are English."""
+    said, about = site.shown.language.translate, str(answer.get("about", ""))
+    if about in ITEMS:
+        about = said(ITEMS[about].label, ITEM)
+    elif site.shown.phrases.language_code != "en":
+        about = ""
+    return " ".join(filter(None, (said(WHY.get(str(answer["refused"]), FAILED), NOTE), about)))

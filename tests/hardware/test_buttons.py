@@ -5,14 +5,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from gpiozero import Device, DigitalInputDevice
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockFactory
+from mock_pins import HeldPin, LaterPressedPin, mock_pins
 
-from hardware.buttons import GpioButtons, open_gpio
+from hardware.buttons import GpioButtons, find_press, open_gpio
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Edge, Press
 from tabletop.input.presses import Presses
@@ -25,24 +25,6 @@ if "LG_WD" in os.environ:
 os.mkfifo(".lgd-nfy0")
 raise ImportError("no pins here")
 '''
-
-
-class HeldPin(MockPin):  # type: ignore[misc]  # gpiozero ships no types
-    """A mock pin whose pull-up, as in life, does not win over a finger on the button."""
-
-    def _set_pull(self, value: str) -> None:
-        self._pull = value
-
-
-@contextmanager
-def mock_pins(factory: MockFactory) -> Iterator[MockFactory]:
-    """Give gpiozero pins that a test drives; afterwards it is as before."""
-    before, Device.pin_factory = Device.pin_factory, factory
-    try:
-        yield factory
-    finally:
-        factory.reset()
-        Device.pin_factory = before
 
 
 @pytest.fixture
@@ -224,3 +206,14 @@ def test_a_third_button_opens_the_menu(pins: MockFactory) -> None:
     clock.now_s = 1.3
     assert Presses().feed(opened.edges(), 1.3) == [Press("hold", long=True, menu=True)]
     opened.close()
+
+
+def test_a_button_on_another_pin_is_found() -> None:
+    """Not the table's own pins, and not one that is at ground anyway; afterwards all are free again."""
+    with mock_pins(MockFactory(pin_class=LaterPressedPin)) as factory:
+        opened = open_gpio("bank=17,hold=27")
+        assert find_press() == 22
+        assert find_press(0.0) is None
+        assert all(factory.pin(f"GPIO{number}").function == "input" for number in (4, 22, 27))
+        opened.close()
+        open_gpio("bank=22,hold=5").close()

@@ -9,6 +9,8 @@ import pytest
 from admin_machine import Helper, installed
 from admin_socket import serving
 from browser import PHONE, Browser
+from gpiozero.pins.mock import MockFactory
+from mock_pins import LaterPressedPin, mock_pins
 
 from tabletop.core.checks import Check
 from tabletop.core.message import say
@@ -111,6 +113,17 @@ def test_buttons_that_are_the_wrong_way_round_are_swapped(phone: Browser, page: 
     assert phone.value("document.querySelector('[data-key=\"pins.hold\"] select').value") == "17"
     assert not phone.value("document.querySelector('#save').disabled")
     assert helper.config.read_text() == before
+
+
+def test_a_button_on_another_pin_is_taken_with_one_tap(phone: Browser, page: Page, helper: Helper) -> None:
+    """It is pressed while the table tests its buttons."""
+    assert helper.config.exists()
+    opened(phone, page)
+    with mock_pins(MockFactory(pin_class=LaterPressedPin)):
+        phone.tap("[data-part=buttons] .test button")
+        phone.until("document.querySelectorAll('[data-part=buttons] .test button').length === 3")
+    phone.tap("[data-part=buttons] .test button.main")
+    phone.until("document.querySelector('[data-key=\"pins.bank\"] select').value === '22'")
 
 
 def test_the_display_is_turned(phone: Browser, page: Page, helper: Helper) -> None:

@@ -186,6 +186,7 @@ def test_a_camera_over_a_tray_is_set_up_by_the_phone(phone: Browser, tmp_path: P
     with table(tmp_path, "--camera", "usb:0") as at:
         phone.open(scanned(at))
         step(phone, "camera")
+        phone.until("document.querySelector('#found .wrong')")  # no display
         at.act(*(() if mat else ("cover", "throw")))
         finger.tap("#buttons .main")
         step(phone, "tray")

@@ -11,7 +11,7 @@ from browser import Browser
 from network_machine import CAFE, HOME, OFFICE, RIGHT, WRONG, Networked, with_radio
 from page_visitor import Visitor
 
-from tabletop.cli.wiring.hotspot import HotspotKeeper, can_open
+from tabletop.cli.wiring.hotspot import HotspotKeeper
 from tabletop.dialogs.commands import ACCEPTED, CloseHotspot, MenuAction
 from tabletop.dialogs.hotspot import WHY, HotspotDialog
 from tabletop.service import admin
@@ -40,7 +40,7 @@ def visitor(page: Page) -> Visitor:
 def test_a_table_that_was_not_installed(page: Page, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Says so, and offers no hotspot. Who was not let in asks in vain; nonsense does not reach the helper."""
     monkeypatch.setenv(admin.VARIABLE, "/nowhere")
-    assert not can_open()
+    assert not admin.is_there()
     stranger = Visitor(page.address)
     assert stranger.get("/networks").status == 403
     assert stranger.post("/network", {"ssid": HOME, "password": RIGHT}).status == 403
@@ -60,7 +60,7 @@ def test_a_table_that_was_not_installed(page: Page, visitor: Visitor, monkeypatc
 @pytest.mark.usefixtures("air")
 def test_the_menu_opens_the_hotspot_and_the_page_closes_it(page: Page, visitor: Visitor) -> None:
     """The display has the code of the network, then that of the page; the page never has the password."""
-    assert can_open()
+    assert admin.is_there()
     keeper = HotspotKeeper([page])
     dialog = keeper.handlers[MenuAction.HOTSPOT](MenuAction.HOTSPOT, None)
     assert isinstance(dialog, HotspotDialog)

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from admin_machine import Helper, installed
 from admin_socket import serving
+from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
+from mock_pins import LaterPressedPin, mock_pins
 from page_visitor import Visitor
 
 from tabletop.core.checks import Check
@@ -209,3 +211,11 @@ def test_pins_go_with_their_buttons() -> None:
     """The table takes pins only with buttons; the buzzer stays."""
     file = {"buttons": "gpio", "pins": {"hold": 5, "buzzer": 12}}
     assert to_write(file, {"buttons": "none"}) == {"buttons": "none", "pins.hold": None}
+
+
+def test_a_button_on_another_pin_is_offered(table: Table) -> None:
+    """The first one pressed, of those that no setting names; none where there are no pins."""
+    let_in(table)
+    with mock_pins(MockFactory(pin_class=LaterPressedPin)):
+        answer = table.phone.post("/settings/do", {"do": "find"})
+    assert (answer.status, json.loads(answer.body)) == (200, {"pin": 22})

@@ -21,7 +21,7 @@ from tabletop.broadcast.hub import Hub
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cameras.words import check_camera, showing
 from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop, outlets, presenter, trying, unattended
-from tabletop.cli.wiring.hotspot import HotspotKeeper, can_open
+from tabletop.cli.wiring.hotspot import HotspotKeeper
 from tabletop.cli.wiring.updating import Updater
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
 from tabletop.core.checks import Check, CheckedTable
@@ -37,6 +37,7 @@ from tabletop.doctor.camera import seen_camera
 from tabletop.doctor.collect import Files, checks
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.service import admin
 from tabletop.service.service_manager import Ending, ServiceManager
 from tabletop.session import film_loop, match_library, match_session, observer, snapshotting, table_loop
 from tabletop.session.camera_thread import CameraThread
@@ -270,7 +271,7 @@ class App:
         return table
 
     def _of_the_page(self) -> table_loop.Handlers:
-        opens = self.options.listen == "lan" and can_open()
+        opens = self.options.listen == "lan" and admin.is_there()
         more = HotspotKeeper(self.pages).handlers if opens else {}
         return {**page_handlers(self.pages, hotspot=opens), **more}
 
@@ -372,7 +373,7 @@ class TableChecks:
         self._camera, self._camera_thread = camera, camera_thread
         self.handlers: table_loop.Handlers = {
             MenuAction.CHECK: lambda _, session: check_menu(
-                self.now(), in_match=session is not None, updates=can_open()
+                self.now(), in_match=session is not None, updates=admin.is_there()
             )
         }
 

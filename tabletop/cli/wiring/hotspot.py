@@ -1,7 +1,5 @@
 """The hotspot in the menu, opened and closed by the helper of an installed table: a thread waits for it."""
 
-import os
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -13,11 +11,6 @@ from tabletop.views.snapshot import Scan
 if TYPE_CHECKING:
     from tabletop.session.table_loop import Handlers
     from tabletop.web.page import Page
-
-
-def can_open() -> bool:
-    """Return whether this machine has the helper."""
-    return Path(os.environ.get(admin.VARIABLE, admin.SOCKET)).exists()
 
 
 class HotspotKeeper:

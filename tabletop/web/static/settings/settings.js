@@ -88,6 +88,7 @@ async function probe(part, place) {
   const done = button("small", part === "display" ? words.yes : words.end, end);
   place.replaceChildren(asks, done);
   if (part === "display") return done.before(button("small", words.turn, () => { change("screen.rotate", value("screen.rotate") === "180" ? "0" : "180"); end(); }));
+  other(asks);
   let down = "";
   events = new EventSource("/events");
   events.addEventListener("message", ({ data }) => {
@@ -103,6 +104,14 @@ function heard(pressed, asks) {
     asks.after(button("small main", words.swap, () => { const pins = ["pins.bank", "pins.hold"].map(value); change("pins.bank", pins[1]); change("pins.hold", pins[0]); end(); }));
   }
   expected = "";
+}
+
+// A button on a pin that the table does not know.
+async function other(asks) {
+  const answer = await post("/settings/do", { do: "find" }), { pin } = answer?.ok ? await answer.json() : {};
+  if (!pin || !asks.isConnected) return;
+  asks.textContent = words.pressed.replace("{text}", `GPIO${pin}`);
+  asks.after(...["bank", "hold"].map((name) => button("small main", name.toUpperCase(), () => { change("buttons", "gpio"); change(`pins.${name}`, String(pin)); end(); })));
 }
 
 async function end() {

@@ -3,12 +3,12 @@
 
 import { CORNERS, cornerPicker } from "/corners.js";
 import { die } from "/dice.js";
-import { button, drawPicture, element, find, holding, label, onChange, set, show, speak } from "/dom.js";
+import { button, drawPicture, element, find, holding, label, onChange, sentence, set, show, speak } from "/dom.js";
 import { follow, LATE, post } from "/link.js";
 import { showSigns } from "/signs.js";
 
 const STEPS = ["camera", "tray", "dice", "match"], EVERY_MS = 500, FORBIDDEN = 403, BEGINS = { do: "first-steps" };
-let first = null, now = null, you = {}, seen = null, words = {}, timer = 0, judged = 0, opened = "", used = false, acts = [];
+let first = null, now = null, you = {}, seen = null, words = {}, timer = 0, judged = 0, opened = "", used = false, acts = [], wrong = false;
 const corners = cornerPicker(() => { used = false; draw(); });
 
 async function look() {
@@ -35,6 +35,18 @@ function know(facts) {
   } catch { /* a browser that keeps nothing: they open again */ }
   if (before && before !== facts.step) find("step-title").focus();
 }
+
+// What was found besides the camera, whose picture is below: once, since a look at all parts takes seconds.
+fetch("/settings/now").then((answer) => (answer.ok ? answer.json() : { groups: [] })).then(({ groups }) => {
+  const others = groups.filter(({ part, found }) => part !== "camera" && found.length);
+  wrong = others.some(({ found, offers }) => offers.length || found.some(isWrong));
+  find("found").replaceChildren(...others.map(({ title, found }) => {
+    const bad = found.filter(isWrong).map(({ text }) => text).join(", ");
+    return element("li", bad && "wrong", `${bad ? "✗" : "✓"} ${sentence(title)}${bad && `: ${bad}`}`);
+  }));
+  draw();
+}, () => {});
+const isWrong = ({ right }) => right === false;
 
 async function mark(step, how = "done") {
   const answer = await post("/start/step", { step, how });
@@ -65,7 +77,7 @@ async function go(step) {
 
 const ACTS = {
   camera: () => [[words.good, () => mark("camera"), true], ...(first.sees ? [[words.later, () => mark("camera", "skipped")]] : []),
-    ...(first.sees && !seen ? [[words.settings, () => location.assign("/settings/settings.html")]] : [])], // what was found stands there
+    ...((wrong && !you.simulated) || (first.sees && !seen) ? [[words.settings, () => location.assign("/settings/settings.html")]] : [])], // what was found stands there
   tray: (menu) => {
     if (!menu?.corners) return [...opening(menu), [words.later, () => mark("tray", "skipped")]];
     return [
@@ -101,6 +113,7 @@ function draw() {
   const notes = { camera: first.sees ? words.camera_note : words.no_camera, tray: isKnown() ? words.tray_known : words.tray_note };
   show("tap", notes[step] ?? words[`${step}_note`]);
   show("trouble", first.trouble || (first.sees && !seen && step !== "match" ? words.no_picture : ""));
+  find("found").hidden = step !== "camera" || you.simulated;
   find("view").hidden = !seen || step === "match";
   find("signs").hidden = !seen || step !== "camera";
   if (seen) showSigns(seen);
