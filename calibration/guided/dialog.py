@@ -103,14 +103,13 @@ class GuidedDialog:
             return self
         if self.fault is not None:
             return failed(str(self.fault))
-        if self.saved is None:
+        is_kept = self._is_short and self.saved is None and self.state.note == KEPT
+        if self.saved is not None:
+            self._apply(self.saved)
+        if (self._is_short or self.saved is None) and not is_kept:
             return MenuAction.START_MENU
-        self._apply(self.saved)
-        if self._is_short:
-            return MenuAction.START_MENU
-        return Menu(
-            (Page(say("Calibrated"), (Item(say("play"), MenuAction.START_MENU, say("the table uses it now")),)),)
-        )
+        note = KEPT if is_kept else say("the table uses it now")
+        return Menu((Page(say("Calibrated"), (Item(say("play"), MenuAction.START_MENU, note),)),))
 
     @property
     def _is_short(self) -> bool:

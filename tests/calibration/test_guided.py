@@ -8,11 +8,12 @@ from random import Random
 import pytest
 from disturbed_mat import Disturbance, DisturbedMat
 
-from calibration.guided.dialog import KEPT
+from calibration.guided.dialog import KEPT, GuidedDialog
 from calibration.guided.live import DiceWatch, GuidedCommand, guide_simulated, states_of
 from calibration.guided.look import Lighting, Look, Watcher
 from calibration.guided.signs import NO_MARKER, guided_snapshot
 from calibration.guided.state import (
+    FIRST_STEPS,
     LEAST_SHARPNESS,
     STEPS,
     Guided,
@@ -27,6 +28,7 @@ from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, previous, save_profile
 from tabletop.core.ports import ButtonName, Press
 from tabletop.core.values import SetUp, UnsureReason
+from tabletop.dialogs.menu import Menu
 from tabletop.simulator.devices import TrayButtons
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
@@ -270,10 +272,16 @@ def test_only_a_better_profile_replaces_one(tmp_path: Path, die_mm: float, share
     guest.pause(4.0)
     (throw,) = guest.run.state.throws
     guest.run.state = replace(guest.run.state, throws=(replace(throw, reasons=(UnsureReason.GLARE,)),))
+    short = GuidedDialog(lambda: None, out, state=replace(guest.run.state, steps=FIRST_STEPS, done=("markers",)))
     guest.press("bank")
     guest.press("bank")
     assert (guest.run.over, guest.run.state.note) == (not kept, KEPT if kept else "")
     assert (load_profile(out) == old, previous(out).exists()) == (kept, not kept)
+    if kept:  # the page's first steps say so, too
+        ended = short.press(BANK)
+        assert isinstance(ended, Menu)
+        assert ended.snapshot.menu is not None
+        assert ended.snapshot.menu.note == KEPT
 
 
 @pytest.mark.slow

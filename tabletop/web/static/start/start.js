@@ -95,9 +95,10 @@ const ACTS = {
     if (throws > judged) return [[words.yes, yes, true], [words.no, no]];
     return [...thrown(), [words.later, () => end({ do: throws ? "bank" : "hold" }, throws ? "done" : "skipped")]];
   },
-  match: () => [[words.play, async () => { await mark("match"); location.assign("/"); }, true]],
+  match: () => [[words.play, async () => { if (notice()) await send({ do: "bank" }); await mark("match"); location.assign("/"); }, true]],
 };
 const opening = (menu) => first.learns && !menu ? [[words.begin, () => send(BEGINS), true]] : [];
+const notice = () => now.menu?.items.length === 1 && !now.menu.guided ? now.menu.note : ""; // the end of the table's dialog
 const isKnown = () => Boolean(seen && !/^\d/.test(seen.signs[0].figure)); // no marker is needed
 const seesMat = () => Boolean(seen && !isKnown() && !seen.signs[0].advice);
 const thrown = () => you.simulated ? [[words.throw, () => send({ do: "throw" })]] : [];
@@ -120,7 +121,7 @@ function draw() {
   show("keys", words.corners_keys);
   onChange("corners", [step === "tray" && Boolean(guided?.corners), words.tray], ([on, name]) => corners.ask(on, name));
   onChange("steps", [first, words.title], showSteps);
-  onChange("asked", [step, guided?.title, guided?.items, guided?.note, guided?.faces, judged, corners.marks.length, used, seen?.signs[0].figure], () => showAsked(step, guided));
+  onChange("asked", [step, guided?.title, guided?.items, now.menu?.note, guided?.faces, judged, corners.marks.length, used, seen?.signs[0].figure], () => showAsked(step, guided));
   acts = ACTS[step](guided);
   onChange("buttons", acts.map(([text, , main]) => [text, Boolean(main)]), (shown) => // one under a finger stays
     find("buttons").replaceChildren(...shown.map(([text, main], at) => button(`large${main ? " main" : ""}`, text, () => acts[at]?.[1]()))));
@@ -140,7 +141,8 @@ function showAsked(step, guided) {
   if (step === "dice" && guided) lines.push(guided.throws > judged ? words.right : guided.items[0], guided.throws > judged || !judged ? guided.note : words.again);
   else if (step === "tray" && corners.marks.length) lines.push(used && guided?.note);
   else if (step === "tray" && guided && seen && !/^[^1-9]/.test(seen.signs[0].figure)) lines.push(guided.items[0], guided.note);
-  else if (now.match && step !== "match" && step !== "camera") lines.push(words.puts_aside);
+  else if (step === "match") lines.push(notice());
+  else if (now.match && step !== "camera") lines.push(words.puts_aside);
   find("asked").replaceChildren(...lines.filter(Boolean).map((text) => element("p", "", text)),
     ...(step === "dice" ? faces.map((face) => set(die(face), { role: "img", "aria-label": face })) : []));
 }
