@@ -105,10 +105,7 @@ def keeping_games() -> list[ParameterSet]:
 
 @pytest.mark.parametrize("game", keeping_games())
 def test_t_throws_what_is_not_shown_as_kept(game: str) -> None:
-    """The dice that lie aside and those thrown are all dice, and the match goes on with the part that was shown.
-
-    Whatever HOLD has led to, and after a BANK that keeps.
-    """
+    """The dice that lie aside and those thrown are all dice, whatever HOLD or a BANK that keeps has led to."""
     table, chance = KeysTable(game, 5), Random(2)
     looked_at = 0
     for _ in range(ANSWERS):

@@ -153,10 +153,7 @@ def test_the_bottom_line_says_what_bank_does() -> None:
 
 
 def _forgotten_banks(game: str, chance: Random, answers: int) -> int:
-    """Play at random; wherever a throw rolled on compare the first offer with the match in which the bank was pressed.
-
-    Returns how often another player could have thrown.
-    """
+    """Where a throw rolled on, compare the first offer with that of BANK; return how often others could throw."""
     options = random_options(load(game)[0].all_options, chance)
     match, checked = Match(game, SEATED, **{**options, **({"together": False} if "together" in options else {})}), 0
     for _ in range(answers):

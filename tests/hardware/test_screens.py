@@ -74,10 +74,7 @@ def test_a_picture_of_another_size_is_a_mistake() -> None:
 
 
 def test_the_bus_of_a_pi(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a bus given, luma opens /dev/i2c-N by smbus2 and sends a picture in one long message.
-
-    A lost wire does not leave the bus open behind it.
-    """
+    """Without a bus given luma opens /dev/i2c-N and sends a picture in one message; a lost wire leaves no bus open."""
     bus, numbers, now_s = Bus(Sh1106(), address=0x3D), list[int](), [0.0]
 
     def smbus(number: int) -> Bus:

@@ -39,10 +39,7 @@ def test_a_table_plays_with_the_kernels_camera_and_pins(seen: Mapping[str, Any])
 
 
 def test_a_pulled_camera_is_told_and_comes_back(seen: Mapping[str, Any]) -> None:
-    """The driver is taken from its device while frames flow, and given back, twice, each time under another number.
-
-    Its picture of one colour counts as black; that the table says so again is the sign that frames are back.
-    """
+    """Driver taken while frames flow, and given back, twice; its one-coloured picture is told as black again."""
     for pulled in (seen["first"], seen["second"]):
         assert "camera" in pulled["gone"]
         assert "the picture is black" in pulled["back"]

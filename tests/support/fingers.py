@@ -29,11 +29,7 @@ class Finger:
 
 
 def meant(fingers: Sequence[Finger]) -> list[tuple[int, Press]]:
-    """Return what people mean, and when it is clear, without any contacts: as `tabletop.input.presses` has it.
-
-    Goes through all moments that can matter. A finger is spoilt where it counts for nothing; it has spoken once its
-    long press was told.
-    """
+    """Return what people mean, and when it is clear, without contacts. Spoilt: a finger that counts for nothing."""
     spoilt, spoken, told = set[Finger](), set[Finger](), list[tuple[int, Press]]()
     moments = {finger.up for finger in fingers} | {finger.down + LONG for finger in fingers}
     moments |= {now for finger in fingers for now in range(finger.down + LONG, finger.up, REPEAT)}

@@ -96,10 +96,7 @@ class HomeAssistant:
 
 @contextmanager
 def running(root: Path, config: Path, port: int, broker_port: int, more: str) -> Iterator[HomeAssistant]:
-    """Run it with this folder as its configuration, without its questions of the first start.
-
-    more: lines of configuration.yaml.
-    """
+    """Run it with this folder as its configuration, without its first questions. more: lines of configuration.yaml."""
     _configure(config, port, broker_port)
     with (config / "configuration.yaml").open("a") as file:
         file.write(more)

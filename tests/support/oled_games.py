@@ -39,10 +39,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "oled-games"
 def moments(
     game_id: str, most: int = len(PLAYERS), names: tuple[str, ...] = PLAYERS
 ) -> dict[str, tuple[Snapshot, ...]]:
-    """Return what is shown at each kind of moment of a random match, and of the menus; kinds that do not come are not.
-
-    As many players as there are names and the game takes, at most so many. Equal for equal ids.
-    """
+    """Return what each kind of moment of a random match shows, and of the menus. most: players."""
     game, _ = load(game_id)
     players = names[: min(most, game.max_players)]
     found: dict[str, Snapshot] = {}

@@ -116,10 +116,7 @@ HIGHEST = Snapshot(
 
 
 def check_boxes(snapshot: Snapshot, height: int) -> None:
-    """On every page boxes lie between the margins and apart, and the ink of each has room in its box.
-
-    Two columns at either side stay free wherever the picture is moved against burning in, and two rows below.
-    """
+    """Boxes lie apart and within the margins (two columns, two rows, against burning in); the ink of each has room."""
     for page in layout(snapshot, height=height):
         for box in page:
             assert box.x >= 2

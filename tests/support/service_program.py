@@ -14,10 +14,7 @@ from notify_listener import NotifyListener
 def service(
     folder: Path, configured: str, *python: str, before: Callable[[], object] = lambda: None
 ) -> Iterator["subprocess.Popen[str]"]:
-    """Start the program as the unit does, with this configuration; whatever happens, it is gone afterwards.
-
-    python: options of the interpreter. before: done when the configuration is written, and nothing started yet.
-    """
+    """Start the program as the unit does; afterwards it is gone. python: its options; before: done before it starts."""
     (folder / "tabletop.toml").write_text(configured)
     before()
     words = ["play", *(["--port", "0"] if "listen" in configured else [])]

@@ -72,10 +72,7 @@ def test_half_blocks_have_the_colours_of_the_frame() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_each_die_carries_its_reading_at_its_place(columns: int, rows: int) -> None:
-    """Asked for: 5 at the upper left, ? in the middle, 3 at the lower right, the unsure one in another style.
-
-    Else only the one that cannot be read is marked.
-    """
+    """Asked for: 5 at the upper left, ? in the middle, 3 at the lower right; else only the unsure one is marked."""
     screen, bare = drawn(TABLE, columns, rows, numbers=True), drawn(TABLE, columns, rows)
     wide, high = tray_size(screen)
     styles = {}

@@ -73,10 +73,7 @@ def test_the_installed_package_offers_the_signs() -> None:
 
 
 def test_a_tray_without_markers_needs_none_once_it_is_known() -> None:
-    """Nothing is known of it: a marker is asked for. Corners shown by somebody: the share of the picture they enclose.
-
-    Where markers are seen, they say more than what was shown before.
-    """
+    """Unknown, it needs a marker; corners shown by somebody do without, and markers that are seen say more."""
     bare, mat = (picture(Disturbance(hidden=hidden)).pixels for hidden in (ALL_MARKERS, ()))
     half = ((0.1, 0.0), (0.9, 0.0), (0.9, 0.5), (0.1, 0.5))  # 0.8 of the width, 0.5 of the height
     unknown, known, seen = ArmSigns()(bare, 0.0), ArmSigns()(bare, 0.0, half), ArmSigns()(mat, 0.0, half)

@@ -68,11 +68,7 @@ def test_a_page_that_slept_shows_what_is_now(page: Page) -> None:
 
 @pytest.mark.parametrize("trouble", ["no network", "a table that hangs"])
 def test_a_throw_tapped_while_the_table_is_away_counts_once(phone: Browser, tmp_path: Path, trouble: str) -> None:
-    """Five faces stand there with a word about it, and are the throw once the table answers again.
-
-    Without a network a die set right is still asked about, and later the same tap answers it. A table that hangs gets
-    the throw twice, and the second is late.
-    """
+    """Five faces, or a die set right, stand there with a word about it and count once, however late the answer."""
     with program_of(tmp_path, *YAHTZEE) as (address, digits, table):
 
         def cut(*, off: bool) -> None:

@@ -31,10 +31,7 @@ def shown(game_id: str, seats: int) -> Iterator[tuple[str, Snapshot]]:
 )
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_game_fits_one_screen(phone: Browser, page: Page, game_id: str, every: int) -> None:
-    """Whose turn it is, the dice in one row, the board and the actions, with two players and with six.
-
-    every: so manieth of all moments, sizes and languages.
-    """
+    """Whose turn it is, dice in one row, board and actions, for two and for six. every: one of so many moments."""
     languages: dict[str, Language] = {code: load_language(code) for code in LANGUAGES}
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
     phone.until_seen("#undo")

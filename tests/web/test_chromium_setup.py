@@ -81,10 +81,7 @@ def write_anew(phone: Browser, field: str, text: str) -> None:
 
 
 def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Path) -> None:
-    """No camera, no OLED, no buttons: game, names, a house rule, throws, banks, the end, and the same match again.
-
-    Put aside on the page, that one goes on from there; ended for good, after a second tap, it cannot.
-    """
+    """No camera, no OLED, no buttons: from the game to the winner and again; put aside it goes on, ended it cannot."""
     with page_of(tmp_path, "--camera", "none") as (address, digits):
         arrive(phone, address, digits)
         phone.write(".search", "farkle")

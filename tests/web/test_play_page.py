@@ -34,10 +34,7 @@ def test_pig_is_played_from_the_page_alone(tmp_path: Path) -> None:
 
 
 def test_the_page_asks_what_to_play(tmp_path: Path) -> None:
-    """Without a game the start menu is on the page, and its lines are taken by tapping them.
-
-    What is no request at all is answered, and writes nothing to where the terminal shows the table.
-    """
+    """Without a game the start menu is tapped on the page; what is no request is answered, and writes nothing."""
     with page_of(tmp_path, "--camera", "none") as (address, digits):
         host, port = address.split(":")
         with socket.create_connection((host, int(port))) as stranger:

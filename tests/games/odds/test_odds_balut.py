@@ -61,10 +61,7 @@ def test_the_points_of_a_full_sheet(luck: int) -> None:
 
 
 def hands_for(total: int) -> list[tuple[str, Faces]]:
-    """Return 28 hands with their categories that come to this total, found from the highest entries down.
-
-    A hand of nothing in a category is written as 0; choices are 5 to 30.
-    """
+    """Return 28 hands with categories that come to this total: the highest entries first, choices of 5 to 30."""
     left = total - 4 * 5  # four choices of five 1s at least
     found: list[tuple[str, Faces]] = []
     for box in ("balut", "full house", "sixes", "fives", "straight", "fours"):

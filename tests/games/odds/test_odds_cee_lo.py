@@ -23,10 +23,7 @@ def results_by_the_rule() -> dict[str, Fraction]:
 
 
 def decided(match: Match) -> Iterator[Fraction]:
-    """Give the match every throw that decides something, one after the other; yield the odds of it among those.
-
-    Throws that decide nothing are thrown again, so they only make all the others likelier.
-    """
+    """Give the match every throw that decides; yield its odds among those, since all others are thrown again."""
     player = match.request.player
     for _, chance in thrown(match):
         if match.over or match.request.player != player:

@@ -34,10 +34,7 @@ def match_after(moves: int, **options: object) -> Match:
 
 
 def throws_by_the_referee(*, throw_on: bool) -> tuple[Fraction, Fraction]:
-    """Return the mean throws and the mean turns, from every throw at every square: a chain that only goes up.
-
-    He moves as far as he may, which is what the referee offers first.
-    """
+    """Return the mean throws and turns, from every throw at every square: each moves as far as it can."""
     throws, turns = {len(ROUTE): Fraction(0)}, {len(ROUTE): Fraction(0)}
     for moves in range(len(ROUTE) - 1, -1, -1):
         match = match_after(moves, throw_on=throw_on)
@@ -79,11 +76,7 @@ def test_the_length_of_a_match_alone() -> None:
 
 
 def test_the_variation_with_extra_throws() -> None:
-    """An extra throw after each that moved: as many throws, and fewer turns.
-
-    A turn ends with a throw that moves nothing, or with the last one: the mean of the turns is 1 more than that of the
-    throws that move nothing.
-    """
+    """An extra throw after each that moved: as many throws; turns are 1 more than the throws that move nothing."""
     throws, turns = throws_by_the_referee(throw_on=True)
     assert throws == mean_by_the_rule()
     assert turns == 1 + mean_by_the_rule(idle=True)

@@ -63,10 +63,7 @@ def test_the_odds_of_a_mexico() -> None:
 
 
 def test_who_loses_a_round_of_one_throw() -> None:
-    """Of two throws each is lower as often: 15 numbers can be thrown in two ways, 6 doubles in one.
-
-    15 * 2 * 2 + 6 = 66 ties of 1296, so each loses (1296 - 66) / 2 = 615.
-    """
+    """Of two throws each is lower as often: (1296 - 66) / 2 = 615 of 1296, where 15 * 2 * 2 + 6 = 66 are ties."""
     lost = Counter[tuple[str, ...]]()
     match = Match("mexico", ["Ann", "Ben"], throws=1, ties="all")
     for ann in PAIRS:

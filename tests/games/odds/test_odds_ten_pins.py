@@ -55,10 +55,7 @@ def frame_by_the_rule() -> Fraction:
 
 
 def best_by_the_referee(match: Match, worth: Worth, known: Known | None = None) -> Fraction:
-    """Return the best mean of Ann's frame by trying all throws and all parts that may be left.
-
-    A hand that is known after as many events is not tried again.
-    """
+    """Return the best mean of Ann's frame by all throws and parts. known: hands already tried."""
     known = {} if known is None else known
     if match.request.player != "Ann":
         return worth(match)

@@ -20,10 +20,7 @@ STOP_AT = 300
 
 @pytest.mark.parametrize(("dice", "ways"), SCORELESS.items())
 def test_a_scoreless_throw(dice: int, ways: int) -> None:
-    """As many throws lose the turn as were counted by hand.
-
-    With six dice 5 in 162, as published for the same scores without three pairs (Wikipedia, "Farkle").
-    """
+    """As many throws lose the turn as were counted by hand; with six dice 5 in 162 (Wikipedia, "Farkle")."""
     match = Match("the-dice-game", ["Ann", "Ben"])
     for due in range(6, dice, -1):
         match.throw([5, 2, 2, 3, 3, 4][:due])

@@ -13,10 +13,7 @@ POINTS = (0, 0, 0, 3, 6, 12)  # by the number of dice alike
 
 
 def mean_by_the_rule(*, only_kept: bool) -> Fraction:
-    """Go through all 7776 throws by their pattern, and through all 216 re-throws where there is only a pair.
-
-    A pair of 1s stands for every pair: of two pairs it does not matter which is kept.
-    """
+    """Go through all 7776 throws by pattern, and all 216 re-throws of a pair: 1s stand for every pair."""
     of_a_pair = Fraction(0)
     for thrown in product(range(1, 7), repeat=3):
         counts = Counter((1, 1, *thrown))
