@@ -121,33 +121,28 @@ def test_a_die_in_fingers_is_no_rest_until_they_let_go() -> None:
     assert table.lies_since(held)[0] > 4.0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rail", [False, True])
-@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (2, 15.0), (5, 10.0), (6, 15.0)])
-def test_all_dice_pushed_about_are_no_throw(dice: int, fps: float, rail: bool) -> None:
-    """One after another, in plain rooms and as fast as anybody: the throw before is taken, and no other."""
-    watched = watch_world(["all_pushed_together"], Random(dice), dice=dice, fps=fps, room=Room(), rail=rail)
-    assert not (watched.wrong + watched.missed + watched.false + watched.unread)
+HANDLED = [  # what hands do, how many dice and frames a second, whether with a rail, seeds
+    # one after another, as fast as anybody
+    *(("all_pushed_together", dice, fps, rail, (dice,))
+      for dice, fps in ((1, 10.0), (1, 30.0), (2, 15.0), (5, 10.0), (6, 15.0)) for rail in (False, True)),
+    # on a hand for up to two seconds; five in one hand are not told in every room: `UNSOLVED` in the scenarios
+    *(("shown_to_a_neighbour", dice, fps, dice == 2, (dice,)) for dice, fps in ((1, 10.0), (1, 30.0), (2, 15.0))),
+    # with fingers on it for seconds
+    *(("turned_slowly_afterwards", dice, fps, dice == 5, (0, 1)) for dice, fps in ((1, 10.0), (1, 30.0), (5, 15.0))),
+    # with the flat of the hand, to any side
+    *(("all_slid_aside", dice, fps, dice == 5, (0, 1))
+      for dice, fps in ((1, 10.0), (1, 30.0), (2, 15.0), (5, 15.0))),
+]  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (2, 15.0)])
-def test_dice_held_still_over_the_tray_are_no_throw(dice: int, fps: float) -> None:
-    """For up to two seconds, on the hand of somebody who shows them: they count once they are thrown.
-
-    Five in one hand are not told in every room: `UNSOLVED` in the scenarios.
-    """
-    watched = watch_world(["shown_to_a_neighbour"], Random(dice), dice=dice, fps=fps, room=Room(), rail=dice == 2)
-    assert not (watched.wrong + watched.missed + watched.false + watched.unread)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (5, 15.0)])
-def test_a_die_turned_slowly_is_no_throw(dice: int, fps: float) -> None:
-    """With fingers on it for seconds; also where one die is all that is thrown."""
-    for seed in range(2):
-        names = ["turned_slowly_afterwards"]
-        watched = watch_world(names, Random(seed), dice=dice, fps=fps, room=Room(), rail=dice == 5)
+@pytest.mark.parametrize(("what", "dice", "fps", "rail", "seeds"), HANDLED)
+def test_dice_that_hands_move_are_no_throw(
+    what: str, dice: int, fps: float, rail: bool, seeds: tuple[int, ...]
+) -> None:
+    """In plain rooms: the throw before is taken, and no other, also where one die is all that is thrown."""
+    for seed in seeds:
+        watched = watch_world([what], Random(seed), dice=dice, fps=fps, room=Room(), rail=rail)
         assert not (watched.wrong + watched.missed + watched.false + watched.unread)
 
 
@@ -210,15 +205,6 @@ def test_dice_slid_aside_are_no_throw_though_one_of_them_is_doubted_after_a_firs
         table.show(1 / FPS, *slid, besides=HandEvidence(open=False))
         table.show(0.4, slid[0], Unsure(180, 400, 50.0, UnsureReason.LEANS), besides=HandEvidence(open=True))
         assert (min(table.lies_since(*slid)) > since) is new
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (2, 15.0), (5, 15.0)])
-def test_all_dice_slid_aside_are_no_throw(dice: int, fps: float) -> None:
-    """With the flat of the hand, to any side."""
-    for seed in range(2):
-        watched = watch_world(["all_slid_aside"], Random(seed), dice=dice, fps=fps, room=Room(), rail=dice == 5)
-        assert not (watched.wrong + watched.missed + watched.false + watched.unread)
 
 
 @pytest.mark.slow

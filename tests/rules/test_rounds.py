@@ -123,14 +123,6 @@ def test_a_play_off_until_one_is_left() -> None:
     assert row(run, "first") == [6, 2, 6, 6]
 
 
-def test_no_play_off_without_a_tie() -> None:
-    """One alone has won already."""
-    run = begun(one_round_and_a_play_off, "Ann", "Ben")
-    throw(run, 2, 3)
-    assert run.result == Result((BEN,), "won")
-    assert "play-off" not in run.table.sheet
-
-
 def test_those_who_are_back_play_off_again_where_nobody_has_ended_a_turn() -> None:
     """All of the tied leave in their turns, and two are back before the last has left: nobody is ahead of the other."""
     run = begun(one_round_and_a_play_off, "Ann", "Ben", "Cid")
@@ -178,6 +170,7 @@ def test_nobody_is_best_where_nobody_has_ended_a_turn() -> None:
 Step = int | str
 
 LEAVERS: list[tuple[str, Sequence[Step], Result]] = [
+    ("nobody, and one alone has won already", [2, 3, 1], Result((BEN,), "won")),
     ("before his turn in the play-off", [6, 6, 6, "-Cid", 1, 2], Result((BEN,), "won")),
     ("before his turn, and others come after him", [6, 6, 6, "-Ben", 1, 2], Result((CID,), "won")),
     ("in his turn", [6, 6, 6, "-Ann", 1, 2], Result((CID,), "won")),

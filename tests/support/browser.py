@@ -84,6 +84,11 @@ class Browser:
     def open(self, address: str) -> None:
         self._send("POST", "/url", {"url": address})
 
+    def enter(self, address: str, digits: str, seen: str) -> None:
+        """Open a table's page as a device that is let in, and wait until this is seen."""
+        self.open(f"http://{address}/#{digits}")
+        self.until_seen(seen)
+
     def until(self, condition: str) -> None:
         """Wait until this expression of JavaScript holds in the page."""
         self.run(UNTIL.replace("CONDITION", condition), waits=True)

@@ -45,8 +45,7 @@ def test_who_was_let_in_sees_what_is_wrong_first(page: Page) -> None:
 def test_it_fits_a_small_phone(page: Page, phone: Browser) -> None:
     """With a file of a long name; the way there and back leads through the page's settings."""
     page.offer(lambda _: SetupContext(()), lambda: None, lambda: CHECKS)
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#bank")
+    phone.enter(page.address, page.pairing.digits, "#bank")
     phone.tap("#device-open")
     phone.tap("#check-link")
     phone.until("document.querySelectorAll('#parts li').length === 4")

@@ -68,8 +68,7 @@ class Shown:
         self.display = MatchDisplay(ManualEntry(no_camera=False))
         self.display.begin(self.session)
         self.show()
-        phone.open(f"http://{page.address}/#{page.pairing.digits}")
-        phone.until_seen("#undo")
+        phone.enter(page.address, page.pairing.digits, "#undo")
         phone.until(f"{MOVES} && {STILL}")
 
     def show(self) -> None:
@@ -94,8 +93,7 @@ def calm(phone: Browser) -> Iterator[Browser]:
 def test_every_tap_is_seen_at_once(phone: Browser, tmp_path: Path) -> None:
     """Also before the table has answered: throwing, dice, a box, the tray, what has happened, undo, a menu."""
     with page_of(tmp_path, "yahtzee", "--players", "Ann,Ben", "--seed", "3") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        phone.until_seen("[data-throw]")
+        phone.enter(address, digits, "[data-throw]")
         phone.until(f"{MOVES} && {STILL}")
         phone.run(WATCH)
         took = {}
@@ -111,8 +109,7 @@ def test_every_tap_is_seen_at_once(phone: Browser, tmp_path: Path) -> None:
 def test_simulated_dice_tumble_from_the_tap_until_they_land(phone: Browser, tmp_path: Path) -> None:
     """The button rests meanwhile and says so; all dice of the throw tumble, and afterwards none does."""
     with page_of(tmp_path, "yahtzee", "--players", "Ann,Ben", "--seed", "3") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        phone.until_seen("[data-throw]")
+        phone.enter(address, digits, "[data-throw]")
         phone.until(f"{MOVES} && {STILL}")
         before = phone.text("#throw")
         phone.tap("#throw")

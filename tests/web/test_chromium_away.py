@@ -53,8 +53,7 @@ def pull(phone: Browser, *, offline: bool = True) -> None:
 def test_a_page_that_slept_shows_what_is_now(page: Page) -> None:
     """Frozen while the match goes on: woken up, it shows the newest snapshot and presses answer that."""
     with Browser(*PHONE) as phone:  # one that was frozen draws no further page
-        phone.open(f"http://{page.address}/#{page.pairing.digits}")
-        phone.until_seen("#bank")
+        phone.enter(page.address, page.pairing.digits, "#bank")
         phone.cdp("Page.setWebLifecycleState", {"state": "frozen"})
         for count in range(50):
             page.show(replace(TABLE, asked="Ben", scores=(count, 7)), None, time.monotonic())
@@ -77,8 +76,7 @@ def test_a_throw_tapped_while_the_table_is_away_counts_once(phone: Browser, tmp_
             else:
                 table.send_signal(signal.SIGSTOP if off else signal.SIGCONT)
 
-        phone.open(f"http://{address}/#{digits}")
-        phone.until_seen("#face-5")
+        phone.enter(address, digits, "#face-5")
         phone.run(HASTE)
         away_while(cut, lambda: enter(phone))
         phone.until(f"document.querySelectorAll('#dice .die').length === 5 && !{AWAY} && {MOMENT}.endsWith(',1')")
@@ -123,8 +121,7 @@ def test_a_throw_waits_for_the_question_that_it_answers(phone: Browser, page: Pa
     for other, sent in ((asking, [GiveAnswers((Throw((4,)),))]), (replace(asking, moment=(7, 4)), [])):
         page.show(shown, None, time.monotonic())
         phone.open("about:blank")
-        phone.open(f"http://{page.address}/#{page.pairing.digits}")
-        phone.until_seen("#face-4")
+        phone.enter(page.address, page.pairing.digits, "#face-4")
         phone.run(HEAR)
         page.close()
         phone.tap("#face-4")
@@ -157,8 +154,7 @@ def test_a_phone_that_wakes_opens_its_stream_at_once(phone: Browser, page: Page)
 
 def test_a_late_press_is_told_and_fetches_the_state(phone: Browser, page: Page) -> None:
     """A stream that has died in silence shows what is asked no longer: the 409 opens a new one."""
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#bank")
+    phone.enter(page.address, page.pairing.digits, "#bank")
     phone.run(DEAF + ";" + HEAR)
     phone.run("document.querySelector('#bank').click()")
     while not (commands := page.inbox.take()):

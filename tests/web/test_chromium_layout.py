@@ -33,8 +33,7 @@ def shown(game_id: str, seats: int) -> Iterator[tuple[str, Snapshot]]:
 def test_a_game_fits_one_screen(phone: Browser, page: Page, game_id: str, every: int) -> None:
     """Whose turn it is, dice in one row, board and actions, for two and for six. every: one of so many moments."""
     languages: dict[str, Language] = {code: load_language(code) for code in LANGUAGES}
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#undo")
+    phone.enter(page.address, page.pairing.digits, "#undo")
     found, turn = dict[tuple[object, ...], object](), sum(map(ord, game_id))
     for seats in SEATS:
         for kind, now in shown(game_id, seats):

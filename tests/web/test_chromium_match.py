@@ -92,8 +92,7 @@ def test_an_old_throw_is_set_right_in_the_history(phone: Browser, page: Page) ->
         assert isinstance(dice, int)
         session.give(Throw(tuple(chance.randint(1, 6) for _ in range(dice))))
     page.show(snapshot(session, None), None, time.monotonic())
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#who")
+    phone.enter(page.address, page.pairing.digits, "#who")
     phone.tap("#view-happened")
     phone.until_seen("#all")
     short = len(phone.all_of("#events li", "id"))
@@ -131,8 +130,7 @@ def test_turns_of_yahtzee_by_taps(phone: Browser, tmp_path: Path) -> None:
     """Five dice in five taps, of which wrong ones are taken back; tapped dice are kept, tapped boxes are written."""
     chance, written = Random(8), 0
     with page_of(tmp_path, "yahtzee", "--players", "Ann", "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        phone.until_seen("#face-6")
+        phone.enter(address, digits, "#face-6")
         for face in (6, 6):
             phone.tap(f"#face-{face}")
         phone.tap("#clear")
@@ -202,8 +200,7 @@ def test_taps_for_a_throw_that_somebody_else_enters_are_not_dropped_in_silence(p
     """A slower device reads that it is there."""
     asking = Asking((1, 0), "roll", due=(("Ann", 5),))
     page.show(replace(TABLE, number=1, asking=asking), None, time.monotonic())
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#face-5")
+    phone.enter(page.address, page.pairing.digits, "#face-5")
     phone.run(HEAR)
     phone.tap("#face-5")
     page.show(replace(TABLE, number=1, asking=replace(asking, moment=(1, 1))), None, time.monotonic())
@@ -218,8 +215,7 @@ def test_a_question_in_words_offers_nothing_else(phone: Browser, page: Page) -> 
         session.give(Choose(tiles))
     assert session.match.request.options == ("one die", "two dice")
     page.show(snapshot(session, None), None, time.monotonic())
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("[data-actions] button")
+    phone.enter(page.address, page.pairing.digits, "[data-actions] button")
     assert phone.all_of("[data-actions] button:enabled", "innerText") == ["Two dice", "One die"]
     assert phone.all_of("[data-actions] button:disabled", "innerText") == []
 
@@ -227,8 +223,7 @@ def test_a_question_in_words_offers_nothing_else(phone: Browser, page: Page) -> 
 def test_buttons_are_as_large_as_a_finger_and_keys_press(phone: Browser, page: Page) -> None:
     """Dice and what changes are named and spoken."""
     page.show(replace(TABLE, thrown=(4, 2), kept=(True, False)), None, time.monotonic())
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#bank")
+    phone.enter(page.address, page.pairing.digits, "#bank")
     sizes = "[...document.querySelectorAll('button')].filter(e => e.checkVisibility())"
     sizes += ".map(e => Math.min(e.offsetWidth, e.offsetHeight))"
     assert min(phone.value(sizes)) >= TOUCH

@@ -63,8 +63,7 @@ def test_from_the_settings_to_a_player_and_back(phone: Browser, page: Page, tmp_
     fill(tmp_path)
     words = load_language(language)
     page.show(translated(page.shown, words), None, time.monotonic())
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#device-open")
+    phone.enter(page.address, page.pairing.digits, "#device-open")
     phone.tap("#device-open")
     phone.until_seen("#players-link")
     phone.tap("#players-link")
@@ -88,8 +87,7 @@ def test_from_the_settings_to_a_player_and_back(phone: Browser, page: Page, tmp_
 @pytest.mark.slow
 def test_a_record_stands_on_the_podium(phone: Browser, page: Page) -> None:
     """Said aloud behind the winner; a match without one has no such line."""
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#undo")
+    phone.enter(page.address, page.pairing.digits, "#undo")
     over = replace(page.shown, asked="", winners=(LONG,), players=("Ann", LONG))
     page.show(over, None, time.monotonic())
     phone.until_seen("#podium")

@@ -12,8 +12,7 @@ SHOWN = "document.querySelector('#program-token')?.value"
 
 def test_the_owner_makes_and_revokes_a_token(phone: Browser, tmp_path: Path) -> None:
     with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--camera", "none") as (address, digits):
-        phone.open(f"http://{address}/#{digits}")
-        phone.until_seen("#face-5")
+        phone.enter(address, digits, "#face-5")
         phone.tap("#device-open")
         phone.until_seen("#program-name")
         phone.write("#program-name", "lights <b> 1234")

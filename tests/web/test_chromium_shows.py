@@ -79,8 +79,7 @@ def show(phone: Browser, page: Page, shown: Snapshot) -> None:
 
 
 def paired(phone: Browser, page: Page) -> None:
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#undo")
+    phone.enter(page.address, page.pairing.digits, "#undo")
 
 
 def test_what_every_game_shows_is_what_the_snapshot_says_and_fits_a_small_phone(phone: Browser, page: Page) -> None:
@@ -238,8 +237,7 @@ def test_axe_finds_nothing_grave_in_form_history_wall_and_dialogs(phone: Browser
         phone.until_seen("#join")
         phone.tap("#join")
         found = in_each_look(phone)
-        phone.open(f"http://{address}/#{digits}")
-        phone.until_seen("#face-5")
+        phone.enter(address, digits, "#face-5")
         phone.tap("#face-5")
         phone.until("document.querySelector('#events .die.tap')")
         found += in_each_look(phone)

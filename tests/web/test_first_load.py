@@ -56,7 +56,6 @@ def test_it_can_be_put_on_the_home_screen(served: Page) -> None:
 def test_a_browser_fetches_no_more_than_that(phone: Browser, page: Page) -> None:
     """What Chromium has asked for when the table is drawn is what was counted, and the form when it is opened."""
     page.show(moments("yahtzee")["end"][0], None, time.monotonic())
-    phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until_seen("#another")
+    phone.enter(page.address, page.pairing.digits, "#another")
     asked = {*phone.value(ASKED)} - OF_THE_TABLE
     assert {"/main.js", "/style.css", "/pictures.js"} <= asked <= {*FIRST, *SOON, RARE}

@@ -214,8 +214,7 @@ def test_on_a_phone(played: tuple[str, str, Visitor], phone: Browser, tmp_path: 
     address, digits, device = played
     until_done(device, "/costs")
     phone.resize(*PHONE)
-    phone.open(f"http://{address}/#{digits}")
-    phone.until_seen("#recap-open")
+    phone.enter(address, digits, "#recap-open")
     phone.until("!document.getAnimations().length")
     phone.picture(tmp_path / "podium.png")
     phone.tap("#recap-open")
