@@ -18,11 +18,12 @@ KEY = SETTINGS / "release.pub"
 ADDRESS = SETTINGS / "release.url"  # of the folder of the newest release, a line
 HTTPS = r"https://[\w.-]+(:\d{1,5})?(/[\w.~%+-]*)*"
 RECEIVED = HOME / "received"
+ROOM = 700 * 2**20  # of a version, while it is built (systemd/install)
 MOST_ARCHIVE = 160 * 2**20  # with packages it is 72 MB
 SIGNATURE = r"-----BEGIN SSH SIGNATURE-----\n[A-Za-z0-9+/=\n]{1,8000}-----END SSH SIGNATURE-----\n?"
 NAMED = re.compile(r'^__version__ = "([\w.+-]{1,40})"$', re.MULTILINE)
 STEP = re.compile(r"(\d) of (\d): .*\n")
-WHY = {3: "forged", 4: "not-ready", 5: "older"}  # by the installer's status
+WHY = {3: "forged", 4: "not-ready", 5: "older", 6: "same", 7: "lacks"}  # by the installer's status
 TENTHS = 10
 HERE = Path(__file__).resolve().parent
 INSTALLER = CURRENT / "source/systemd/install"
@@ -107,6 +108,9 @@ def _receive(request: Request, fields: Mapping[str, object], source: BinaryIO) -
     told = Request(request.verb, fields, source, request.client)
     size = told.number("size", 1, MOST_ARCHIVE)
     signature = told.text("signature", SIGNATURE)
+    free, needed = shutil.disk_usage(HOME).free, 3 * size + ROOM  # as it came, checked and unpacked
+    if free < needed:
+        raise Refused("no-room", f"{free >> 20} of {needed >> 20} MiB")
     shutil.rmtree(RECEIVED, ignore_errors=True)
     RECEIVED.mkdir(mode=0o700)
     try:

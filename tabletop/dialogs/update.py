@@ -13,6 +13,9 @@ from tabletop.views.snapshot import Snapshot
 WHY = {
     "forged": say("This archive is not signed with this table's key. Nothing was changed."),
     "older": say("This version is older than the one that runs. Nothing was changed."),
+    "same": say("This version is already installed."),
+    "lacks": say("A package is missing: connect the table to the internet, or get an archive that has all."),
+    "no-room": say("There is too little room on the card. Nothing was changed."),
     "cut": say("Only a part of the archive arrived. Nothing was changed."),
     "not-ready": say("The new version did not start, so the old one runs again."),
     "not-installed": say("The new version could not be installed. The old one runs."),

@@ -38,12 +38,12 @@ def ask(verb: str, fields: Mapping[str, Any], body: Iterable[bytes] | None = Non
             helper.connect(_place())
         except OSError as error:
             raise AdminMissing from error
+        helper.settimeout(ANSWER_S)  # a worn card may take half a minute for a block
         with suppress(OSError):  # it has answered before it read all
             helper.sendall(json.dumps({**fields, "do": verb}).encode() + b"\n")
             for block in body or ():
                 helper.sendall(block)
             helper.shutdown(socket.SHUT_WR)
-        helper.settimeout(ANSWER_S)
         yield from _answers(helper)
 
 

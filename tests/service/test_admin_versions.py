@@ -5,11 +5,14 @@ What is inside an archive here is an installer of its own, that says a few steps
 
 import json
 import os
+import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from admin_machine import VERSIONS, Helper, archive_of, give_key, installed
+from admin_machine import PROGRAM, VERSIONS, Helper, archive_of, give_key, installed
 
 MOST_ARCHIVE = 160 * 2**20
 BROKEN = 'echo "install: the new version was not ready within 60 seconds" >&2; exit 4'
@@ -107,12 +110,33 @@ def test_a_version_that_does_not_get_ready_is_named(helper: Helper) -> None:
     assert answer == {"refused": "not-ready", "about": "the new version was not ready within 60 seconds"}
 
 
-@pytest.mark.parametrize(("version", "taken"), [("0.10", True), ("0.2", True), ("0.1.9", False), ("", False)])
-def test_a_version_older_than_the_one_that_runs_is_refused(helper: Helper, version: str, taken: bool) -> None:
+@pytest.mark.parametrize(("version", "code"), [("0.10", None), ("0.2", "same"), ("0.1.9", "older"), ("", "older")])
+def test_only_a_newer_version_is_installed(helper: Helper, version: str, code: str | None) -> None:
     """0.2 runs. An old release has the owner's signature for ever, and its faults are known."""
     answer = update(helper, *archive_of(helper, version=version))[-1]
-    assert answer.get("refused") == (None if taken else "older")
-    assert has_run(helper) == taken
+    assert answer.get("refused") == code
+    assert has_run(helper) == (code is None)
+
+
+def test_an_archive_that_the_card_cannot_hold_is_refused(helper: Helper) -> None:
+    """Before a byte of it is written: on a disk of 8 MiB, with words that any user may say (unshare(1))."""
+    line = json.dumps({"do": "update", "size": 9, "signature": archive_of(helper)[1]})
+    script = '/usr/bin/mount -t tmpfs -o size=8m x "$1"/root/opt && mkdir "$1"/root/opt/tabletop && exec "$2" -I "$3"'
+    words = ("unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", str(helper.root.parent))
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.settimeout(60)
+        ours.sendall(line.encode() + b"\n")
+        done = subprocess.run(
+            [*words, sys.executable, str(PROGRAM)],
+            stdin=theirs.fileno(),
+            env=helper.environ(),
+            capture_output=True,
+            check=False,
+        )
+        if b"unshare" in done.stderr:
+            pytest.skip(f"no user namespaces: {done.stderr!r}")
+        assert json.loads(ours.makefile("rb").readline())["refused"] == "no-room"
 
 
 def test_without_a_key_nothing_can_be_updated(helper: Helper) -> None:

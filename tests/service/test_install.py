@@ -1,5 +1,6 @@
 """The installer in a root of its own, with stand-ins for apt, systemd, groups and pip: what each end leaves."""
 
+import fcntl
 import os
 import re
 import shutil
@@ -19,7 +20,7 @@ TOOLS = (
     *("systemctl", "journalctl", "python3"),
 )
 ADMIN = ("tabletop-admin.socket", "tabletop-admin@.service", "tabletop-trial.service", "tabletop-trial.timer")
-FORGED, NOT_READY = 3, 4
+FORGED, NOT_READY, OLDER, SAME = 3, 4, 5, 6
 KEPT_KEY = "etc/tabletop/release.pub"
 I2C = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
 BOOKWORM = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n'
@@ -390,6 +391,13 @@ class Signed:
     def signature(self) -> Path:
         return self.archive.with_name(f"{self.archive.name}.sig")
 
+    def pack(self, program: Path, version: str) -> None:
+        """Make this program an archive of this version, signed with the key `release`."""
+        (program / "tabletop/__init__.py").write_text(f'__version__ = "{version}"\n')
+        with tarfile.open(self.archive, "w:gz") as tar:
+            tar.add(program, "tabletop-9.9.9")
+        self.sign("release")
+
     def sign(self, key: str, namespace: str = "tabletop") -> None:
         self.signature.unlink(missing_ok=True)
         words = ("-q", "-Y", "sign", "-n", namespace, "-f", self.folder / key, self.archive)
@@ -402,9 +410,7 @@ def signed(machine: Machine, tmp_path: Path) -> Signed:
     for name in ("release", "other"):
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)
     signed = Signed(tmp_path, tmp_path / "tabletop-9.9.9.tar.gz")
-    with tarfile.open(signed.archive, "w:gz") as tar:
-        tar.add(program, "tabletop-9.9.9")
-    signed.sign("release")
+    signed.pack(program, "0.3")
     return signed
 
 
@@ -417,6 +423,7 @@ def test_a_signed_archive_is_installed_and_its_key_is_kept(machine: Machine, sig
     assert files[KEPT_KEY] == (signed.folder / "release.pub").read_bytes()
     assert not [name for name in files if name.startswith("opt/tabletop/incoming")]
     first = machine.current
+    signed.pack(machine.stand_ins.with_name("archive"), "0.4")
     assert machine.install("--archive", str(signed.archive)).returncode == 0
     second = machine.current
     assert second != first
@@ -425,6 +432,47 @@ def test_a_signed_archive_is_installed_and_its_key_is_kept(machine: Machine, sig
     assert KEPT_KEY in unsigned.stderr
     repair = second / "source/systemd/install"  # after an upgrade to another Python
     subprocess.run([repair], env=machine.environ(), capture_output=True, check=True)
+
+
+@pytest.mark.parametrize(
+    ("runs", "version", "status"),
+    [("0.9", "0.9", SAME), ("0.9", "0.9rc1", OLDER), ("0.9rc1", "0.9", 0), ("0.9", "0.10", 0), ("0.9", "0.8.9", OLDER)],
+)
+def test_only_a_newer_version_is_an_update(
+    machine: Machine, signed: Signed, runs: str, version: str, status: int
+) -> None:
+    """In the order of PEP 440; what is refused changes nothing."""
+    program = machine.stand_ins.with_name("archive")
+    signed.pack(program, runs)
+    words = ("--archive", str(signed.archive), "--key", str(signed.folder / "release.pub"))
+    assert machine.install(*words).returncode == 0
+    before = machine.files()
+    signed.pack(program, version)
+    assert machine.install(*words).returncode == status
+    assert (machine.files() == before) == (status != 0)
+
+
+def test_an_archive_does_not_change_between_check_and_use(machine: Machine, signed: Signed) -> None:
+    """While one is being installed, another one is refused before it can take its place."""
+    home = machine.root / "opt/tabletop"
+    (home / "incoming").mkdir(parents=True)
+    (home / "incoming/archive").write_text("checked")
+    lock = os.open(home, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    words = ("--archive", str(signed.archive), "--key", str(signed.folder / "release.pub"))
+    assert machine.install(*words).returncode == 1
+    assert (home / "incoming/archive").read_text() == "checked"
+    os.close(lock)
+    assert machine.install(*words).returncode == 0
+
+
+def test_settings_on_trial_stay_with_an_installation(machine: Machine) -> None:
+    """It has started with them. The old ones must not come back at the end of another trial."""
+    old = machine.root / "etc/tabletop/tabletop.toml.trial"
+    assert machine.install().returncode == 0
+    old.write_text("# old\n")
+    assert machine.install().returncode == 0
+    assert not old.exists()
 
 
 @pytest.mark.parametrize(

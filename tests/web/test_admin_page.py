@@ -12,9 +12,11 @@ from page_visitor import Answer, Visitor
 
 from tabletop.dialogs.update import WHY
 from tabletop.service import admin
-from tabletop.web.admin import WORDS
+from tabletop.web.admin import MOST_LINE, WORDS
 from tabletop.web.guards import MOST_UPDATE
 from tabletop.web.page import Page
+
+MOST_ARCHIVE = 160 * 2**20  # bytes that the helper takes
 
 
 @pytest.fixture
@@ -92,6 +94,7 @@ def test_only_paired_devices_ask(helper: Helper, page: Page) -> None:
         "Origin": f"http://{page.address}", "Content-Type": "application/json", "Content-Length": str(MOST_UPDATE + 1)
     }).status == 413  # fmt: skip
     assert helper.calls() == []
+    assert MOST_UPDATE >= MOST_ARCHIVE + MOST_LINE
 
 
 def test_the_version_before_comes_back_by_hand(helper: Helper, visitor: Visitor) -> None:
