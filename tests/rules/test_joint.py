@@ -98,18 +98,10 @@ def test_a_joint_throw_by_the_line_protocol() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "throw 3 5",
-        "throw Ann=3",
-        "throw Ann=3 Ben=5 Cid=1",
-        "throw Ann=3 Ann=5",
-        "throw Ann=3 Ben=",
-        "throw Ann=3 Ben=7",
-        "throw Ann=3 Ben=5,5",
-        "throw Ann=3 5",
-        "throw =3 Ben=5",
-        "throw",
+        "throw 3 5", "throw Ann=3", "throw Ann=3 Ben=5 Cid=1", "throw Ann=3 Ann=5", "throw Ann=3 Ben=",
+        "throw Ann=3 Ben=7", "throw Ann=3 Ben=5,5", "throw Ann=3 5", "throw =3 Ben=5", "throw",
     ],
-)
+)  # fmt: skip
 def test_a_wrong_joint_throw_is_refused(line: str) -> None:
     """Each player once, with as many faces as he has dice."""
     match = Match("duel", ["Ann", "Ben"])

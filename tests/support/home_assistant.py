@@ -139,23 +139,11 @@ def _configure(config: Path, port: int, broker_port: int) -> None:
     groups = [{"id": "system-admin", "name": "Administrators"}, {"id": "system-users", "name": "Users"},
               {"id": "system-read-only", "name": "Read Only"}]  # fmt: skip
     entry: dict[str, Any] = {
-        "created_at": now,
-        "modified_at": now,
-        "data": {"broker": "127.0.0.1", "port": broker_port},
-        "disabled_by": None,
-        "discovery_keys": {},
-        "domain": "mqtt",
-        "entry_id": "01JTABLE000000000000000000",
-        "options": {},
-        "pref_disable_new_entities": False,
-        "pref_disable_polling": False,
-        "source": "user",
-        "subentries": [],
-        "title": "broker",
-        "unique_id": None,
-        "version": 2,
-        "minor_version": 1,
-    }
+        "created_at": now, "modified_at": now, "data": {"broker": "127.0.0.1", "port": broker_port}, "domain": "mqtt",
+        "disabled_by": None, "discovery_keys": {}, "entry_id": "01JTABLE000000000000000000", "options": {},
+        "pref_disable_new_entities": False, "pref_disable_polling": False, "source": "user", "subentries": [],
+        "title": "broker", "unique_id": None, "version": 2, "minor_version": 1,
+    }  # fmt: skip
     for name, version, minor, data in (
         ("auth", 1, 1, {"users": [owner], "groups": groups, "credentials": [], "refresh_tokens": [token]}),
         ("onboarding", 4, 1, {"done": ["user", "core_config", "analytics", "integration"]}),
