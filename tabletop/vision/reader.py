@@ -5,7 +5,7 @@ in doubt; in a photograph, a second opinion is asked about what is still in doub
 with the reason why it is not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log2
@@ -35,8 +35,8 @@ class Networks(NamedTuple):
     surroundings: Surroundings | None = None
 
 
-# Factor by which dice are smaller in the detector's second pass, 14 px: of 57 dice with large aces of which the first
-# pass had seen only the pip, it sees 55 whole there, against 46 at 12 px and 47 at 17 px.
+# Factor by which dice are smaller in the detector's first pass at a table, 14 px, which takes half the time: of 57 dice
+# with large aces of which a pass at 20 px saw only the pip, it sees 55 whole, against 46 at 12 px and 47 at 17 px.
 COARSER = 1.4
 # log2: how far the given size may differ from the one that dice are seen to have. Chosen on the photographs beside the
 # repository, whose given sizes are those of upright boxes: see docs/accuracy.md.
@@ -127,8 +127,8 @@ def find_dice(
 def _of_unknown_size(networks: Networks, part: Picture, expect: int | None) -> Candidates:
     """Return what may be dice where no size is given: it is taken from the dice that are sure, and looked at again.
 
-    Sure dice that agree on a size give it. So does a single one, if others become sure at its size; and a die that the
-    picture was taken of alone, if its face becomes sure at its own size.
+    Sure dice that agree on a size give it. So does a single one, if others become sure at its size; else other places
+    are looked at in several sizes. So does a die that the picture was taken of alone, if its face becomes sure then.
     """
     passes: detector.Passes = {}
     found, certain = _find_dice_of_any_size(networks, part, expect, passes)
@@ -139,6 +139,12 @@ def _of_unknown_size(networks: Networks, part: Picture, expect: int | None) -> C
         retried, _ = _Search(networks, part, only_px, expect).run()
         if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
             return Candidates(retried, SURE)
+        shown = [is_sure(one, SURE_UNKNOWN_SIZE) for one in found if one.chance >= acceptance.SHOWN]
+        if expect != 1 and shown == [True]:
+            places = networks.detector.places(part, only_px, passes)
+            others = [replace(one, size=only_px * WHOLE) for one in places if distance_in_edges(one, found[0]) > WHOLE]
+            looked = _looked_at_smaller(networks, part, others[: classifier.FIRST])
+            found = without_side_faces([found[0], *looked])
     elif (lone := acceptance.close_up(found, min(part.shape[:2]))) is not None:
         found = _taken_alone(networks, part, lone, expect) or found
     return Candidates(found, SURE_UNKNOWN_SIZE)
@@ -204,13 +210,6 @@ def _find_dice_of_any_size(
     the look at that size finds the others. Where nothing is sure, tiny dice are looked for too. A single tiny die that
     is not very sure may be a star or a crumb; but if another becomes sure when looked for at its size, both are dice.
     """
-
-    def looked_at(places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
-        found = classifier.classify_all(
-            networks.classifier, part, _worth_a_look(places), classifier.UNKNOWN_SIZE, in_vain=acceptance.settled
-        )
-        return without_side_faces(found)
-
     large: tuple[CandidatePlace, ...] = ()
     looked = dict[CandidatePlace, Found]()
     for large in networks.detector.coarse_to_fine(part, passes):
@@ -220,19 +219,30 @@ def _find_dice_of_any_size(
         seen = tuple(looked[place] for place in first)
         if acceptance.settled(seen) and (expect is None or sum(is_sure(candidate) for candidate in seen) >= expect):
             return seen, seen
-    found = acceptance.plausible(looked_at(networks.detector.everywhere(part, large)), None)
+    found = acceptance.plausible(_looked_at(networks, part, networks.detector.everywhere(part, large)), None)
     if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in found):
         return found, found
-    tiny = looked_at(networks.detector.tiny(part))
+    tiny = _looked_at(networks, part, networks.detector.tiny(part))
     kept = acceptance.plausible(tiny, None)
     clear = acceptance.agreed_size(kept) is not None or any(is_sure(one, acceptance.SURE_ALONE) for one in kept)
     if clear:
         return kept, tiny
     fills = [place for place in large if place.size >= ROUND_IT * min(part.shape[:2])]
-    within = [replace(place, size=place.size * share) for place in fills for share in WITHIN]
-    looks = networks.classifier.look(part, within, classifier.UNKNOWN_SIZE)
-    inner = looked_at([*within, *(CandidatePlace(one.x, one.y, one.size, one.logit) for one in looks)])
+    inner = _looked_at_smaller(networks, part, fills)
     return (inner if any(one.chance >= acceptance.SHOWN for one in inner) else found), tiny
+
+
+def _looked_at(networks: Networks, part: Picture, places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
+    found = classifier.classify_all(
+        networks.classifier, part, _worth_a_look(places), classifier.UNKNOWN_SIZE, in_vain=acceptance.settled
+    )
+    return without_side_faces(found)
+
+
+def _looked_at_smaller(networks: Networks, part: Picture, places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
+    within = [replace(place, size=place.size * share) for place in places for share in WITHIN]
+    looks = networks.classifier.look(part, within, classifier.UNKNOWN_SIZE)
+    return _looked_at(networks, part, [*within, *(CandidatePlace(one.x, one.y, one.size, one.logit) for one in looks)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,21 +261,19 @@ class _Search:
 
         Faint candidates are looked at only if the likely ones are not enough. What is in doubt then gets a second
         opinion in a photograph; at a table, where every frame counts and several are joined, that would take too long:
-        there the detector looks again with the dice made smaller, where it sees large aces.
+        there the detector looks first with the dice made smaller, where it also sees large aces, and more closely only
+        if some are not sure.
         """
         networks, part, die_px = self.networks, self.part, self.die_px
         known_px = die_px if self.fixed_size else None
+        coarse: Sequence[CandidatePlace] = ()
+        if self.fixed_size and self.expect is not None:
+            coarse = networks.detector.places(part, die_px * COARSER)
+            dice = self._dice(self._classified(coarse, lambda _: True))
+            if acceptance.all_sure(dice, self.expect):
+                return dice, None
         places = networks.detector.places(part, die_px, self.passes)
-        places = places if self.fixed_size else _worth_a_look(places)
-        found = classifier.classify_all(
-            networks.classifier,
-            part,
-            places,
-            classifier.KNOWN_SIZE,
-            self._enough,
-            self._of_other_size,
-            known_px=known_px,
-        )
+        found = self._classified(places if self.fixed_size else _worth_a_look(places), self._enough)
         dice = self._dice(found)
         if self._in_vain(dice):
             return dice, self._better_px(dice)
@@ -274,8 +282,16 @@ class _Search:
             dice = self._dice(asked)
         if self.expect is None or known_px is None or acceptance.all_sure(dice, self.expect):
             return dice, self._better_px(dice)
-        coarse = networks.detector.places(part, die_px * COARSER)
         return self._dice(classifier.recover_missed(networks.classifier, part, coarse, found, known_px)), None
+
+    def _classified(
+        self, places: Sequence[CandidatePlace], enough: Callable[[Sequence[Found]], bool]
+    ) -> tuple[Found, ...]:
+        known_px = self.die_px if self.fixed_size else None
+        networks, scale = self.networks, classifier.KNOWN_SIZE
+        return classifier.classify_all(
+            networks.classifier, self.part, places, scale, enough, self._of_other_size, known_px=known_px
+        )
 
     def _dice(self, found: Sequence[Found]) -> tuple[Found, ...]:
         """Return those of this size, likelier beside dice of their kind; in a photograph without side faces."""

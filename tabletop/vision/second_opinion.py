@@ -140,6 +140,7 @@ VIEWS_PX = 20.0, 40.0  # edge of the die in its two crops of CROP_SIDE_PX: 3.2 d
 # odd surroundings. docs/accuracy.md has what other sums keep and lose.
 STEEP, LEAST_SUM = 2.0, 2.5
 FITTING = 3.0  # logit from which there is no need to look at a candidate turned: the same dice as without
+LEAST_ALONE = -1.0  # logit of a candidate that is the only sure one: no other speaks for it
 SUREST = 0.995  # log odds are those of this at most
 DOUBTED_CHANCE = 0.5  # chance of no die that is given to one below it: it is reported as unsure
 
@@ -174,13 +175,15 @@ def with_doubts(
     asked = [candidate for candidate in found if candidate.sureness >= bar]
     logits = network.logits(picture, asked)
     common = sum(logits) / max(1, len(logits))
-    doubted = {
-        id(candidate)
+    kept = {
+        candidate: logit
         for candidate, logit in zip(asked, logits, strict=True)
-        if (sureness := sureness_of(candidate) if logit < FITTING else candidate.sureness) < bar
-        or (logit + common) / 2 + STEEP * _log_odds(sureness) < LEAST_SUM
+        if (sureness := sureness_of(candidate) if logit < FITTING else candidate.sureness) >= bar
+        and (logit + common) / 2 + STEEP * _log_odds(sureness) >= LEAST_SUM
     }
-    return tuple(_doubted(candidate) if id(candidate) in doubted else candidate for candidate in found)
+    if len(kept) == 1 and min(kept.values()) < LEAST_ALONE:
+        kept = {}
+    return tuple(_doubted(one) if one.sureness >= bar and one not in kept else one for one in found)
 
 
 def _log_odds(sureness: float) -> float:

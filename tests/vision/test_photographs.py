@@ -52,6 +52,14 @@ def test_tiny_dice_are_read_though_nobody_told_their_size() -> None:
 
 
 @needs_photos
+@pytest.mark.parametrize("name", ["tomi_140", "tomi_142"])
+def test_a_second_die_seen_from_its_side_is_not_passed_over(name: str) -> None:
+    """Each photograph shows two dice, one of them so much from its side that no pass at one size finds it."""
+    reading = read(open_picture(PHOTOS / "open" / f"{name}.jpg"))
+    assert len(reading.dice) + len(reading.unsure) == 2
+
+
+@needs_photos
 @pytest.mark.parametrize("source", ["nell", "matteo", "damian"])
 def test_sample_of_photographs(source: str) -> None:
     """Of four photographs a source none is misread in silence, and most dice are read."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from tabletop.vision.acceptance import SHOWN, SURE
 from tabletop.vision.classifier import Found, Kind
 from tabletop.vision.classifier import shipped as shipped_classifier
 from tabletop.vision.detector import STRIDE
+from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import Networks, find_dice, read, shipped_networks
 from tabletop.vision.second_opinion import (
     CHANNELS,
@@ -34,6 +36,7 @@ from tabletop.vision.second_opinion import (
     with_doubts,
     with_second_opinion,
 )
+from tools.training.empty_pictures import draw
 from tools.training.scene_files import CLOSE, scene
 
 CELLS = SIDE_PX // STRIDE
@@ -208,6 +211,15 @@ def test_halves_of_dominoes_are_no_sure_dice() -> None:
     sure = [[len(read(domino(number), networks=networks).dice) for number in range(9)] for networks in (None, alone)]
     assert sum(sure[0]) == 0
     assert sum(sure[1]) > 0
+
+
+def test_half_of_a_domino_is_no_sure_die_where_no_other_is(tmp_path: Path) -> None:
+    """A drawn picture without dice, in which the classifier alone is very sure of half a black domino."""
+    draw(tmp_path, 7, 185)
+    picture = open_picture(tmp_path / "0185.png")
+    without = find_dice(picture, networks=shipped_networks()._replace(surroundings=None))
+    assert max(one.sureness for one in without.found) > 0.9
+    assert not read(picture).dice
 
 
 @pytest.mark.parametrize("touching", [False, True])
