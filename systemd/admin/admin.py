@@ -66,24 +66,22 @@ RESTARTING = {"settings", "update", "update-from", "previous"}
 
 
 def answer(request: Request) -> dict[str, object]:
-    """Do what is asked, and return the last line of the answer."""
+    """Do what is asked, and return the last line of the answer. Raises Refused."""
     try:
         do = VERBS.get(request.verb, unknown)
         if request.verb in LOOKING:
             return {"done": do(request)}
         with LOCK.open("w") as lock:
             if not _take(lock):
-                return {"refused": "busy", "about": ""}
+                raise Refused("busy")
             return _kept(do, request) if request.verb in RESTARTING else {"done": do(request)}
-    except Refused as error:
-        return error.line
     except OSError as error:
-        return {"refused": "failed", "about": str(error)}
+        return Refused("failed", str(error)).line
 
 
 def _kept(do: Callable[[Request], dict[str, object]], request: Request) -> dict[str, object]:
     """Do what restarts the table, and write down how it ended: at first that it was cut off."""
-    write(LAST, json.dumps({"do": request.verb, "refused": "came-back", "about": ""}).encode())
+    write(LAST, json.dumps({"do": request.verb, **Refused("came-back").line}).encode())
     try:
         ended: dict[str, object] = {"done": do(request)}
     except Refused as error:
@@ -97,13 +95,10 @@ def main() -> int:
     with socket.socket(fileno=sys.stdin.fileno()) as client:
         client.settimeout(PATIENCE_S)
         incoming = client.makefile("rb")
-        request = Request("", {}, incoming, client)
+        request = Request({}, incoming, client)
         try:
-            fields = read(incoming)
-            verb = fields.pop("do", None)
-            request.verb, request.fields = (verb if isinstance(verb, str) else ""), fields
+            request.fields = read(incoming)
+            request.say(answer(request))
         except Refused as error:
             request.say(error.line)
-            return 0
-        request.say(answer(request))
     return 0

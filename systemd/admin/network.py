@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from request import BAD, HOME, ROOT, Refused, Request
+from request import BAD, HOME, ROOT, Refused, Request, write
 
 CONNECTIONS = ROOT / "etc/NetworkManager/system-connections"
 NOTES = HOME / "network.json"
@@ -199,14 +199,8 @@ def _try(uuid: str, profile: str, radio: str, *, was_open: bool) -> None:
 
 def _load(path: Path, text: str) -> None:
     """Write a connection file that root alone reads, whole or not at all, and have it read; raises Refused."""
-    new = path.with_name(f".{path.name}")  # NetworkManager reads no file with a dot in front
     try:
-        new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        write(path, text.encode(), 0o600)
     except OSError as error:
         raise Refused("failed", os.strerror(error.errno or 0)) from None
     _nmcli("connection", "load", str(path))

@@ -5,7 +5,7 @@ import os
 import re
 import socket
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -31,13 +31,17 @@ class Refused(Exception):  # noqa: N818 - what a client reads
 
 @dataclass(slots=True)
 class Request:
-    """fields: what the line has besides the verb. incoming: what follows the line. client: hears the steps."""
+    """fields: what the line has. incoming: what follows the line. client: hears the steps."""
 
-    verb: str
     fields: Mapping[str, object]
     incoming: BinaryIO
     client: socket.socket
-    _heard: bool = field(default=True, init=False)
+    heard: bool = True
+
+    @property
+    def verb(self) -> str:
+        """What is asked for: any text."""
+        return str(self.fields.get("do"))
 
     def text(self, name: str, pattern: str = r"[^\0]{1,4096}") -> str:
         """Return a field that is text and matches."""
@@ -59,11 +63,11 @@ class Request:
 
     def say(self, answer: Mapping[str, object]) -> None:
         """Send a line. A client that has gone away, or does not read, stops nothing."""
-        if self._heard:
+        if self.heard:
             try:
                 self.client.sendall(json.dumps(answer).encode() + b"\n")
             except OSError:
-                self._heard = False
+                self.heard = False
 
 
 def read(incoming: BinaryIO) -> dict[str, object]:
@@ -91,11 +95,11 @@ def blocks(incoming: BinaryIO, size: int) -> Iterator[bytes]:
         yield block
 
 
-def write(file: Path, data: bytes) -> None:
+def write(file: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file that only root writes: whole, or not at all, even if the power fails."""
-    new = file.with_name(f"{file.name}.new")
+    new = file.with_name(f".{file.name}.new")  # NetworkManager reads no file with a dot in front
     with new.open("wb") as opened:
-        os.fchmod(opened.fileno(), 0o644)
+        os.fchmod(opened.fileno(), mode)
         opened.write(data)
         opened.flush()
         os.fsync(opened.fileno())

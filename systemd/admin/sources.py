@@ -5,16 +5,19 @@
 It runs in a unit of its own with few rights; nothing of what it reads is run or unpacked here.
 """
 
+import errno
 import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import urllib.request
+from contextlib import suppress
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, cast
 
 ROOT = Path(os.environ.get("DESTDIR") or "/")
 PLUGGED, MOUNTED = ROOT / "dev/disk/by-id", ROOT / "mnt"
@@ -45,8 +48,8 @@ def from_stick() -> None:
         place = seen_at(device)  # a desktop has mounted it: then it cannot be mounted once more
         found = newest(place or mounted(device))
         if found:
-            with found.open("rb") as archive, found.with_name(f"{found.name}.sig").open("rb") as signature:
-                send(archive, found.stat().st_size, signature.read(MOST_SIGNATURE))
+            with plain(found) as archive, plain(found.with_name(f"{found.name}.sig")) as signature:
+                send(archive, os.fstat(archive.fileno()).st_size, signature.read(MOST_SIGNATURE))
         if place is None:
             subprocess.run(["umount", str(MOUNTED)], capture_output=True, check=False)
         if found:
@@ -73,13 +76,21 @@ def mounted(device: Path) -> Path:
 
 def newest(folder: Path) -> Path | None:
     """Return the newest signed archive of a folder by the numbers in its name. Links and pipes do not count."""
-    found = [path for path in folder.glob("tabletop-*.tar.gz") if ARCHIVE.fullmatch(path.name)]
-    plain = [path for path in found if _is_plain(path) and _is_plain(path.with_name(f"{path.name}.sig"))]
-    return max(plain, key=lambda path: [int(number) for number in re.findall(r"\d+", path.name)], default=None)
+    found = {}
+    for path in folder.glob("tabletop-*.tar.gz"):
+        with suppress(OSError), plain(path), plain(path.with_name(f"{path.name}.sig")):
+            if ARCHIVE.fullmatch(path.name):
+                found[path] = [int(number) for number in re.findall(r"\d+", path.name)]
+    return max(found, key=found.__getitem__, default=None)
 
 
-def _is_plain(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
+def plain(path: Path) -> IO[bytes]:
+    """Open a file that is no link and no pipe, not even since it was looked at. Raises OSError."""
+    opened = os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
+    if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+        opened.close()
+        raise OSError(errno.EINVAL, str(path))
+    return opened
 
 
 def from_release(address: str) -> None:
@@ -97,25 +108,12 @@ def from_release(address: str) -> None:
 
 
 def opened(address: str) -> HTTPResponse:
-    """Ask for a file, encrypted all the way."""
-    if not address.startswith("https://"):
-        raise ValueError(address)
+    """Ask for a file, encrypted all the way: of any other kind of address it knows nothing."""
     opener = urllib.request.OpenerDirector()
-    for handler in (OnlyEncrypted, urllib.request.HTTPSHandler, urllib.request.HTTPErrorProcessor,
-                    urllib.request.HTTPDefaultErrorHandler):  # fmt: skip
+    for handler in (urllib.request.HTTPSHandler, urllib.request.HTTPRedirectHandler, urllib.request.UnknownHandler,
+                    urllib.request.HTTPErrorProcessor, urllib.request.HTTPDefaultErrorHandler):  # fmt: skip
         opener.add_handler(handler())
     return cast("HTTPResponse", opener.open(address, timeout=PATIENCE_S))
-
-
-class OnlyEncrypted(urllib.request.HTTPRedirectHandler):
-    """Follows to other https addresses only."""
-
-    def redirect_request(self, *words: Any) -> urllib.request.Request | None:  # noqa: ANN401 - as the library has it
-        """Return the request for the other address."""
-        followed = super().redirect_request(*words)
-        if followed is not None and followed.type != "https":
-            raise ValueError(followed.full_url)
-        return followed
 
 
 def main(words: list[str]) -> None:

@@ -78,7 +78,7 @@ def update_from(request: Request) -> dict[str, object]:
             raise Refused("no-address", address)
         words.append(address)
     request.step("look", 0, TENTHS)
-    command = _unit(f"tabletop-{place}", *CLOSED, *MAY[place], "--", *words)
+    command = _unit(f"tabletop-{place}", (*CLOSED, *MAY[place]), *words)
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
@@ -105,7 +105,7 @@ def _must_be_possible() -> None:
 
 def _receive(request: Request, fields: Mapping[str, object], source: BinaryIO) -> dict[str, object]:
     """Install an archive that comes from here. fields: its `size` and `signature`."""
-    told = Request(request.verb, fields, source, request.client)
+    told = Request(fields, source, request.client)
     size = told.number("size", 1, MOST_ARCHIVE)
     signature = told.text("signature", SIGNATURE)
     free, needed = shutil.disk_usage(HOME).free, 3 * size + ROOM  # as it came, checked and unpacked
@@ -132,7 +132,7 @@ def _receive(request: Request, fields: Mapping[str, object], source: BinaryIO) -
 def _install(request: Request, *words: str) -> dict[str, object]:
     """Run the installer to its end, whatever becomes of the client."""
     said: list[str] = []
-    command = _unit("tabletop-install", "RuntimeMaxSec=1500", "--", "/bin/sh", str(INSTALLER), *words)
+    command = _unit("tabletop-install", ("RuntimeMaxSec=1500",), "/bin/sh", str(INSTALLER), *words)
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     ) as process:
@@ -147,17 +147,7 @@ def _install(request: Request, *words: str) -> dict[str, object]:
     return shown()
 
 
-def _unit(name: str, *properties_and_command: str) -> list[str]:
+def _unit(name: str, properties: tuple[str, ...], *command: str) -> list[str]:
     """Return the command that runs a program as a unit of its own, and waits for it."""
-    at = properties_and_command.index("--")
-    options = [f"--property={text}" for text in properties_and_command[:at]]
-    return [
-        "systemd-run",
-        "--quiet",
-        "--wait",
-        "--pipe",
-        "--collect",
-        f"--description={name}",
-        *options,
-        *properties_and_command[at:],
-    ]
+    waits = ("--quiet", "--wait", "--pipe", "--collect", f"--description={name}")
+    return ["systemd-run", *waits, *(f"--property={text}" for text in properties), "--", *command]
