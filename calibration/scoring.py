@@ -15,9 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.errors import DeviceError, InputError
+from tabletop.core import DeviceError, InputError, Reading, Rest
 from tabletop.core.ports import Camera
-from tabletop.core.values import Reading, Rest
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.camera_thread import STALL_S
 

@@ -25,8 +25,7 @@ from tabletop.cameras import lines
 from tabletop.cameras.live_camera import CameraFacts, Held, LiveCamera, Locks
 from tabletop.cameras.usb import holder_of, is_forbidden
 from tabletop.cameras.words import CameraWords, camera_words
-from tabletop.core.errors import DeviceError
-from tabletop.core.message import say
+from tabletop.core import DeviceError, say
 
 USUAL_FOCUS = 2.9  # dioptres: 0.345 m, the lens of the stand in docs/building.md over the middle of its tray
 FIELD_DEG, WIDE_FIELD_DEG = 66.0, 102.0  # across, of Camera Module 3 and its wide model, as their maker states them

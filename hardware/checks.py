@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from hardware import buttons, screens, voice
+from tabletop.core import InputError, say
 from tabletop.core.checks import Check, CheckedTable, is_missing, measured
-from tabletop.core.errors import InputError
-from tabletop.core.message import say
 from tabletop.core.words import Setting, read_settings
 
 NOT_ASKED = ("none", "terminal", "keys")  # words for no part on the header

@@ -15,9 +15,8 @@ from tabletop.cameras.opening import open_camera
 from tabletop.cli.wiring.devices import can_ask
 from tabletop.cli.wiring.main_loop import play_dialog
 from tabletop.config.mat import mat_of
-from tabletop.core.errors import InputError
+from tabletop.core import InputError, Reading
 from tabletop.core.ports import Buttons, Camera, Frame, Press
-from tabletop.core.values import Reading
 from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread

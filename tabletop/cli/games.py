@@ -8,11 +8,7 @@ from pathlib import Path
 
 from tabletop.config.own_games import games_folder, id_of, not_played, offer_own_games, write_new
 from tabletop.core.errors import InputError
-from tabletop.rules import game_ids, load
-from tabletop.rules.catalog import built_in_ids, is_id, named
-from tabletop.rules.game import Game
-from tabletop.rules.names import quoted
-from tabletop.rules.options import Value
+from tabletop.rules import Game, Value, built_in_ids, game_ids, is_id, load, named, quoted
 
 BROKEN_GAME_STATUS = 2
 

@@ -25,9 +25,8 @@ from tabletop.cli.wiring.args import named_profile, next_free, profile_file
 from tabletop.config.own_dice import load_own_dice
 from tabletop.config.profile import die_px as die_px_of_profile
 from tabletop.config.profile import place
-from tabletop.core.errors import InputError, one_line, printable
+from tabletop.core import InputError, Profile, Reading, one_line, printable
 from tabletop.core.message import json_reason, reason_text
-from tabletop.core.values import Profile, Reading
 from tabletop.perception.tray_filter import without_markers
 from tabletop.views.photo import Picture, marked
 from tabletop.vision.image_io import open_picture

@@ -6,9 +6,7 @@ import sys
 from typing import IO, Any
 
 from tabletop.config.own_games import offer_own_games
-from tabletop.rules import Match
-from tabletop.rules.catalog import named
-from tabletop.rules.names import quoted
+from tabletop.rules import Match, named, quoted
 from tabletop.rules.protocol import new_match, obey
 
 

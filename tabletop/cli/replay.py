@@ -16,8 +16,7 @@ from tabletop.cli.numbers import match_number
 from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError, printable
 from tabletop.dialogs.event_text import event_text, result_text
-from tabletop.rules import Match
-from tabletop.rules.game import CALLED
+from tabletop.rules import CALLED, Match
 from tabletop.rules.script import Difference, Example, difference, examples_of
 from tabletop.session.journal import check_match, read_event
 from tabletop.store import Store, StoredEvent, StoredMatch, default_path

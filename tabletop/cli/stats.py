@@ -24,8 +24,7 @@ from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import DamagedError, InputError, ReplayError
 from tabletop.core.values import FACES
 from tabletop.records.deriving import DIGEST_BYTES, SOURCES, derive_missing, digest_of
-from tabletop.rules import Match
-from tabletop.rules.catalog import named
+from tabletop.rules import Match, named
 from tabletop.session.journal import load_match
 from tabletop.store import Store, StoredMatch, default_path
 from tabletop.store.database import NOT_OFFERED

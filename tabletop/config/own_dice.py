@@ -20,8 +20,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
-from tabletop.core.errors import InputError
-from tabletop.core.values import FACES
+from tabletop.core import FACES, InputError
 from tabletop.vision.own_dice import SIDE_PX, Sample
 
 VERSION = 1  # of the file's form

@@ -8,11 +8,9 @@ A name is entered letter by letter, a throw die by die. The letters that most of
 from dataclasses import dataclass, replace
 from string import ascii_lowercase, digits
 
-from tabletop.core.message import say
+from tabletop.core import FACES, say
 from tabletop.core.ports import Press
-from tabletop.core.values import FACES
-from tabletop.rules import Request, Throw
-from tabletop.rules.names import LONGEST_NAME
+from tabletop.rules import LONGEST_NAME, Request, Throw
 from tabletop.views.snapshot import Entry, Snapshot, Spelling
 
 DONE, ERASE, ACCENT = say("done"), say("erase"), say("accent")

@@ -5,11 +5,9 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from tabletop.core.message import join, say
-from tabletop.core.values import Die, Rest, Unsure
+from tabletop.core import Die, Rest, Unsure, join, say
 from tabletop.interpret.offers import ROLL_ON, STOPS
-from tabletop.rules import Answer, Choose, Event, Keep, Match
-from tabletop.rules.events import Correction
+from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match
 from tabletop.rules.requests import HIDDEN, Faces, Joint, answer_text, faces_text
 from tabletop.views.snapshot import DieInTray, TrayDrawing
 

@@ -16,10 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
-from tabletop.core.errors import RefusedError
-from tabletop.core.message import say
+from tabletop.core import FACES, RefusedError, Rest, say
 from tabletop.core.ports import Press
-from tabletop.core.values import FACES, Rest
 from tabletop.dialogs import event_text
 from tabletop.dialogs.commands import Correct, Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.menu import Item, Menu, Opening, Page
@@ -27,9 +25,7 @@ from tabletop.interpret import obvious
 from tabletop.interpret.choices import best_first
 from tabletop.interpret.log_views import Entries, in_force, is_forced, replayed_with, undos
 from tabletop.interpret.offers import stop_option
-from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
-from tabletop.rules.events import COUNTED
-from tabletop.rules.requests import faces_text
+from tabletop.rules import COUNTED, Answer, Choose, Correction, Event, Keep, Match, Request, Throw, faces_text
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
 TAKES_BACK, AGREES, LEAVES = say("undo"), say("yes"), say("leave")  # labels of BANK

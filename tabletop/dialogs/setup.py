@@ -6,17 +6,15 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tabletop.core.errors import InputError
-from tabletop.core.message import join, say
+from tabletop.core import InputError, join, say
 from tabletop.core.ports import Press
 from tabletop.dialogs import setup_state
 from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.lobby import Tile, tiles
 from tabletop.dialogs.setup_state import Asked, NamedGame, Question, SetupLine, SetupState, note
-from tabletop.rules import Match
+from tabletop.rules import RULES, AnyOption, Match, Value, Whole
 from tabletop.rules.game import CALLED, MOST_PLAYERS, Game
-from tabletop.rules.options import RULES, AnyOption, Value, Whole
 from tabletop.views.i18n.house_rules import sentence
 from tabletop.views.snapshot import MenuView, Snapshot
 

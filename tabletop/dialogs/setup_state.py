@@ -10,12 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from tabletop.core.errors import InputError
-from tabletop.core.message import join, say
+from tabletop.core import InputError, join, say
 from tabletop.dialogs.commands import Decision
 from tabletop.dialogs.entries import TextEntry
-from tabletop.rules.game import CALLED, Game
-from tabletop.rules.options import RULES, AnyOption, Choice, Flag, Value, Whole
+from tabletop.rules import CALLED, RULES, AnyOption, Choice, Flag, Game, Value, Whole
 from tabletop.views.i18n.house_rules import sentence
 
 Settings = tuple[tuple[str, Value], ...]

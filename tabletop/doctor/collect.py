@@ -17,10 +17,8 @@ import numpy as np
 
 from tabletop.config.file import Configuration, configuration
 from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile
+from tabletop.core import InputError, Profile, ReplayError, StoreError, TabletopError, join, say
 from tabletop.core.checks import Check, CheckedTable, Checking, is_missing, measured
-from tabletop.core.errors import InputError, ReplayError, StoreError, TabletopError
-from tabletop.core.message import join, say
-from tabletop.core.values import Profile
 from tabletop.doctor.camera import CAMERA, LARGER_DICE, MOST_UNSURE, SURER_DICE, SeenCamera, camera_checks
 from tabletop.doctor.receivers import receiver_checks
 from tabletop.perception.frame_reader import LEAST_DIE_PX

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from tabletop.broadcast.wled import solid
 from tabletop.config.hooks import WLED, Hook
+from tabletop.core import DeviceError, say
 from tabletop.core.checks import Check, measured
-from tabletop.core.errors import DeviceError
-from tabletop.core.message import say
 from tabletop.core.ports import Camera
 from tabletop.doctor.receivers import THERE
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from tabletop.broadcast.receivers import FILE_NAME, Receivers
 from tabletop.config.hooks import Hook
+from tabletop.core import join, printable, say
 from tabletop.core.checks import Check
-from tabletop.core.errors import printable
-from tabletop.core.message import join, say
 
 RECEIVERS = say("receivers")
 DROP_IN = "/etc/systemd/system/tabletop.service.d/receivers.conf"

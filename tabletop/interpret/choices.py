@@ -16,8 +16,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 from tabletop.core.message import join, say
-from tabletop.rules import Choose, Keep, Request
-from tabletop.rules.requests import faces_text
+from tabletop.rules import Choose, Keep, Request, faces_text
 
 Faces = tuple[int, ...]
 Path = tuple[int, ...]

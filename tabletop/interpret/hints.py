@@ -1,10 +1,8 @@
 """Hints for a rest or a press that cannot be taken: one line, in plain words."""
 
-from tabletop.core.message import join, say
-from tabletop.core.values import Die
+from tabletop.core import Die, join, say
 from tabletop.interpret.choices import Faces
-from tabletop.rules import Request
-from tabletop.rules.requests import faces_text
+from tabletop.rules import Request, faces_text
 
 AGAIN = say("not read yet: again, please")
 BANK_WAITS = say("dice are moving: BANK waits for them")

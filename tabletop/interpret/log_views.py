@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tabletop.core.errors import RefusedError
 from tabletop.interpret import obvious
-from tabletop.rules import Answer, Correction, Event, Match
-from tabletop.rules.events import COUNTED
+from tabletop.rules import COUNTED, Answer, Correction, Event, Match
 
 Entries = tuple[Event, ...]
 

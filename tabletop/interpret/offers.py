@@ -9,8 +9,7 @@ from tabletop.core.message import say
 from tabletop.interpret.choices import AskedDie, Back, Faces, Group, Stop, Take, keep_label, row_of, stop_at
 from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
-from tabletop.rules import Answer, Choose, Keep, Request
-from tabletop.rules.requests import HIDDEN
+from tabletop.rules import HIDDEN, Answer, Choose, Keep, Request
 
 Allowed = Callable[[tuple[Answer, ...]], bool]
 """Returns whether these answers, one after the other, are legal now; changes nothing."""

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras.opening import Absent
-from tabletop.core.errors import InputError
+from tabletop.core import InputError, Reading
 from tabletop.core.ports import Edge, Frame, Press
-from tabletop.core.values import Reading
 from tabletop.dialogs.commands import Decision, Dialog, Inbox, MenuAction, TakeLine, Tap
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame

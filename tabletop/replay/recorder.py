@@ -21,9 +21,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.message import say
+from tabletop.core import Profile, Reading, distance_in_edges, say
 from tabletop.core.ports import Edge, Frame
-from tabletop.core.values import Profile, Reading, distance_in_edges
 from tabletop.replay import recording
 
 MIB = 1 << 20

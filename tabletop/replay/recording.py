@@ -18,9 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.errors import InputError
+from tabletop.core import Die, InputError, Profile, Reading, Unsure, UnsureReason
 from tabletop.core.ports import Edge
-from tabletop.core.values import Die, Profile, Reading, Unsure, UnsureReason
 
 # Older recordings hold an English sentence in place of the reason's name. Frozen: those files stay readable.
 _OLD_SENTENCES: Mapping[str, UnsureReason] = {

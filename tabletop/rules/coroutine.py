@@ -4,8 +4,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from traceback import walk_tb
 from typing import Any
 
-from tabletop.core.errors import InputError, RefusedError, ReplayError, TabletopError
-from tabletop.core.message import say
+from tabletop.core import InputError, RefusedError, ReplayError, TabletopError, say
 from tabletop.rules.events import COUNTED, Event
 from tabletop.rules.game import Game, Result
 from tabletop.rules.history import LogView

@@ -5,8 +5,7 @@ from dataclasses import replace
 from operator import index
 from typing import Any
 
-from tabletop.core.errors import InputError, RefusedError, ReplayError
-from tabletop.core.message import join
+from tabletop.core import InputError, RefusedError, ReplayError, join
 from tabletop.rules.catalog import named
 from tabletop.rules.coroutine import AheadRun, Run
 from tabletop.rules.events import COUNTED, Correction, Event, request_json

@@ -3,8 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from tabletop.core.errors import InputError
-from tabletop.core.message import say
+from tabletop.core import InputError, say
 
 LONGEST_NAME = 12  # letters as seen by people; fits the large type of the display
 MARKS_A_LETTER = 2  # accents and the like, on average: more than languages need

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tabletop.core.errors import RefusedError
-from tabletop.core.message import say
-from tabletop.core.values import FACES
+from tabletop.core import FACES, RefusedError, say
 
 Faces = tuple[int, ...]
 Joint = Mapping[str, Faces]

@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.errors import DeviceError, TabletopError
-from tabletop.core.message import say
+from tabletop.core import DeviceError, Reading, Rest, TabletopError, say
 from tabletop.core.ports import Camera, Frame, Interruptible
-from tabletop.core.values import Reading, Rest
 from tabletop.interpret.hints import CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 

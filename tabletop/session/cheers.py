@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tabletop.core.message import say
-from tabletop.core.values import FACES
+from tabletop.core import FACES, say
 from tabletop.dialogs.event_text import all_faces
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Event, Match, Throw

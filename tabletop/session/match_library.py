@@ -11,8 +11,7 @@ from tabletop.core.values import Moment
 from tabletop.dialogs import commands, setup_state
 from tabletop.dialogs.commands import MenuAction
 from tabletop.dialogs.setup import SetupDialog, after_game, setup_dialog
-from tabletop.rules import Match, game_ids, load
-from tabletop.rules.game import Game
+from tabletop.rules import Game, Match, game_ids, load
 from tabletop.session.journal import EventListener, check_match, ending_of, load_match
 from tabletop.session.match_session import MatchSession, ThrowListener
 from tabletop.store import Store, StoredMatch

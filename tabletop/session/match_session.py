@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tabletop.core.errors import RefusedError, StoreError
-from tabletop.core.message import say
+from tabletop.core import RefusedError, StoreError, say
 from tabletop.core.ports import Press
 from tabletop.core.values import Moment, Rest, Unsure
 from tabletop.dialogs.event_text import joined, lost_text

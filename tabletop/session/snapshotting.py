@@ -4,9 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tabletop.core.errors import RefusedError, ReplayError
-from tabletop.core.message import join, say
-from tabletop.core.values import Reading
+from tabletop.core import Reading, RefusedError, ReplayError, join, say
 from tabletop.dialogs.event_text import all_faces
 from tabletop.interpret import labels
 from tabletop.interpret.log_views import is_forced

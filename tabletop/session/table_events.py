@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, isinf
 
-from tabletop.core.message import say
+from tabletop.core import Rest, say
 from tabletop.core.ports import Buttons, ContactName, Edge, Press
-from tabletop.core.values import Rest
 from tabletop.dialogs.commands import Command, Inbox
 from tabletop.input.presses import Presses
 from tabletop.views.screen_care import ScreenCare

@@ -11,9 +11,8 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.message import say
+from tabletop.core import FACES, say
 from tabletop.core.ports import Press
-from tabletop.core.values import FACES
 from tabletop.dialogs.commands import Decision, Dialog, MenuAction
 from tabletop.views.snapshot import MenuView, Snapshot
 from tabletop.vision.classifier import Found

@@ -8,10 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from tabletop.core.errors import StoreError
-from tabletop.core.message import say
+from tabletop.core import Rest, StoreError, Unsure, say
 from tabletop.core.ports import Press
-from tabletop.core.values import Rest, Unsure
 from tabletop.dialogs.event_text import entry_text
 from tabletop.dialogs.mistakes import SeenThrow
 from tabletop.dialogs.setup_state import TOGETHER

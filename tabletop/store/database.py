@@ -17,8 +17,7 @@ from typing import Any, ClassVar, Self
 
 from platformdirs import user_state_path
 
-from tabletop.core.errors import InputError, StoreError
-from tabletop.core.message import join, say
+from tabletop.core import InputError, StoreError, join, say
 from tabletop.core.values import ClockState
 from tabletop.store import opening
 from tabletop.store.clock import BEGINNING, clocks_of, dates_of, note_clock

@@ -19,8 +19,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tabletop.core.errors import InputError, StoreError
-from tabletop.core.message import say
+from tabletop.core import InputError, StoreError, say
 from tabletop.store import Store, copies, opening, throws
 from tabletop.store.database import BUSY_S, UNNAMED
 from tabletop.store.rows import stored_json, stored_players

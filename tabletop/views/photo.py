@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from tabletop.core.message import reason_text
-from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core import Die, Reading, Unsure, reason_text
 
 Picture = NDArray[np.uint8]
 Bgr = tuple[int, int, int]

@@ -20,8 +20,7 @@ from tabletop.broadcast.history import History, Place, Told
 from tabletop.broadcast.hub import Follower, Hub
 from tabletop.broadcast.state import state_of
 from tabletop.broadcast.vocabulary import Fields
-from tabletop.core.errors import InputError, StoreError, TabletopError, one_line
-from tabletop.core.message import say
+from tabletop.core import InputError, StoreError, TabletopError, one_line, say
 from tabletop.store import Store, StoredMatch, erasing
 from tabletop.views.i18n.translate import HINT, NOTE
 from tabletop.web import admin, app, feed, network, past, payload, settings, setup, start

@@ -6,8 +6,7 @@ from typing import Any
 from tabletop.core.errors import InputError, TabletopError
 from tabletop.dialogs.event_text import entry_text
 from tabletop.interpret.log_views import places_standing
-from tabletop.rules import Event, Match, load
-from tabletop.rules.game import CALLED
+from tabletop.rules import CALLED, Event, Match, load
 from tabletop.store import Store, StoredMatch
 from tabletop.store.database import NOT_OFFERED
 from tabletop.views.i18n.catalogue import Language

@@ -13,15 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tabletop.coach import COVERED
+from tabletop.core import FACES, say
 from tabletop.core.checks import Check
-from tabletop.core.message import say
-from tabletop.core.values import FACES
 from tabletop.dialogs.commands import Correct
 from tabletop.dialogs.event_text import entry_text
 from tabletop.dialogs.mistakes import consequence, faces_of, with_face
 from tabletop.interpret.log_views import is_forced, places_standing
-from tabletop.rules import Event, Match
-from tabletop.rules.events import COUNTED
+from tabletop.rules import COUNTED, Event, Match
 from tabletop.views.i18n.catalogue import Language, Strings
 from tabletop.views.i18n.translate import ITEM, LOG, NOTE, TITLE, phrases
 from tabletop.views.snapshot import Snapshot

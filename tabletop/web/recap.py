@@ -14,13 +14,9 @@ from html import escape
 from pathlib import Path
 
 import tabletop
-from tabletop.core.errors import TabletopError
-from tabletop.core.values import FACES
+from tabletop.core import FACES, TabletopError
 from tabletop.dialogs.event_text import all_faces
-from tabletop.rules import Throw
-from tabletop.rules.events import COUNTED
-from tabletop.rules.game import CALLED
-from tabletop.rules.requests import answer_text
+from tabletop.rules import CALLED, COUNTED, Throw, answer_text
 from tabletop.store import Store
 from tabletop.views.snapshot import Highlight, Snapshot
 from tabletop.web.bgstats import times_of

@@ -9,15 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from tabletop.core.errors import InputError
-from tabletop.core.message import say
+from tabletop.core import InputError, say
 from tabletop.dialogs import commands, setup_state
 from tabletop.dialogs.lobby import Tile, tiles
 from tabletop.dialogs.setup_state import SetupContext
-from tabletop.rules import Match
-from tabletop.rules.game import CALLED, Game
+from tabletop.rules import CALLED, RULES, AnyOption, Flag, Game, Match, Value, Whole
 from tabletop.rules.names import LONGEST_NAME, checked_name, folded, letter_count
-from tabletop.rules.options import RULES, AnyOption, Flag, Value, Whole
 from tabletop.store.database import MOST_PRESETS
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.house_rules import sentence, told

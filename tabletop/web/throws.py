@@ -14,8 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tabletop.core.message import reason_text, say
-from tabletop.core.values import Reading
+from tabletop.core import Reading, reason_text, say
 from tabletop.dialogs.event_text import all_faces
 from tabletop.rules import Event, Throw
 from tabletop.store import throws

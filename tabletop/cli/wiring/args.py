@@ -18,11 +18,9 @@ from typing import TYPE_CHECKING
 from tabletop.config.file import PICTURES, Configuration
 from tabletop.config.mqtt import broker_of
 from tabletop.config.profile import FOLDER, USUAL, load_profile, path_to_write, profile_path
-from tabletop.core.errors import InputError, one_line
-from tabletop.core.values import Profile
+from tabletop.core import InputError, Profile, one_line
 from tabletop.dialogs.event_text import result_text
-from tabletop.rules import Match
-from tabletop.rules.catalog import named
+from tabletop.rules import Match, named
 from tabletop.rules.protocol import new_match as new_match_of_words
 from tabletop.store import default_path
 from tabletop.web.listening import check_word, port_of

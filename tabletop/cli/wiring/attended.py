@@ -24,11 +24,10 @@ from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop,
 from tabletop.cli.wiring.hotspot import HotspotKeeper
 from tabletop.cli.wiring.updating import Updater
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
+from tabletop.core import DeviceError, Profile
 from tabletop.core.checks import Check, CheckedTable
-from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Buttons, Camera, LookalikeScreen, Screen
 from tabletop.core.reconnecting import Reconnecting
-from tabletop.core.values import Profile
 from tabletop.dialogs.commands import Dialog, Inbox, MenuAction, SetLanguage, UseChip
 from tabletop.dialogs.menu import DisplayTest, check_menu, devices_page, language_page
 from tabletop.dialogs.setup_state import SetupContext

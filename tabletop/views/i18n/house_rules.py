@@ -9,8 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from tabletop.core.message import say
-from tabletop.rules.game import Game
-from tabletop.rules.options import RULES, AnyOption, Value
+from tabletop.rules import RULES, AnyOption, Game, Value
 
 ANY_GAME, ANY_NUMBER, STANDARD = "any", "n", "standard"  # the last is the title of a game's first preset
 

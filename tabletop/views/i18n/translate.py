@@ -10,8 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from tabletop.core.errors import InputError
-from tabletop.core.message import Message
+from tabletop.core import InputError, Message
 from tabletop.rules.catalog import load
 from tabletop.views.i18n.catalogue import ENGLISH_PHRASES, Language, Strings
 from tabletop.views.snapshot import Asking, Entry, MenuView, Option, Snapshot, Spelling
