@@ -23,8 +23,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Matrix, Point, Profile, Quad, Reading, Unsure, UnsureReason
 from tabletop.perception.tray_filter import without_markers
-from tabletop.vision.colour import top_face
-from tabletop.vision.reader import read
+from tabletop.vision import colour, reader
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -91,13 +90,13 @@ def edges_mm(reading: Reading, profile: Profile) -> list[float]:
 
 def dice_in(pixels: Picture) -> tuple[Die | Unsure, ...]:
     """Return the dice in a picture (H, W, 3), with or without a sure face, in pixels; markers are excluded."""
-    reading = without_markers(pixels, read(pixels))
+    reading = without_markers(pixels, reader.read(pixels))
     return (*reading.dice, *(thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE))
 
 
 def pips_of(pixels: Picture, die: Die) -> str:
     """Return whether a die in a picture (H, W, 3) has LIGHT or DARK pips, "" if body and pips have a similar grey."""
-    grey = cv2.cvtColor(top_face(pixels, die.x, die.y, die.size, die.angle), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(colour.top_face(pixels, die.x, die.y, die.size, die.angle), cv2.COLOR_BGR2GRAY)
     darkest, body, lightest = np.percentile(grey, DARKEST_TO_LIGHTEST)
     if max(lightest - body, body - darkest) < LEAST_STEP:
         return ""

@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core import DeviceError, InputError, Reading, Rest
-from tabletop.core.ports import Camera
+from tabletop.core import DeviceError, InputError, Reading, Rest, ports
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.camera_thread import STALL_S
 
@@ -88,7 +87,7 @@ def score(throws: Iterator[FrameResult], file: ScoreFile, goal: int, ask: Callab
 
 
 def throws_of(
-    camera: Camera, pipeline: PerceptionPipeline, dice: int | None, throw: Callable[[], object] = lambda: None
+    camera: ports.Camera, pipeline: PerceptionPipeline, dice: int | None, throw: Callable[[], object] = lambda: None
 ) -> Iterator[FrameResult]:
     """Yield each throw once it has settled. dice: how many are thrown, if known. throw: called before each."""
     newest_s, trouble = float("-inf"), ""

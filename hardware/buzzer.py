@@ -12,8 +12,7 @@ from queue import Full, Queue
 from typing import Any
 
 from hardware.buttons import pin_library
-from tabletop.core.errors import DeviceError
-from tabletop.core.ports import FREE_PINS, PINS, Frame
+from tabletop.core import errors, ports
 from tabletop.core.words import number, read_settings
 from tabletop.views.snapshot import Snapshot
 
@@ -26,7 +25,7 @@ DUTIES = {1: 0.01, 2: 0.03, 3: 0.08, 4: 0.2, 5: 0.5}  # by volume: the share of 
 MOST_WAITING = 2  # tunes: a later one would no longer match the screen
 CLOSE_S = 1.0  # a pin that does not answer is given up after this when the program ends
 SETTINGS = {
-    "pin": number(PINS["buzzer"], FREE_PINS, "a GPIO (BCM) number from 4 to 27, such as 12 for pin 32"),
+    "pin": number(ports.PINS["buzzer"], ports.FREE_PINS, "a GPIO (BCM) number from 4 to 27, such as 12 for pin 32"),
     "volume": number(2, range(1, 6), "1 (hardly heard) to 5 (as loud as it can)"),
 }
 
@@ -38,7 +37,7 @@ class BuzzerView:
         self._play, self.close = play, close
         self._before = Snapshot()
 
-    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
+    def show(self, snapshot: Snapshot, frame: ports.Frame | None, now_s: float) -> None:
         """Play the sound for changes since the last snapshot; silent in a menu, and for another match."""
         _ = frame, now_s
         if snapshot.menu is not None:
@@ -119,7 +118,7 @@ def open_buzzer(words: str) -> BuzzerView:
             sounder = Sounder(given["pin"], DUTIES[given["volume"]])
     except Exception as error:  # every pin library behind gpiozero has errors of its own kind
         line = " ".join(str(error).split()) or type(error).__name__
-        raise DeviceError(
+        raise errors.DeviceError(
             f"expected a buzzer on GPIO{given['pin']}, got: {line}; it needs a Raspberry Pi, python3-lgpio and the "
             "group gpio, like the buttons; without one leave it out"
         ) from error

@@ -21,9 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.cameras import lines
+from tabletop.cameras import lines, usb
 from tabletop.cameras.live_camera import CameraFacts, Held, LiveCamera, Locks
-from tabletop.cameras.usb import holder_of, is_forbidden
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core import DeviceError, say
 
@@ -130,7 +129,7 @@ class PiOpening:
         at_ribbons = [place for place, info in enumerate(known) if "i2c" in info["Id"]]  # the others are on USB
         if self._words.number >= len(at_ribbons):
             loose = say("expected a camera at {text}, got none: switch off, push its ribbon in", text=name)
-            raise DeviceError(lines.forbidden(name) if is_forbidden(DEV.glob(NODES)) else loose)
+            raise DeviceError(lines.forbidden(name) if usb.is_forbidden(DEV.glob(NODES)) else loose)
         camera = module.Picamera2.__new__(module.Picamera2)  # to hold it even if it does not open
         try:
             camera.__init__(at_ribbons[self._words.number])
@@ -165,7 +164,7 @@ def _why_closed(error: BaseException, name: str) -> DeviceError:
         cause = cause.__cause__ or cause.__context__
     said = " ".join(causes)
     if "acquire" in said or "busy" in said.lower():
-        holder = holder_of(tuple(DEV.glob(NODES)))
+        holder = usb.holder_of(tuple(DEV.glob(NODES)))
         return DeviceError(lines.busy(name, holder), holder)
     return DeviceError(lines.failed(name, causes[-1]))
 

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from hardware import buttons, screens, voice
-from tabletop.core import InputError, say
+from tabletop.core import InputError, say, words
 from tabletop.core.checks import Check, CheckedTable, is_missing, measured
-from tabletop.core.words import Setting, read_settings
 
 NOT_ASKED = ("none", "terminal", "keys")  # words for no part on the header
 USUAL = {"screen": "ssd1306", "buttons": "gpio"}  # what "auto" looks for
@@ -58,7 +57,7 @@ def _display(table: CheckedTable) -> Iterator[Check]:
 
 
 def _settings(
-    part: str, option: str, asked: str, known: Mapping[str, Setting]
+    part: str, option: str, asked: str, known: Mapping[str, words.Setting]
 ) -> Generator[Check, None, dict[str, Any] | None]:
     """Return what the words for a part set; None if the table does without it, or, with a check, if they are wrong."""
     word = USUAL[option] if asked == "auto" else asked
@@ -66,7 +65,7 @@ def _settings(
     if kind in NOT_ASKED:
         return None
     try:
-        return read_settings(f"--{option} {kind}", rest, known)
+        return words.read_settings(f"--{option} {kind}", rest, known)
     except InputError as error:
         yield Check(part, say("setting"), found=False, right=False, figure=word, remedy=str(error))
         return None

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tabletop.core.errors import DeviceError
-from tabletop.core.ports import Light
+from tabletop.core import errors, ports
 from tabletop.core.words import number, read_settings
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class _Wanted(NamedTuple):
     """What the display should show. pixels: None before the first picture."""
 
     pixels: "NDArray[np.bool_] | None"
-    light: Light
+    light: ports.Light
     chip: str
 
 
@@ -82,7 +81,7 @@ class Oled:
         if before is None or (before != pixels).any():
             self._want(pixels=pixels.copy())
 
-    def light(self, light: Light) -> None:
+    def light(self, light: ports.Light) -> None:
         """Set the brightness, also for a display that is lost and found. Returns at once."""
         if light != self._wanted.light:
             self._want(light=light)
@@ -154,7 +153,7 @@ def _open(chip: str, words: str, bus: object, clock: Clock) -> Oled:
     try:
         connect().cleanup()
     except LOST as error:
-        raise DeviceError(
+        raise errors.DeviceError(
             f"expected a screen on the bus /dev/i2c-{settings['bus']}, got: {' '.join(str(error).split())}; on a "
             "Raspberry Pi enable I2C (sudo raspi-config nonint do_i2c 0), restart it and be in the group i2c; "
             "elsewhere use --screen terminal or none"

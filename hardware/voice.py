@@ -22,8 +22,7 @@ from subprocess import DEVNULL, PIPE
 
 import numpy as np
 
-from tabletop.core.errors import DeviceError
-from tabletop.core.ports import Frame
+from tabletop.core import errors, ports
 from tabletop.core.words import Setting, number, read_settings
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.speech import remembered, sounds, spoken
@@ -121,7 +120,7 @@ class VoiceView:
         self._speaker, self._engine, self._folder, self.close = speaker, engine, folder, speaker.close
         self._said = self._heard = self._shown = Snapshot()
 
-    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
+    def show(self, snapshot: Snapshot, frame: ports.Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
         """Say what is new since the last sentence. If that one was not heard to its end, what is still true of it too.
 
         A press cuts a sentence off for good.
@@ -155,5 +154,5 @@ def open_voice(words: str) -> VoiceView:
     except (*FAULTS, StopIteration) as error:
         said = (getattr(error, "stderr", b"") or str(error).encode()).decode(errors="replace").strip()
         line = said.rpartition("\n")[2] or "no WAV file in the folder"
-        raise DeviceError(f"expected a voice, got: {line}; {INSTALL}, and `aplay -l` lists the cards") from error
+        raise errors.DeviceError(f"expected a voice, got: {line}; {INSTALL}, and `aplay -l` lists the cards") from error
     return VoiceView(speaker, given["engine"], folder)

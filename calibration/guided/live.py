@@ -8,20 +8,16 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.guided.dialog import GuidedDialog
-from calibration.guided.signs import guided_snapshot
+from calibration.guided import dialog, signs
 from calibration.guided.state import STEPS, THROWS, Check, Guided
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.wiring.devices import can_ask
-from tabletop.cli.wiring.main_loop import play_dialog
+from tabletop.cli.wiring import devices, main_loop
 from tabletop.config.mat import mat_of
 from tabletop.core import InputError, Reading
 from tabletop.core.ports import Buttons, Camera, Frame, Press
 from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
-from tabletop.session.camera_thread import CameraThread
-from tabletop.session.snapshotting import troubled
-from tabletop.session.table_loop import TableLoop
+from tabletop.session import camera_thread, snapshotting, table_loop
 from tabletop.simulator.devices import TrayButtons
 from tabletop.simulator.mat_tray import MatTray
 from tabletop.views.snapshot import MenuView, Snapshot
@@ -48,12 +44,12 @@ class DiceWatch(PerceptionPipeline):
         return FrameResult(frame, nothing, nothing, None)
 
 
-class GuidedCommand(GuidedDialog):
+class GuidedCommand(dialog.GuidedDialog):
     """The guided calibration as a whole program. thread: reads the camera for it."""
 
     def __init__(self, camera: Camera, out: Path, state: Guided, clock: Callable[[], float] | None = None) -> None:
         watch = DiceWatch(lambda: self.state.step == "dice")
-        self.thread = CameraThread(camera, watch, clock)
+        self.thread = camera_thread.CameraThread(camera, watch, clock)
         super().__init__(lambda: self.thread.newest, out, lambda _: watch.use(None), camera, state)
 
     def press(self, press: Press) -> "Dialog | MenuAction":
@@ -64,17 +60,17 @@ class GuidedCommand(GuidedDialog):
     @property
     def snapshot(self) -> Snapshot:
         """The snapshot of the current step, with camera problems."""
-        shown, seen = troubled(super().snapshot, self.thread.trouble), self.thread.newest
+        shown, seen = snapshotting.troubled(super().snapshot, self.thread.trouble), self.thread.newest
         return shown if seen is None else replace(shown, reading=seen.pixel_reading)
 
-    def table(self, buttons: Sequence[Buttons]) -> TableLoop:
+    def table(self, buttons: Sequence[Buttons]) -> table_loop.TableLoop:
         """Return a table loop with this as its only dialog."""
-        return TableLoop(self.thread, buttons, {}, lambda: self)
+        return table_loop.TableLoop(self.thread, buttons, {}, lambda: self)
 
 
-def guide_live(options: argparse.Namespace, state: Guided, out: Path) -> GuidedDialog:
+def guide_live(options: argparse.Namespace, state: Guided, out: Path) -> dialog.GuidedDialog:
     """Guide people until they save or leave; return the finished dialog."""
-    if not can_ask(options):
+    if not devices.can_ask(options):
         raise InputError(
             "expected buttons and a screen, or a terminal, to be guided; from pictures: tabletop calibrate mat PICTURE"
         )
@@ -84,13 +80,13 @@ def guide_live(options: argparse.Namespace, state: Guided, out: Path) -> GuidedD
         if not camera.live:
             raise InputError(f"expected a camera over a tray, got a film or photographs: {options.camera}")
         run = GuidedCommand(camera, out, state, time.monotonic)
-        play_dialog(options, run.thread, run)
+        main_loop.play_dialog(options, run.thread, run)
     return run
 
 
 def guide_simulated(
     state: Guided, out: Path, seed: int | None, tell: Callable[[str], None] = lambda _: None
-) -> GuidedDialog:
+) -> dialog.GuidedDialog:
     """Simulate a person who presses BANK throughout and throws simulated dice on a mat, without waiting.
 
     tell: called with a line for each press: the content of the screen.
@@ -115,7 +111,7 @@ def guide_simulated(
             tray.throw()
             wait(lambda: len(run.state.throws) > thrown or run.state.step != "dice", PATIENCE_S)  # noqa: B023 - run at once
         else:
-            tell(_in_a_line(guided_snapshot(run.state).menu))
+            tell(_in_a_line(signs.guided_snapshot(run.state).menu))
             buttons.press("hold" if run.state.note and run.state.step == "report" else "bank")
 
 

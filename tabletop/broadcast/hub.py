@@ -17,8 +17,7 @@ from uuid import uuid4
 from tabletop.broadcast.history import LAST_PART, History, Place, Told
 from tabletop.broadcast.state import TableState, state_of
 from tabletop.broadcast.vocabulary import VERSION, Fields
-from tabletop.core.errors import StoreError
-from tabletop.core.ports import Frame
+from tabletop.core import errors, ports
 from tabletop.store.clock import written
 from tabletop.store.copies import NEWEST
 from tabletop.views.snapshot import Snapshot
@@ -57,7 +56,7 @@ class Hub:
         """Note that an event was stored; returns at once."""
         self._wake(news=True)
 
-    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
+    def show(self, snapshot: Snapshot, frame: ports.Frame | None, now_s: float) -> None:  # noqa: ARG002 - as every view
         """Note what the table shows; returns at once."""
         before, state = self.state, state_of(snapshot)
         live = [Told(None, self._live(fields)) for fields in self._table.changes(snapshot, now_s)]
@@ -159,7 +158,7 @@ class Follower:
 def _after(history: History, place: Place) -> list[Told]:
     try:
         return history.after(place)
-    except StoreError:  # damaged, or gone: the table itself says so
+    except errors.StoreError:  # damaged, or gone: the table itself says so
         return []
 
 

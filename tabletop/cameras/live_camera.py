@@ -21,9 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras import lines
-from tabletop.core.errors import DeviceError
+from tabletop.core import errors, reconnecting
 from tabletop.core.ports import Frame
-from tabletop.core.reconnecting import next_wait_s
 
 Held = Literal["locked", "free", "absent"]  # does not change; may change automatically; the camera has none
 Locks = Mapping[str, float]  # what was set for good, by name, in the camera's own units
@@ -323,7 +322,7 @@ class CameraWorker:
                 return self._frame(self._stream, wanted=wanted)
             self._wait(self._wait_s)
             self.open()
-        except DeviceError as error:
+        except errors.DeviceError as error:
             self._drop(str(error))
         except Exception as error:  # noqa: BLE001 - a driver may raise anything, and the camera must come back
             self._drop(lines.failed(self._name, f"{type(error).__name__}: {error}"))
@@ -337,7 +336,7 @@ class CameraWorker:
 
     def _drop(self, why: str) -> None:
         """Close the camera, and open it again after a wait that grows until a frame comes."""
-        self.trouble, self._wait_s = why, next_wait_s(self._wait_s)
+        self.trouble, self._wait_s = why, reconnecting.next_wait_s(self._wait_s)
         if why != lines.frozen(self._name):
             self._frozen = FrozenPicture()
         self.close()
@@ -455,7 +454,7 @@ class LiveCamera:
     def read(self) -> Frame:
         """Return the first frame grabbed from now on; raises DeviceError while there is none, and may succeed later."""
         if self._closing.is_set():
-            raise DeviceError(lines.lost(self._name))
+            raise errors.DeviceError(lines.lost(self._name))
         with self._changed:
             self._frame = None
             self._wanted.set()
@@ -464,7 +463,7 @@ class LiveCamera:
             self._changed.wait_for(self._answered, READ_S)
             frame = self._newest()
         if frame is None:
-            raise DeviceError(self._worker.trouble or lines.lost(self._name))
+            raise errors.DeviceError(self._worker.trouble or lines.lost(self._name))
         return frame
 
     def _answered(self) -> bool:

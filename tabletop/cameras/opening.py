@@ -8,10 +8,8 @@ from typing import Any
 
 from tabletop.cameras.files import PICTURE_SUFFIXES, Film, Photographs
 from tabletop.cameras.usb import open_usb
-from tabletop.core.errors import DeviceError, InputError
+from tabletop.core import errors, reconnecting, words
 from tabletop.core.ports import Camera, Frame
-from tabletop.core.reconnecting import WrappedCamera
-from tabletop.core.words import broken, frame_fault, open_offered
 
 GROUP = "tabletop.cameras"  # of the entry points
 
@@ -29,7 +27,7 @@ class Absent:
         """Do nothing."""
 
 
-class _Primed(WrappedCamera):
+class _Primed(reconnecting.WrappedCamera):
     """A recorded camera whose first picture has been read already."""
 
     def __init__(self, first: Frame, camera: Camera) -> None:
@@ -43,7 +41,7 @@ class _Primed(WrappedCamera):
         return frame
 
 
-class CheckedCamera(WrappedCamera):
+class CheckedCamera(reconnecting.WrappedCamera):
     """A camera from an entry point, whose first frame is checked against the contract of `Camera`.
 
     `read` raises InputError as long as the frames violate it.
@@ -57,8 +55,8 @@ class CheckedCamera(WrappedCamera):
         """Return the camera's next frame."""
         frame: Frame | None = self._device.read()
         if frame is not None and not self._checked:
-            if fault := frame_fault(frame, self._clock() if self.live else None):
-                raise broken("camera", self._point, fault)
+            if fault := words.frame_fault(frame, self._clock() if self.live else None):
+                raise words.broken("camera", self._point, fault)
             self._checked = True
         return frame
 
@@ -76,12 +74,12 @@ def camera_with_pictures(word: str, tell: Callable[[str], None]) -> Camera:
     while first is None:
         try:
             first = camera.read()
-        except DeviceError as error:
+        except errors.DeviceError as error:
             left_out.append(str(error))
         else:
             if first is None:
                 camera.close()
-                raise InputError(f"expected a picture from --camera, got none that can be read: {word}")
+                raise errors.InputError(f"expected a picture from --camera, got none that can be read: {word}")
     for line in left_out:
         tell(line)
     return _Primed(first, camera)
@@ -109,8 +107,8 @@ def open_camera(word: str) -> Camera:
         return open_usb(rest)
     points = entry_points(group=GROUP)
     if kind in points.names:
-        return CheckedCamera(open_offered("camera", points[kind], rest), points[kind])
-    raise InputError(
+        return CheckedCamera(words.open_offered("camera", points[kind], rest), points[kind])
+    raise errors.InputError(
         f"expected --camera sim, usb:N, none, {', '.join(sorted(points.names))}, or an existing film or folder of "
         f"photographs, got {word!r}"
     )

@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.cameras import lines
-from tabletop.cameras.files import silence_opencv
+from tabletop.cameras import files, lines
 from tabletop.cameras.live_camera import CameraFacts, Held, LiveCamera, Locks
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.errors import TABLE, DeviceError
@@ -172,7 +171,7 @@ class UsbOpening:
     def __call__(self) -> "UsbSource":
         """Return the open camera, in the mode asked for if it has that; raises DeviceError."""
         os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SELECT_S)
-        silence_opencv()
+        files.silence_opencv()
         name, number = f"usb:{self._words.number}", self._nodes.find(self._words.number, self._model)
         if number is None:
             raise DeviceError(lines.absent(name))

@@ -35,9 +35,8 @@ from tabletop.config.profile import SUFFIX as PROFILE
 from tabletop.config.profile import UNREADABLE, is_name, load_profile
 from tabletop.core.errors import InputError, TabletopError, printable
 from tabletop.core.toml_file import read_toml
+from tabletop.store import clock, copies
 from tabletop.store import default_path as usual_store
-from tabletop.store.clock import set_by
-from tabletop.store.copies import checked_store, copy_store
 
 STORE = "tabletop.db"  # in the archive
 ROOTS = ("state", "setups", "config", "profile", "games")
@@ -76,7 +75,7 @@ def place_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the archive, verify it, and print a summary; status 0."""
     now = datetime.now(UTC)
-    out = options.out or Path(f"tabletop-{now.astimezone().date() if set_by(now) else 'no-date'}.zip")
+    out = options.out or Path(f"tabletop-{now.astimezone().date() if clock.set_by(now) else 'no-date'}.zip")
     if out.exists() and not options.replace:
         raise InputError(f"{out}: expected a name that is free, something lies there; name another, or --replace")
     if options.config is not None and not options.config.is_file():
@@ -275,7 +274,7 @@ def write_archive(places: Places, out: Path) -> list[str]:
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=out.resolve().parent) as folder:
             if places.store.is_file():
                 files[STORE] = Path(folder) / STORE
-                copy_store(places.store, files[STORE])
+                copies.copy_store(places.store, files[STORE])
             if not files:
                 raise InputError(f"expected something to keep, there is nothing yet: no matches at {places.store}")
             with part.open("wb") as file:
@@ -313,7 +312,7 @@ def _write(out: Any, files: dict[str, Path]) -> None:  # noqa: ANN401 - an open 
             archive.writestr(name, packed)
             entries.append({"name": name, "bytes": len(packed), "sha256": hashlib.sha256(packed).hexdigest()})
         now = datetime.now(UTC)
-        made = {"made": f"{now:%Y-%m-%dT%H:%M:%SZ}", "clock": set_by(now) or "not set"}
+        made = {"made": f"{now:%Y-%m-%dT%H:%M:%SZ}", "clock": clock.set_by(now) or "not set"}
         archive.writestr(INDEX, json.dumps({"version": VERSION, **made, "files": entries}, indent=1))
 
 
@@ -406,7 +405,7 @@ def _check_contents(path: Path, files: dict[str, Path]) -> int | None:
         try:
             check_content(name, file)
             if name == STORE:
-                matches = checked_store(file)
+                matches = copies.checked_store(file)
         except TabletopError as error:
             raise InputError(f"{path}: {str(error).replace(str(file), name)}") from None
     return matches

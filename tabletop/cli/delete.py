@@ -8,8 +8,7 @@ from pathlib import Path
 from tabletop.cli.numbers import match_number
 from tabletop.core.errors import InputError, printable
 from tabletop.rules.names import checked_name
-from tabletop.store import Store, default_path, erasing
-from tabletop.store.opening import MatchLock
+from tabletop.store import Store, default_path, erasing, opening
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         what = f"match {match.number} ({match.game}: {', '.join(match.players)}; {match.begun[:10]})"
     if not (options.yes or (_agrees(f"Delete {what} for good?") and _agrees("It cannot be undone. Delete it?"))):
         raise InputError("nothing was deleted")
-    with closing(MatchLock(path)) as lock:
+    with closing(opening.MatchLock(path)) as lock:
         if options.player is None:
             erasing.delete_match(path, options.match, lambda number: not lock.take(number))
         else:

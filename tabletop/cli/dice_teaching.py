@@ -9,11 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.wiring.args import named_profile, profile_file
-from tabletop.cli.wiring.devices import can_ask
-from tabletop.cli.wiring.main_loop import play_dialog
-from tabletop.config.file import configuration
-from tabletop.config.own_dice import bounded, load_own_dice, save_own_dice
+from tabletop.cli.wiring import args, devices, main_loop
+from tabletop.config import file, own_dice
 from tabletop.config.profile import die_px as die_px_of_profile
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.perception.pipeline import PerceptionPipeline
@@ -31,12 +28,12 @@ LONGEST_NAME = 20  # letters
 
 def teach(options: argparse.Namespace, path: Path) -> int:
     """Teach every face, report which look alike, and add the samples to the file; status 0."""
-    known = load_own_dice(path)
+    known = own_dice.load_own_dice(path)
     if not options.look.isprintable() or not 0 < len(options.look) <= LONGEST_NAME:
         raise InputError(f"expected a name of 1 to {LONGEST_NAME} letters for --look, got {options.look!r}")
-    options.camera = options.camera or configuration(options.config).camera or "usb:0"
+    options.camera = options.camera or file.configuration(options.config).camera or "usb:0"
     newest: list[Picture | None] = [None]
-    profile = named_profile(profile_file(options.profile or configuration(options.config).profile))
+    profile = args.named_profile(args.profile_file(options.profile or file.configuration(options.config).profile))
 
     def die_px(picture: Picture) -> float | None:
         return options.die_px or (die_px_of_profile(profile, *picture.shape[1::-1]) if profile is not None else None)
@@ -53,7 +50,7 @@ def teach(options: argparse.Namespace, path: Path) -> int:
         _tell("nothing was shown: nothing has changed")
         return 0
     left = [sample for sample in known if sample.look != options.look]  # shown again: instead of what it was
-    save_own_dice(bounded([*left, *teacher.samples]), path)
+    own_dice.save_own_dice(own_dice.bounded([*left, *teacher.samples]), path)
     _report(teacher, options.look, path)
     return 0
 
@@ -110,7 +107,7 @@ def _teach_live(options: argparse.Namespace, die_px: Callable[[Picture], float |
     die_px: the edge of a die in a picture, None if unknown.
     """
     options.json, options.views = False, []
-    if not can_ask(options):
+    if not devices.can_ask(options):
         raise InputError("expected buttons and a screen, or a terminal, to teach dice; or --faces and photographs")
     with ExitStack() as open_things:
         camera = open_camera(options.camera)
@@ -122,7 +119,7 @@ def _teach_live(options: argparse.Namespace, die_px: Callable[[Picture], float |
 
         teacher = Teacher(options.look, picture, die_px)
         teaching = Teaching(teacher.look, teacher.forget)
-        play_dialog(options, thread, teaching)
+        main_loop.play_dialog(options, thread, teaching)
     return teacher
 
 

@@ -13,13 +13,10 @@ from tabletop import rules
 from tabletop.cli.replay import read_script
 from tabletop.config.own_games import games_folder, id_of, module_of, write_new
 from tabletop.core.errors import InputError, TabletopError
-from tabletop.rules import load
+from tabletop.rules import declaration, load
 from tabletop.rules.catalog import built_in_ids, is_id, offering
-from tabletop.rules.conformance import CHECKS, ONCE, ConformanceError, check
+from tabletop.rules.conformance import CHECKS, ONCE, ConformanceError, check, source, trial
 from tabletop.rules.conformance.drafts import UNCONFIRMED, drafted
-from tabletop.rules.conformance.source import line_of, wrong_lines
-from tabletop.rules.conformance.trial import UnmetError
-from tabletop.rules.declaration import wrong_facts
 from tabletop.rules.script import difference
 
 SEEDS = 12  # random matches a check
@@ -94,7 +91,7 @@ def _write_facts(path: Path, held: list[str], problem: str | None) -> None:
 def _held(path: Path) -> Iterator[str]:
     """Yield what holds, check by check; raises a TabletopError that begins with file and line."""
     text = _text_of(path)
-    for line, complaint in wrong_lines(text):
+    for line, complaint in source.wrong_lines(text):
         raise InputError(f"{path}:{line}: {complaint}")
     game_id = id_of(path)
     if not is_id(game_id):
@@ -128,9 +125,9 @@ def _is_built_in(path: Path, game_id: str) -> bool:
 def _check_declared(path: Path, text: str, game_id: str) -> None:
     """Raise where the catalog would not take the module, at the line of GAME or play."""
     module = module_of(path)
-    for wrong in wrong_facts(getattr(module, "GAME", None), getattr(module, "play", None), game_id):
+    for wrong in declaration.wrong_facts(getattr(module, "GAME", None), getattr(module, "play", None), game_id):
         about = "play" if "play(table)" in wrong else "GAME"
-        raise InputError(f"{path}:{line_of(text, about)}: {wrong}")
+        raise InputError(f"{path}:{source.line_of(text, about)}: {wrong}")
 
 
 def _check(name: str, game_id: str, text: str) -> None:
@@ -139,7 +136,7 @@ def _check(name: str, game_id: str, text: str) -> None:
             with _most_seconds(load(game_id)[1].__code__.co_filename):
                 check(name, game_id, Random(f"{game_id}: {name} {seed}"))  # noqa: S311 - a match to be found again
         except ConformanceError as error:
-            line = error.line or line_of(text, error.about)
+            line = error.line or source.line_of(text, error.about)
             raise ConformanceError(error.text, error.file, line, error.about) from error
 
 
@@ -156,7 +153,7 @@ def _most_seconds(game_file: str) -> Iterator[None]:
     def stop(_number: int, frame: FrameType | None) -> None:
         file = frame.f_code.co_filename if frame is not None else ""
         if file == game_file or file.startswith(REFEREE):
-            raise UnmetError(
+            raise trial.UnmetError(
                 "the next question or the end", f"{MOST_SECONDS} seconds of computing: does this loop end?"
             )
         signal.setitimer(signal.ITIMER_VIRTUAL, AGAIN_S)

@@ -11,8 +11,7 @@ from pathlib import Path
 from tabletop.cli.numbers import match_number, whole_number
 from tabletop.cli.wiring.args import NEWEST, check_listen, check_record, check_store, merge, profile_in_use, tell
 from tabletop.cli.wiring.devices import greeted, interactive, language_of, show_mistake
-from tabletop.config.file import configuration
-from tabletop.config.own_games import not_run, offer_own_games
+from tabletop.config import file, own_games
 from tabletop.core.errors import InputError, TabletopError, one_line
 from tabletop.service.service_manager import EndedEarlyError, Ending, ServiceManager
 
@@ -96,10 +95,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace, manager: ServiceManager, ending: Ending) -> int:
-    offer_own_games()
-    for line in not_run():
+    own_games.offer_own_games()
+    for line in own_games.not_run():
         tell(line)
-    configured = configuration(options.config)
+    configured = file.configuration(options.config)
     merge(options, configured)
     language = language_of(options, configured, os.environ)
     check_listen(options)

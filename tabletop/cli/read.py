@@ -29,9 +29,7 @@ from tabletop.core import InputError, Profile, Reading, one_line, printable
 from tabletop.core.message import json_reason, reason_text
 from tabletop.perception.tray_filter import without_markers
 from tabletop.views.photo import Picture, marked
-from tabletop.vision.image_io import open_picture
-from tabletop.vision.own_dice import OwnDice
-from tabletop.vision.reader import read
+from tabletop.vision import image_io, own_dice, reader
 
 SLASHES = tuple(separator for separator in (os.sep, os.altsep) if separator)
 FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"}
@@ -70,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     profile = named_profile(profile_file(options.profile))
     own = _own_dice(options.dice)
     drawn_path = None if options.draw is None else drawn_paths(options.draw, files)
-    read(np.zeros((BLANK_PX, BLANK_PX, 3), np.uint8))  # loads the networks: each time is of reading alone
+    reader.read(np.zeros((BLANK_PX, BLANK_PX, 3), np.uint8))  # loads the networks: each time is of reading alone
     status = 0
     for name in files:
         try:
@@ -86,16 +84,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _read(
-    options: argparse.Namespace, name: str, profile: Profile | None, own: OwnDice | None
+    options: argparse.Namespace, name: str, profile: Profile | None, own: own_dice.OwnDice | None
 ) -> tuple[Picture, Reading]:
     """Read one photograph and report what is in it; return its pixels, and the reading in pixels."""
-    frame = open_picture(Path(name))
+    frame = image_io.open_picture(Path(name))
     die_px = options.die_px
     if die_px is None and profile is not None:
         height, width = frame.shape[:2]
         die_px = die_px_of_profile(profile, width, height)
     begun = time.perf_counter()
-    seen = without_markers(frame, read(frame, die_px=die_px, expect=options.expect, own=own))
+    seen = without_markers(frame, reader.read(frame, die_px=die_px, expect=options.expect, own=own))
     reading = seen if profile is None else place(seen, profile)
     spent_ms = (time.perf_counter() - begun) * MS_PER_S
     lines = [json.dumps(as_json(name, reading, spent_ms)) if options.json else as_table(name, reading, spent_ms)]
@@ -112,13 +110,13 @@ def _photographs(name: str) -> list[str]:
     return ([str(path) for path in pictures_in(folder)] if folder.is_dir() else []) or [name]
 
 
-def _own_dice(path: Path | None) -> OwnDice | None:
+def _own_dice(path: Path | None) -> own_dice.OwnDice | None:
     """Return the taught dice of this file, None if none is named."""
     if path is None:
         return None
     if not (samples := load_own_dice(path)):
         raise InputError(f"{path}: expected a file with dice for --dice, as `tabletop dice export` writes it")
-    return OwnDice(samples)
+    return own_dice.OwnDice(samples)
 
 
 def as_json(name: str, reading: Reading, spent_ms: float) -> dict[str, Any]:
@@ -202,7 +200,7 @@ def _likely_edge(frame: Picture, expect: int | None) -> float | None:
     """Return the edge in pixels with which most dice are found, and most surely; None if there are none with any."""
     scale = max(1.0, max(frame.shape[:2]) / LONGEST_PX)
     small = np.asarray(cv2.resize(frame, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
-    readings = [read(small, die_px=edge, expect=expect).dice for edge in EDGES_PX]
+    readings = [reader.read(small, die_px=edge, expect=expect).dice for edge in EDGES_PX]
     best = max(readings, key=lambda dice: (len(dice), sum(die.confidence for die in dice)))
     return scale * median(die.size for die in best) if best else None
 

@@ -6,8 +6,7 @@ import sys
 from typing import IO, Any
 
 from tabletop.config.own_games import offer_own_games
-from tabletop.rules import Match, named, quoted
-from tabletop.rules.protocol import new_match, obey
+from tabletop.rules import Match, named, protocol, quoted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Execute one command per line until the end of standard input; write one JSON line after each, at once."""
     offer_own_games()
-    match = new_match(options.game, options.players, options.settings)
+    match = protocol.new_match(options.game, options.players, options.settings)
     if note := named(options.game).note:
         sys.stderr.write(f"tabletop referee: {note}\n")
     for line in sys.stdin.buffer:
@@ -34,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _answer(match: Match, line: bytes) -> dict[str, Any]:
     try:
-        return obey(match, line.decode())
+        return protocol.obey(match, line.decode())
     except UnicodeDecodeError:
         return {"error": f"expected a line of UTF-8, got {quoted(line.decode(errors='backslashreplace').rstrip())}"}
 

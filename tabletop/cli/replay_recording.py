@@ -11,8 +11,7 @@ from typing import Any
 from tabletop.cli.progress import Progress
 from tabletop.core.errors import InputError
 from tabletop.dialogs.event_text import entry_text
-from tabletop.perception.pipeline import FrameResult
-from tabletop.perception.settler import Hindrance
+from tabletop.perception import pipeline, settler
 from tabletop.replay.player import DecisionDifference, RecordingReplay
 from tabletop.replay.recording import Recording, cut
 from tabletop.rules import Event
@@ -33,7 +32,7 @@ def replay_frames(options: argparse.Namespace) -> int:
         begun_s, end_s = played.span_s
         length = _clock(end_s - begun_s)
 
-        def look_on(seen: FrameResult) -> None:
+        def look_on(seen: pipeline.FrameResult) -> None:
             progress.erase()
             _write(json.dumps(why_json(seen, begun_s)) if options.json else why_text(seen, begun_s))
 
@@ -49,7 +48,7 @@ def replay_frames(options: argparse.Namespace) -> int:
     return DIFFERS_STATUS if differing else SAME_STATUS
 
 
-def why_text(seen: FrameResult, zero_s: float) -> str:
+def why_text(seen: pipeline.FrameResult, zero_s: float) -> str:
     """Return the reading of a frame and why it is not a rest, as text; times are relative to `zero_s`."""
     unsure = f", {len(seen.reading.unsure)} unsure" if seen.reading.unsure else ""
     parts = [f"{_dice(seen.reading.faces)} read{unsure}"]
@@ -65,7 +64,7 @@ def why_text(seen: FrameResult, zero_s: float) -> str:
     return f"{seen.frame.time_s - zero_s:8.3f} s  {'; '.join(parts)}"
 
 
-def why_json(seen: FrameResult, zero_s: float) -> dict[str, Any]:
+def why_json(seen: pipeline.FrameResult, zero_s: float) -> dict[str, Any]:
     """Return the same as JSON values."""
     return {
         "time_s": round(seen.frame.time_s - zero_s, 3),
@@ -80,7 +79,7 @@ def why_json(seen: FrameResult, zero_s: float) -> dict[str, Any]:
     }
 
 
-def hindrance_text(one: Hindrance) -> str:
+def hindrance_text(one: settler.Hindrance) -> str:
     """Return as text how a die delays a rest."""
     die = f"the {one.face} at {one.x:.0f},{one.y:.0f}" if one.face else f"the die at {one.x:.0f},{one.y:.0f}"
     return {

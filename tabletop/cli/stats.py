@@ -26,8 +26,7 @@ from tabletop.core.values import FACES
 from tabletop.records.deriving import DIGEST_BYTES, SOURCES, derive_missing, digest_of
 from tabletop.rules import Match, named
 from tabletop.session.journal import load_match
-from tabletop.store import Store, StoredMatch, default_path
-from tabletop.store.database import NOT_OFFERED
+from tabletop.store import Store, StoredMatch, database, default_path
 from tabletop.views.i18n.catalogue import trial_players
 
 SUFFIX = ".stats"  # behind the name of the store
@@ -280,7 +279,7 @@ class Stats:
         for player, thrown in match.thrown.items():
             for name in [match.game] + ([f"{colours[player]} die"] if player in colours else []):
                 self._sets[name] = [one + more for one, more in zip(self._sets[name], thrown, strict=True)]
-            if means[player] in NOT_OFFERED:  # deleted
+            if means[player] in database.NOT_OFFERED:  # deleted
                 continue
             unit = luck.PIPS if match.points is None else luck.POINTS
             gain = luck.pips(tuple(thrown)) if match.points is None else luck.Gain(*match.points[player])
@@ -290,7 +289,7 @@ class Stats:
             return
         self.endings[ending or OPEN] += 1
         for player, score in match.scores.items():
-            if means[player] in NOT_OFFERED:
+            if means[player] in database.NOT_OFFERED:
                 continue
             row = self.rows.setdefault((match.game, means[player]), Row(match.fewest_win))
             row.scores.append(score)

@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.errors import InputError
-from tabletop.core.values import Point, Quad
+from tabletop.core import errors, values
 
 PAPERS = {"A4": (297.0, 210.0), "letter": (279.4, 215.9), "A3": (420.0, 297.0)}  # mm, ISO 216 and ANSI/ASME Y14.1
 NO_RAIL = "none"
@@ -49,7 +48,7 @@ class Box:
         return self.top + self.height
 
     @property
-    def corners(self) -> Quad:
+    def corners(self) -> values.Quad:
         """The corners, clockwise from the top left."""
         return ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
 
@@ -83,7 +82,7 @@ class Mat:
     code: int
     markers: Mapping[int, Box] = field(hash=False)
 
-    def on_tray(self, point: Point) -> Point:
+    def on_tray(self, point: values.Point) -> values.Point:
         """Return a place in millimetres of the tray, whose first corner is the origin."""
         return point[0] - self.tray.left, point[1] - self.tray.top
 
@@ -96,9 +95,9 @@ def mat_of(paper: str, rail_side: str = NO_RAIL) -> Mat:
     paper = next((word for word in PAPERS if word.lower() == paper.lower()), paper)
     rail_side = next((word for word in RAILS if word == rail_side.lower()), rail_side)
     if paper not in PAPERS:
-        raise InputError(f"expected --paper {', '.join(PAPERS)}, got {paper!r}")
+        raise errors.InputError(f"expected --paper {', '.join(PAPERS)}, got {paper!r}")
     if rail_side not in RAILS:
-        raise InputError(f"expected --rail {', '.join(RAILS[1:])}, got {rail_side!r}")
+        raise errors.InputError(f"expected --rail {', '.join(RAILS[1:])}, got {rail_side!r}")
     (width, height), size = PAPERS[paper], _SIZES[paper]
     inner = width - 2 * size.margin
     strip = Box(size.margin, height - size.margin - size.code_marker, inner, size.code_marker)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from tabletop.core.errors import InputError
-from tabletop.core.toml_file import TomlFile
+from tabletop.core import errors, toml_file
 
 TABLE, NAME = "mqtt", "MQTT"  # in the file; among the receivers
 KEYS = ("url", "user", "password", "password_file", "ca", "id", "discovery", "discovery_prefix")
@@ -50,14 +49,14 @@ def broker_of(url: str, configured: Broker | None = None) -> Broker:
     except (ValueError, KeyError):
         host, port, parts = "", 0, urlsplit("")
     if not HOST.fullmatch(host) or parts.path not in ("", "/") or parts.query or parts.fragment:
-        raise InputError(f"expected {EXPECTED}, got {url.rpartition('@')[2]!r}")
+        raise errors.InputError(f"expected {EXPECTED}, got {url.rpartition('@')[2]!r}")
     broker = replace(configured or Broker(host, port), host=host, port=port, tls=parts.scheme == "mqtts")
     if parts.username is None:
         return broker
     return replace(broker, user=unquote(parts.username), password=unquote(parts.password or "") or None)
 
 
-def configured_broker(file: TomlFile) -> Broker | None:
+def configured_broker(file: toml_file.TomlFile) -> Broker | None:
     """Return the broker that a file names, None if it names none; raises InputError with the line of a mistake."""
     values = file.table(TABLE)
     file.check_names(KEYS, TABLE)
@@ -82,13 +81,13 @@ def configured_broker(file: TomlFile) -> Broker | None:
     return replace(broker, ca=ca, discovery=discovery, **given)
 
 
-def _text(file: TomlFile, name: str, value: Any) -> str:  # noqa: ANN401 - whatever TOML can hold
+def _text(file: toml_file.TomlFile, name: str, value: Any) -> str:  # noqa: ANN401 - whatever TOML can hold
     if isinstance(value, str) and value and value.isprintable():
         return value
     raise file.wrong(f"{TABLE}.{name}", 'a word in "quotes"', "..." if name == "password" else value)
 
 
-def _password(file: TomlFile, name: str) -> str:
+def _password(file: toml_file.TomlFile, name: str) -> str:
     try:
         return (file.path.parent / name).read_text(encoding="utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError):

@@ -8,8 +8,7 @@ A name is entered letter by letter, a throw die by die. The letters that most of
 from dataclasses import dataclass, replace
 from string import ascii_lowercase, digits
 
-from tabletop.core import FACES, say
-from tabletop.core.ports import Press
+from tabletop.core import FACES, ports, say
 from tabletop.rules import LONGEST_NAME, Request, Throw
 from tabletop.views.snapshot import Entry, Snapshot, Spelling
 
@@ -49,7 +48,7 @@ class TextEntry:
         """Return the entry with this line selected, from 0."""
         return replace(self, at=at)
 
-    def press(self, press: Press) -> "TextEntry | str | None":
+    def press(self, press: ports.Press) -> "TextEntry | str | None":
         """Return the entry after this press; the text once it is done; None for going back."""
         letters = self.letters
         if press.button == "hold":
@@ -136,7 +135,7 @@ class FaceEntry:
         """Return the entry with this face selected; unchanged if the die cannot show it."""
         return replace(self, face=face) if face in self._all_faces else self
 
-    def press(self, press: Press) -> "FaceEntry":
+    def press(self, press: ports.Press) -> "FaceEntry":
         """Return the entry after a press; repeats, a long HOLD and extra presses change nothing."""
         if press.repeat or self.complete:
             return self
@@ -146,7 +145,7 @@ class FaceEntry:
             return replace(self, faces=(*self.faces, self.face), face=FACES[0])
         return self if press.long else replace(self, face=self._after(self.face))
 
-    def takes(self, press: Press) -> bool:
+    def takes(self, press: ports.Press) -> bool:
         """Return whether a press is meant for the dice: long HOLD opens the menu, long BANK without faces undoes."""
         return press.button == "bank" and bool(self.faces) if press.long else True
 

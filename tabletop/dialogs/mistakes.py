@@ -16,13 +16,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
-from tabletop.core import FACES, RefusedError, Rest, say
-from tabletop.core.ports import Press
+from tabletop.core import FACES, RefusedError, Rest, ports, say
 from tabletop.dialogs import event_text
 from tabletop.dialogs.commands import Correct, Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.menu import Item, Menu, Opening, Page
-from tabletop.interpret import obvious
-from tabletop.interpret.choices import best_first
+from tabletop.interpret import choices, obvious
 from tabletop.interpret.log_views import Entries, in_force, is_forced, replayed_with, undos
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import COUNTED, Answer, Choose, Correction, Event, Keep, Match, Request, Throw, faces_text
@@ -43,12 +41,12 @@ class UndoDialog:
         """Return the dialog with this line selected, from 0."""
         return UndoDialog(self.choice.step_to(at))
 
-    def press(self, press: Press) -> Dialog | Decision:
+    def press(self, press: ports.Press) -> Dialog | Decision:
         """Handle a press; return the next dialog, or the decision; long BANK acts like BANK."""
         if press.menu:
             return MenuAction.STAY
         if press.button == "bank" and press.long and not press.repeat:
-            press = Press("bank")
+            press = ports.Press("bank")
         led = self.choice.press(press)
         return UndoDialog(led) if isinstance(led, Menu) else led
 
@@ -303,7 +301,7 @@ def _other_page(match: Match, entry: Numbered) -> Page:
 def _answers(request: Request) -> Iterable[tuple[str, Answer]]:
     if request.kind == "keep":
         return [(_short(Keep(part)), Keep(part)) for part in request.legal]
-    return [(_short(Choose(option)), Choose(option)) for option in best_first(request)]
+    return [(_short(Choose(option)), Choose(option)) for option in choices.best_first(request)]
 
 
 def _short(answer: Answer) -> str:

@@ -6,11 +6,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tabletop.core import InputError, join, say
-from tabletop.core.ports import Press
-from tabletop.dialogs import setup_state
+from tabletop.core import InputError, join, ports, say
+from tabletop.dialogs import entries, setup_state
 from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
-from tabletop.dialogs.entries import TextEntry
 from tabletop.dialogs.lobby import Tile, tiles
 from tabletop.dialogs.setup_state import Asked, NamedGame, Question, SetupLine, SetupState, note
 from tabletop.rules import RULES, AnyOption, Match, Value, Whole
@@ -113,7 +111,7 @@ def written(state: SetupState, name: str) -> SetupState:
 
 def _spelled(state: SetupState) -> SetupState:
     title = say("Player {n}", n=len(state.step.players) + 1) if state.step.asked == "names" else say("Who joins?")
-    return state.go("name", writing=TextEntry(title, state.draft.unfinished_name, taken=state.step.players))
+    return state.go("name", writing=entries.TextEntry(title, state.draft.unfinished_name, taken=state.step.players))
 
 
 def _offered(state: SetupState) -> tuple[str, ...]:
@@ -455,7 +453,7 @@ class SetupDialog:
         writing = self.state.step.writing
         return replace(self, state=self.state.write(writing.step_to(at)) if writing else self.state.at(at))
 
-    def press(self, press: Press) -> "Dialog | Decision":
+    def press(self, press: ports.Press) -> "Dialog | Decision":
         """Handle a press; return the next dialog, or the decision."""
         if self.question is None:
             return self._write(press)
@@ -490,7 +488,7 @@ class SetupDialog:
         menu = MenuView(self.question.title, labels, self.at, now.note, given, main=main, faces=now.faces)
         return Snapshot(hold=say("next"), bank=say("take"), menu=menu)
 
-    def _write(self, press: Press) -> "Dialog | Decision":
+    def _write(self, press: ports.Press) -> "Dialog | Decision":
         writing = self.state.step.writing
         after = writing.press(press) if writing else None
         if after is None:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tabletop.core import InputError, join, say
-from tabletop.dialogs.commands import Decision
-from tabletop.dialogs.entries import TextEntry
+from tabletop.dialogs import commands, entries
 from tabletop.rules import CALLED, RULES, AnyOption, Choice, Flag, Game, Value, Whole
 from tabletop.views.i18n.house_rules import sentence
 
@@ -214,7 +213,7 @@ class Step:
     detail: str = ""
     seats: tuple[str, ...] = ()
     at: int | None = None
-    writing: TextEntry | None = None
+    writing: entries.TextEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +277,7 @@ class SetupState:
         players: tuple[str, ...] | None = None,
         detail: str = "",
         seats: tuple[str, ...] = (),
-        writing: TextEntry | None = None,
+        writing: entries.TextEntry | None = None,
     ) -> "SetupState":
         """Ask this next, about the same game and players unless others are given."""
         now = self.step
@@ -312,7 +311,7 @@ class SetupState:
         """Set the options for this game."""
         return self.keep(settings={**self.draft.settings, self.game.id: settings})
 
-    def write(self, writing: TextEntry) -> "SetupState":
+    def write(self, writing: entries.TextEntry) -> "SetupState":
         """Set the text being entered."""
         return self._with(replace(self.step, writing=writing))
 
@@ -329,7 +328,7 @@ class SetupLine:
     """
 
     label: str
-    target: SetupState | Decision
+    target: SetupState | commands.Decision
     note: str = ""
     given: bool = False
     faces: tuple[int, ...] = ()

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras.live_camera import OLD_S, SLOW_FPS, CameraFacts, Described
+from tabletop.core import errors, ports
 from tabletop.core.checks import Check, measured
-from tabletop.core.errors import TABLE, DeviceError
 from tabletop.core.message import join, say
-from tabletop.core.ports import Camera
 from tabletop.perception.frame_reader import LEAST_DIE_PX, ReadFrame
 from tabletop.session.camera_thread import CameraFigures, CameraStatistics
 from tabletop.vision.reader import read as read_dice
@@ -55,8 +54,8 @@ def camera_checks(word: str, camera: SeenCamera) -> Iterator[Check]:
     """Yield the checks of a camera. word: the value of `--camera`."""
     figures, facts, trouble = camera.figures, camera.facts, camera.trouble
     name = join(" ", (facts.model, word)) if facts is not None and facts.model else word
-    if figures is None and camera.holder == TABLE:
-        used = say("{text}, used by {text2}", text=word, text2=TABLE)
+    if figures is None and camera.holder == errors.TABLE:
+        used = say("{text}, used by {text2}", text=word, text2=errors.TABLE)
         remedy = say("the table plays with it: its menu has the figures")
         yield Check(CAMERA, say("pictures"), found=True, right=None, figure=used, remedy=remedy)
         return
@@ -141,7 +140,7 @@ def edge_width_px(pixels: NDArray[np.uint8]) -> float | None:
 
 
 def watched(
-    camera: Camera, seconds: float, read: ReadFrame = read_dice, clock: Callable[[], float] = time.monotonic
+    camera: ports.Camera, seconds: float, read: ReadFrame = read_dice, clock: Callable[[], float] = time.monotonic
 ) -> SeenCamera:
     """Observe a camera for this long; of a film, only the first frames.
 
@@ -154,7 +153,7 @@ def watched(
         tries += 1
         try:
             frame = camera.read()
-        except DeviceError as error:
+        except errors.DeviceError as error:
             trouble = str(error)
             continue
         if frame is None:

@@ -23,9 +23,7 @@ from tabletop.doctor.camera import CAMERA, LARGER_DICE, MOST_UNSURE, SURER_DICE,
 from tabletop.doctor.receivers import receiver_checks
 from tabletop.perception.frame_reader import LEAST_DIE_PX
 from tabletop.rules import Event
-from tabletop.store import Store
-from tabletop.store.clock import BUILT, set_by
-from tabletop.store.opening import as_text
+from tabletop.store import Store, clock, opening
 from tabletop.store.rows import sound, stored_options, stored_players
 from tabletop.vision.reader import read
 
@@ -126,7 +124,7 @@ def _damaged(store: Store, *, thorough: bool) -> Iterator[str]:
 def _damaged_beside(path: Path, matches: set[int]) -> Iterator[str]:
     """Yield the events whose match is lost, and the damaged rows of the other tables."""
     with closing(_reading(path)) as database:
-        database.text_factory = as_text
+        database.text_factory = opening.as_text
         for (match,) in database.execute("SELECT DISTINCT match FROM event"):
             if match not in matches:
                 yield say("match {text} is lost, its events are there", text=str(match))
@@ -153,10 +151,10 @@ def _is_preset(row: tuple[str, ...]) -> bool:
 
 def _clock(now: datetime, root: Path) -> Check:
     """Return whether the time is right. A table without network plays on, so a time that may be right is no fault."""
-    time, by = now.strftime("%Y-%m-%d %H:%M"), set_by(now, root)
+    time, by = now.strftime("%Y-%m-%d %H:%M"), clock.set_by(now, root)
     if not by:
         remedy = say("connect it to the network once: it has no clock of its own")
-        right = False if now < BUILT else None
+        right = False if now < clock.BUILT else None
         return Check(say("clock"), say("time"), True, right, say("{text}, not set: no dates", text=time), remedy)
     figures = {
         "network": say("{text}, from the network", text=time),

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from tabletop.broadcast.wled import solid
 from tabletop.config.hooks import WLED, Hook
-from tabletop.core import DeviceError, say
-from tabletop.core.checks import Check, measured
+from tabletop.core import DeviceError, checks, say
 from tabletop.core.ports import Camera
 from tabletop.doctor.receivers import THERE
 
@@ -29,20 +28,20 @@ COLOURS = say("blue"), say("green"), say("red")
 LIGHTS, WHITE = say("lights"), solid((255, 255, 255))
 
 
-def light_checks(hooks: Iterable[Hook], camera: Camera) -> Iterator[Check]:
+def light_checks(hooks: Iterable[Hook], camera: Camera) -> Iterator[checks.Check]:
     """Yield a check of each WLED light; blinks it for some seconds, and leaves it as it was."""
     for hook in (hook for hook in hooks if hook.preset == WLED):
         try:
             shares = _blinked(hook, camera)
         except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError, DeviceError):
             silent = say("no answer in time")
-            yield Check(LIGHTS, hook.name, found=False, right=False, figure=silent, remedy=THERE)
+            yield checks.Check(LIGHTS, hook.name, found=False, right=False, figure=silent, remedy=THERE)
             continue
         figure, (most, colour) = say("the camera does not see it"), max(zip(shares, COLOURS, strict=True))
         if any(shares):
             mean, highest = round(100 * sum(shares) / len(shares)), round(100 * most)
             figure = say("brightens the tray by {n} %, {text} by {n2} %", n=mean, text=colour, n2=highest)
-        yield measured(LIGHTS, hook.name, most <= MOST, figure, say("turn it down, or away from the tray"))
+        yield checks.measured(LIGHTS, hook.name, most <= MOST, figure, say("turn it down, or away from the tray"))
 
 
 def brightening(switch: Callable[[bool], object], camera: Camera) -> tuple[float, ...]:

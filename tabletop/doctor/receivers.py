@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tabletop.broadcast.receivers import FILE_NAME, Receivers
 from tabletop.config.hooks import Hook
-from tabletop.core import join, printable, say
-from tabletop.core.checks import Check
+from tabletop.core import checks, join, printable, say
 
 RECEIVERS = say("receivers")
 DROP_IN = "/etc/systemd/system/tabletop.service.d/receivers.conf"
@@ -26,14 +25,14 @@ REASONS: Mapping[str, tuple[str, str]] = {
 """By the first word of why; any other why is a sentence."""
 
 
-def receiver_checks(store: Path, hooks: Iterable[Hook]) -> Iterator[Check]:
+def receiver_checks(store: Path, hooks: Iterable[Hook]) -> Iterator[checks.Check]:
     """Yield a check for each webhook that is configured, and for whatever else fails."""
     failing = Receivers(store.with_name(FILE_NAME)).failing()
     names = [hook.name for hook in hooks]
     for name in (*names, *islice((name for name in failing if name not in names), MOST)):
         shown, failure = printable(name)[:LONGEST], failing.get(name)
         if failure is None:
-            yield Check(RECEIVERS, shown, found=True, right=True, figure=say("no failure noted"))
+            yield checks.Check(RECEIVERS, shown, found=True, right=True, figure=say("no failure noted"))
             continue
         since, why = (printable(failure[key])[:LONGEST] for key in ("since", "why"))
         kind, _, detail = why.partition(" ")
@@ -42,4 +41,4 @@ def receiver_checks(store: Path, hooks: Iterable[Hook]) -> Iterator[Check]:
             remedy = say("add [Service] and IPAddressAllow={text} to {text2}, then reboot", text=detail, text2=DROP_IN)
         figure = join(" ", (reason, detail if kind == "answers" else ""))
         figure = join(", ", (figure, say("since {text}", text=since[:MINUTES])))
-        yield Check(RECEIVERS, shown, found=True, right=False, figure=figure, remedy=remedy)
+        yield checks.Check(RECEIVERS, shown, found=True, right=False, figure=figure, remedy=remedy)

@@ -1,17 +1,16 @@
 """Aces in Pot: be the last to hold counters, and then throw no 6. Source: aces-in-pot.txt."""
 
 from tabletop.rules import Choice, Game, Result, Table, say
+from tabletop.rules.families import order, rounds
 from tabletop.rules.families.counters import begin_tally, holders, left_behind, left_of, most_rounds, wins_round
-from tabletop.rules.families.order import first_player, order_option, write_order
-from tabletop.rules.families.rounds import rounds_option
 
 COUNTERS = 2  # each, in each round
 DICE = 2
 TO_POT, TO_LEFT = 1, 6
 LAST_THROWS = 3  # of the only holder, all without a 6
 
-ROUNDS = rounds_option(1)
-ORDER = order_option()
+ROUNDS = rounds.rounds_option(1)
+ORDER = order.order_option()
 DEBT = Choice("debt", "pot", "which payment comes first if there are too few counters for both", ("pot", "left"))
 
 GAME = Game(
@@ -43,7 +42,7 @@ on. Until then they play only if a neighbour's 6 gives them one.""",
 
 async def play(table: Table) -> Result:
     """Play the agreed rounds."""
-    first = await first_player(table, table.option(ORDER), DICE)
+    first = await order.first_player(table, table.option(ORDER), DICE)
     for number in range(1, table.option(ROUNDS) + 1):
         begin_tally(table)
         table.write_all("round", number)
@@ -54,7 +53,7 @@ async def play(table: Table) -> Result:
 
 async def play_round(table: Table, first: int) -> None:
     """Give out the counters, and play until the last holder has thrown no 6."""
-    write_order(table, table.seats(first))
+    order.write_order(table, table.seats(first))
     for player in table.seats():
         table.scores[player] = COUNTERS
     counters = sum(table.scores)

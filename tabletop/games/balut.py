@@ -7,9 +7,7 @@ the same points; goldcup.games, "Balut", has the simple game, in which only the 
 from collections.abc import Mapping
 
 from tabletop.rules import Choice, Flag, Game, Result, Table, say
-from tabletop.rules.families import boxes
-from tabletop.rules.families.keep_order import Aims, likely_first
-from tabletop.rules.families.rounds import turns_due
+from tabletop.rules.families import boxes, keep_order, rounds
 
 DICE = 5
 THROWS = 3
@@ -25,7 +23,7 @@ FOR_ALL: Mapping[str, int] = {"straight": 4, "full house": 3}
 FOR_EACH: Mapping[str, int] = {"balut": 2}
 LOWEST_POINTS, FIRST_STEP, STEP, HIGHEST_POINTS = -2, 300, 50, 6  # for the total: -2 below 300, one more for each 50
 
-AIMS = Aims(
+AIMS = keep_order.Aims(
     whole=frozenset({"straight", "full house", "balut"}),
     straights={"straight": (LOW_STRAIGHT, HIGH_STRAIGHT)},
     house="full house",
@@ -67,7 +65,7 @@ async def play(table: Table) -> Result:
     table.sheet |= {row: {} for row in (*scores, "total")}
     sheets: dict[int, Entries] = {player: {category: [] for category in scores} for player in table.seats()}
     turns = TIMES * len(scores)
-    for player in turns_due(table, turns, lambda seat: filled(sheets[seat])):
+    for player in rounds.turns_due(table, turns, lambda seat: filled(sheets[seat])):
         await table.turn(player, turn(table, player, sheets[player], scores))
     return table.highest(say("everybody has had {n} turns", n=turns))
 
@@ -78,7 +76,7 @@ async def turn(table: Table, player: int, sheet: Entries, scores: boxes.Scores) 
     def gives(hand: boxes.BoxHand) -> dict[str, int]:
         return {category: score(hand.dice) for category, score in scores.items() if len(sheet[category]) < TIMES}
 
-    parts = likely_first(boxes.any_part, gives, AIMS)
+    parts = keep_order.likely_first(boxes.any_part, gives, AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
     given = gives(hand)
     category = await table.choose(player, *given, gives=given, question=say("which box?"))

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from tabletop.core.values import FACES
 from tabletop.rules import Choice, Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families.order import write_order
-from tabletop.rules.families.rounds import DUE, leaders, rounds_option
+from tabletop.rules.families import order, rounds
 
 MOST_PLAYERS = 4  # at a table of Bunco
 PARTNERS_OF = 4  # players needed for two pairs
@@ -20,7 +19,7 @@ BUNCO, MINI_BUNCO = 21, 5
 USUAL_BELL, HIGHEST_BELL = 21, 100
 ROUNDS_OF_ALL = 6  # one for each face
 
-ROUNDS = rounds_option(ROUNDS_OF_ALL)
+ROUNDS = rounds.rounds_option(ROUNDS_OF_ALL)
 PARTNERS = Flag("partners", False, "four players play as two teams, partners opposite each other")
 BELL_AT = Whole("bell_at", USUAL_BELL, "the points at which the bell rings", at_least=5, at_most=HIGHEST_BELL)
 BELL = Choice(
@@ -73,7 +72,7 @@ async def play(table: Table) -> Result:
         table.write_all("round", number)
         table.write_all("what counts", FACES[(number - 1) % len(FACES)])
         table.sheet |= {"points": dict.fromkeys(range(len(table.names)), 0), "play-off": {}}
-        write_order(table, table.seats(first))
+        order.write_order(table, table.seats(first))
         await play_round(table, sides, first)
     return table.highest(say("all rounds are played"))
 
@@ -159,14 +158,14 @@ def leading(table: Table, sides: Sequence[Side], among: Sequence[Side]) -> list[
         for place, side in enumerate(sides)
         if side in among and present(table, side)
     }
-    return [sides[place] for place in leaders(points)]
+    return [sides[place] for place in rounds.leaders(points)]
 
 
 async def play_off(table: Table, sides: Sequence[Side], tied: Sequence[Side]) -> list[Side]:
     """Give each player of the tied sides a turn that adds to their points; return the sides with the most."""
     seats = [player for side in tied for player in present(table, side)]
     table.say("{names} are tied and play off", names=table.names_of(sorted(seats)))
-    table.sheet["play-off"] = dict.fromkeys(sorted(seats), DUE)
+    table.sheet["play-off"] = dict.fromkeys(sorted(seats), rounds.DUE)
     for player in sorted(seats):
         if sum(bool(present(table, side)) for side in tied) > 1 and player not in table.gone:
             await table.turn(player, turn(table, player, sides, bell=False))

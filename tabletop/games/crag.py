@@ -1,8 +1,7 @@
 """Crag: thirteen boxes, three dice, two throws each. Source: dice-play.txt, "Crag"."""
 
 from tabletop.rules import Faces, Flag, Game, Result, Table, say
-from tabletop.rules.families import boxes
-from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families import boxes, keep_order
 
 DICE = 3
 THROWS = 2
@@ -13,7 +12,7 @@ STRAIGHTS = {
     "low straight": (LOW_STRAIGHT,),
     "high straight": (HIGH_STRAIGHT,),
 }
-AIMS = Aims(whole=frozenset({*STRAIGHTS, "three of a kind", "thirteen", "crag"}), straights=STRAIGHTS)
+AIMS = keep_order.Aims(whole=frozenset({*STRAIGHTS, "three of a kind", "thirteen", "crag"}), straights=STRAIGHTS)
 STRAIGHT_SCORE = 20
 THREE_OF_A_KIND = 25
 TOTAL, THIRTEEN, CRAG = 13, 26, 50
@@ -53,7 +52,7 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> None:
     """Throw, choose an empty box, and write its points."""
-    parts = likely_first(boxes.any_part, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
+    parts = keep_order.likely_first(boxes.any_part, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
     await boxes.fill_a_box(table, player, sheet, boxes.empty_boxes(sheet, scores, hand.dice))
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tabletop.rules import Faces, Flag, Game, Result, Table, say
-from tabletop.rules.families.combinations import MOST_THROWS
-from tabletop.rules.families.race import play_until
+from tabletop.rules.families import combinations, race
 
 DICE = 3
 NUMBERS = range(1, 13)
@@ -43,7 +42,7 @@ async def play(table: Table) -> Result:
     crossed: dict[int, list[int]] = {}  # seat -> number -> rows in which it is crossed off
     for player in table.seats():
         show(table, player, crossed.setdefault(player, new_rows()))
-    await play_until(
+    await race.play_until(
         table, lambda _, player: turn(table, player, crossed.setdefault(player, new_rows())), lambda done: done == BOXES
     )
     return table.highest(say("all twenty-four numbers are crossed off"))
@@ -84,7 +83,7 @@ def open_ways(table: Table, thrown: Faces, crossed: list[int]) -> list[Faces]:
     return [numbers for numbers in ways if not any(is_part(numbers, larger) for larger in ways)]
 
 
-@lru_cache(maxsize=MOST_THROWS)
+@lru_cache(maxsize=combinations.MOST_THROWS)
 def combined(thrown: Faces) -> tuple[Faces, ...]:
     """Return every set of numbers that the dice make, using each die at most once, most numbers first."""
     ways = {tuple(sorted(numbers)) for numbers in _grouped(thrown) if numbers and set(numbers) <= set(NUMBERS)}

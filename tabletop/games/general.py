@@ -7,8 +7,7 @@ see Wikipedia, "Generala" (en.wikipedia.org/wiki/Generala).
 from collections.abc import Callable, Mapping
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families import boxes
-from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families import boxes, keep_order
 
 DICE = 5
 THROWS = 3
@@ -21,7 +20,7 @@ FOUR, FOUR_OF_A_KIND = 4, (45, 40)
 SMALL_GENERAL = 60
 DOUBLE_GENERAL = 100
 HIGHEST_STAKE, MOST_POINTS = 1000, 1000
-AIMS = Aims(
+AIMS = keep_order.Aims(
     whole=frozenset({"straight", "full house", "general", "double general"}),
     straights={"straight": STRAIGHTS},
     house="full house",
@@ -120,7 +119,7 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: HandScores
     def gives(hand: boxes.BoxHand) -> Mapping[str, int]:
         return {box: score(hand, sheet) for box, score in scores.items() if box not in sheet}
 
-    parts = likely_first(boxes.parts_allowed(pick_up=table.option(PICK_UP)), gives, AIMS)
+    parts = keep_order.likely_first(boxes.parts_allowed(pick_up=table.option(PICK_UP)), gives, AIMS)
     hand = await boxes.throw_on(table, player, hand, THROWS, parts)
     await boxes.fill_a_box(table, player, sheet, gives(hand))
     return False

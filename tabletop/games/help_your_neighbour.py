@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from tabletop.core.values import FACES
 from tabletop.rules import Choice, Game, Result, Table, Whole, say
+from tabletop.rules.families import order, rounds
 from tabletop.rules.families.counters import begin_tally, left_behind, left_of, most_rounds, wins_round
-from tabletop.rules.families.order import write_order
-from tabletop.rules.families.rounds import rounds_option
 
 MOST_PLAYERS = 6
 DICE = 3
@@ -19,7 +18,7 @@ COUNTERS = Whole(
     at_least=FEWEST_COUNTERS,
     at_most=MOST_COUNTERS,
 )
-ROUNDS = rounds_option(5)
+ROUNDS = rounds.rounds_option(5)
 EXITS = Choice(
     "exits",
     "split",
@@ -75,7 +74,7 @@ async def play_round(table: Table, first: int, pot: int) -> int:
     """Play until a player has paid all their counters; return what stays in the pot. pot: its initial counters."""
     numbers = assigned(list(table.seats()))
     table.sheet["number"] = {player: " ".join(map(str, own)) for player, own in numbers.items()}
-    write_order(table, table.seats(first))
+    order.write_order(table, table.seats(first))
     for player in numbers:
         table.scores[player] = table.option(COUNTERS)
     counters = pot + sum(table.scores)

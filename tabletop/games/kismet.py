@@ -5,8 +5,7 @@ the same points and bonuses.
 """
 
 from tabletop.rules import Faces, Flag, Game, Result, Table, say
-from tabletop.rules.families import boxes
-from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families import boxes, keep_order
 
 DICE = 5
 THROWS = 3
@@ -18,7 +17,7 @@ FULL_HOUSE, SAME_COLOUR_HOUSE, FOUR_OF_A_KIND, KISMET = 15, 20, 25, 50  # added 
 BONUSES = ((78, 75), (71, 55), (63, 35))  # the points in ones to sixes, and the bonus
 
 STRAIGHTS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
-AIMS = Aims(
+AIMS = keep_order.Aims(
     whole=frozenset({"straight", "flush", "full house", "same colour house", "kismet"}),
     straights={"straight": STRAIGHTS},
     house="full house",
@@ -71,7 +70,7 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> bool:
     """Throw, choose an empty box, and write its points; return whether the others lose a turn."""
-    parts = likely_first(boxes.any_part, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
+    parts = keep_order.likely_first(boxes.any_part, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
     further = table.option(PENALTY) and boxes.all_alike(hand.dice) and sheet.get("kismet", 0) > 0
     await boxes.fill_a_box(table, player, sheet, boxes.empty_boxes(sheet, scores, hand.dice), bonus)

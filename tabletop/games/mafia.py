@@ -1,9 +1,8 @@
 """Mafia: be the first to lose your five dice, and the others pay you. Source: rollin-bones.txt, "Mafia Dice"."""
 
 from tabletop.rules import Game, Result, Table, Whole, say
-from tabletop.rules.families.counters import begin_tally, wins_round
+from tabletop.rules.families import counters, rounds
 from tabletop.rules.families.order import first_player, order_option, write_order
-from tabletop.rules.families.rounds import rounds_option
 
 MOST_PLAYERS = 8
 DICE = 5  # each, in each round
@@ -11,7 +10,7 @@ PASSED, REMOVED = 6, 1
 DICE_FOR_FIRST = 2
 MOST_POINTS = 10_000
 
-ROUNDS = rounds_option(5)
+ROUNDS = rounds.rounds_option(5)
 ORDER = order_option()
 STAKE = Whole("stake", 50, "points each player starts with; the rules suggest 50 or 100", 1, MOST_POINTS)
 
@@ -52,7 +51,7 @@ async def play(table: Table) -> Result:
     first = await first_player(table, table.option(ORDER), DICE_FOR_FIRST)
     clockwise = await direction(table, first)
     for number in range(1, table.option(ROUNDS) + 1):
-        begin_tally(table)
+        counters.begin_tally(table)
         given |= give_points(table, given)
         order = [player for player in seats_from(table, first, clockwise) if table.scores[player]]
         if len(order) == 1:
@@ -138,7 +137,7 @@ def pass_on(table: Table, held: Dice, player: int, neighbour: int, thrown: tuple
 
 async def others_pay(table: Table, winner: int, order: list[int], held: Dice) -> None:
     """Score the round, and let the others throw their remaining dice and pay the winner the sum."""
-    wins_round(table, winner)
+    counters.wins_round(table, winner)
     table.say("{name} wins the round: the others throw to pay", name=table.names[winner])
     place = order.index(winner)
     payers = [player for player in order[place + 1 :] + order[:place] if player in held]

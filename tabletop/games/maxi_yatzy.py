@@ -7,8 +7,7 @@ the upper boxes, and no saved throws.
 from collections.abc import Mapping
 
 from tabletop.rules import Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families import boxes
-from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families import boxes, keep_order
 
 DICE = 6
 THROWS = 3  # per turn; unused ones are saved
@@ -21,7 +20,7 @@ USUAL_GOAL, MOST_UPPER = 84, 126  # four dice of each face; all six dice of each
 USUAL_BONUS, HIGHEST_BONUS = 100, 1000
 SAVED_ROW = "saved"
 
-AIMS = Aims(
+AIMS = keep_order.Aims(
     whole=frozenset({"three pairs", "full straight", "villa", "tower", "maxi yatzy"}),
     straights={
         "small straight": (SMALL_STRAIGHT,),
@@ -82,7 +81,7 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, saved: dict[int, i
         return boxes.empty_boxes(sheet, scores, hand.dice)
 
     throws = THROWS + saved[player]
-    parts = likely_first(boxes.any_part, gives, AIMS)
+    parts = keep_order.likely_first(boxes.any_part, gives, AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), throws, parts)
     await boxes.fill_a_box(table, player, sheet, gives(hand), boxes.goal_bonus(table.option(GOAL), table.option(BONUS)))
     if table.option(SAVE_THROWS):

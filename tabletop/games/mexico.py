@@ -8,8 +8,7 @@ and holding a die, are from studentdrinkinggames.com, "Mexican"; that all tied p
 from collections.abc import Mapping, Sequence
 
 from tabletop.rules import Choice, Faces, Game, Result, Table, Whole, faces_text, say
-from tabletop.rules.families.order import write_order
-from tabletop.rules.families.rounds import DUE
+from tabletop.rules.families import order, rounds
 
 DICE = 2
 USUAL_LIVES, MOST_LIVES = 5, 20
@@ -95,10 +94,10 @@ async def play_round(table: Table, seats: Sequence[int], *, tied: bool = False) 
     table.write_all("throws", throws)
     table.sheet["used"] = dict.fromkeys(seats, 0)
     if tied:
-        table.sheet["play-off"] = dict.fromkeys(seats, DUE)
+        table.sheet["play-off"] = dict.fromkeys(seats, rounds.DUE)
     else:
         table.sheet["dice"] = {}
-        write_order(table, seats)
+        order.write_order(table, seats)
     for player in seats:
         played = None if player in table.gone else await table.turn(player, turn(table, player, throws))
         if played is None:

@@ -6,8 +6,7 @@ Finishing the round once a player has reached the target is from dicecold.com/ga
 from functools import lru_cache
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families.combinations import MOST_THROWS
-from tabletop.rules.families.race import play_until, replies_option
+from tabletop.rules.families import combinations, race
 
 DICE = 6
 RUN_SCORES = (0, 5, 10, 15, 20, 25)  # by the length of the run from 1; the score of a whole run is an option
@@ -21,7 +20,7 @@ ONES = Choice(
     "ones", "total", "what three 1s cost: the whole score, that throw, or nothing", ("total", "throw", "nothing")
 )
 WITH_SIXES = Flag("sixes", False, "five 6s score 35 and six 6s score 70")
-REPLIES = replies_option(choices=("none", "equal"))
+REPLIES = race.replies_option(choices=("none", "equal"))
 
 GAME = Game(
     id="sequences",
@@ -49,7 +48,7 @@ a tie is shared.""",
 async def play(table: Table) -> Result:
     """Play until a player has reached the target."""
     target = table.option(TARGET)
-    await play_until(table, turn, lambda score: score >= target, whole_round=table.option(REPLIES) == "equal")
+    await race.play_until(table, turn, lambda score: score >= target, whole_round=table.option(REPLIES) == "equal")
     return table.highest(say("the target of {n} is reached", n=target))
 
 
@@ -71,7 +70,7 @@ async def turn(table: Table, player: int) -> None:
     table.say("{name} scores {n}", name=name, n=scored)
 
 
-@lru_cache(maxsize=MOST_THROWS)
+@lru_cache(maxsize=combinations.MOST_THROWS)
 def run_score(thrown: Faces, whole: int) -> int:
     """Return the score of a throw's longest run from 1."""
     length = 0

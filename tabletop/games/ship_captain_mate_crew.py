@@ -6,8 +6,7 @@ the number of throws, several rounds, and a kitty that stays if nobody wins it a
 """
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
-from tabletop.rules.families.combinations import parts_of
-from tabletop.rules.families.race import Turn
+from tabletop.rules.families import combinations, race
 from tabletop.rules.families.rounds import leaders, play_off, play_round, rounds_option
 
 DICE = 5
@@ -104,7 +103,7 @@ async def leading(table: Table, crews: dict[int, int]) -> tuple[int, ...]:
     return await play_off(table, best, limited_turn(table)) if table.option(TIES) == "tied" else best
 
 
-def limited_turn(table: Table) -> Turn:
+def limited_turn(table: Table) -> race.Turn:
     """Return the turn of a round, in which the first player to finish may set the number of throws."""
     allowed, is_set = THROWS, False
     if table.option(LEADER):
@@ -194,7 +193,7 @@ async def crew_kept(table: Table, player: int, crew: Faces) -> Faces:
     """Let the player improve the crew if the option allows it; return the crew dice that stay."""
     match table.option(CREW_THROWN):
         case "either":
-            return await table.keep(player, parts_of(crew), hand=crew, beside=tuple(sorted(SEQUENCE)))
+            return await table.keep(player, combinations.parts_of(crew), hand=crew, beside=tuple(sorted(SEQUENCE)))
         case "both":
             wish = await table.choose(player, "roll", "stop", gives={"stop": sum(crew)})
             return crew if wish == "stop" else ()

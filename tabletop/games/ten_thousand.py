@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Value, Whole, say
-from tabletop.rules.families import combinations
+from tabletop.rules.families import combinations, rounds
 from tabletop.rules.families.race import Turn, race, replies_option
-from tabletop.rules.families.rounds import play_off
 
 DICE = 6
 TARGET_SCORE = 10_000
@@ -153,7 +152,7 @@ async def tie_broken(table: Table, result: Result, turn: Turn) -> Result:
         return result
     if table.option(TIES) == "shared":
         return Result(tied, say("{names} have {n}", names=table.names_of(tied), n=best))
-    (winner,) = await play_off(table, tied, turn)
+    (winner,) = await rounds.play_off(table, tied, turn)
     return Result(
         (winner,),
         say(

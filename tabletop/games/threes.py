@@ -8,8 +8,7 @@ from collections import Counter
 from functools import lru_cache
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
-from tabletop.rules.families.boxes import set_all_aside
-from tabletop.rules.families.combinations import MOST_THROWS, parts_of
+from tabletop.rules.families import boxes, combinations
 from tabletop.rules.families.rounds import leaders, play_off, rounds_option, turns_due
 
 DICE = 5
@@ -80,7 +79,7 @@ async def play_rounds_and_tie(table: Table) -> Result:
 
 async def turn(table: Table, player: int) -> int:
     """Throw, and set aside at least one die each time, until all are aside; return their total."""
-    aside = await set_all_aside(table, player, DICE, some_of, total)
+    aside = await boxes.set_all_aside(table, player, DICE, some_of, total)
     if aside == MOON and table.option(SHOOT_MOON):
         raise MoonError(player)
     table.say("{name} scores {n}", name=table.names[player], n=total(aside))
@@ -92,7 +91,7 @@ def total(aside: Faces) -> int:
     return sum(face for face in aside if face != FREE_FACE)
 
 
-@lru_cache(maxsize=MOST_THROWS)
+@lru_cache(maxsize=combinations.MOST_THROWS)
 def some_of(thrown: Faces) -> tuple[Faces, ...]:
     """Return every part of a sorted throw with at least one die, the likeliest choices first.
 
@@ -104,5 +103,5 @@ def some_of(thrown: Faces) -> tuple[Faces, ...]:
         tuple(face for face in thrown if face == FREE_FACE),
         (lowest,),
     )
-    others = sorted(parts_of(thrown)[:-1], key=lambda part: (total(part), -len(part), part))
+    others = sorted(combinations.parts_of(thrown)[:-1], key=lambda part: (total(part), -len(part), part))
     return tuple(dict.fromkeys(part for part in (*likely, *others) if part))

@@ -7,8 +7,7 @@ Teaching in the Middle School, 1994).
 """
 
 from tabletop.rules import Choice, Flag, Game, Result, Table, say
-from tabletop.rules.families import pig
-from tabletop.rules.families.rounds import rounds_option
+from tabletop.rules.families import pig, rounds
 
 DICE = 2
 LOSING_FACE = 1
@@ -25,7 +24,7 @@ ONES = Choice(
 )
 DOUBLES = Flag("doubles", True, "any other double counts twice")
 SKUNK = Flag("skunk", False, "Skunk: each throw counts for everyone who has not banked yet, for a set number of rounds")
-ROUNDS = rounds_option(SKUNK_ROUNDS)
+ROUNDS = rounds.rounds_option(SKUNK_ROUNDS)
 
 GAME = Game(
     id="two-dice-pig",

@@ -5,8 +5,7 @@ counts all dice. It is the preset `printed-sheet`.
 """
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
-from tabletop.rules.families import boxes
-from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families import boxes, keep_order
 
 DICE = 5
 THROWS = 3
@@ -15,7 +14,7 @@ THREE, FOUR = 3, 4
 YACHT = 50
 BONUS_GOAL, BONUS = 63, 35  # of the printed sheet
 
-AIMS = Aims(
+AIMS = keep_order.Aims(
     whole=frozenset({"little straight", "big straight", "full house", "yacht"}),
     straights={"little straight": (LITTLE_STRAIGHT,), "big straight": (BIG_STRAIGHT,)},
     house="full house",
@@ -64,7 +63,7 @@ async def play(table: Table) -> Result:
 async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> None:
     """Throw, choose an empty box, and write its points."""
     allowed = boxes.parts_allowed(pick_up=table.option(PICK_UP))
-    parts = likely_first(allowed, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
+    parts = keep_order.likely_first(allowed, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
     await boxes.fill_a_box(table, player, sheet, boxes.empty_boxes(sheet, scores, hand.dice))
     if table.option(UPPER_BONUS) and boxes.upper_total(sheet) >= BONUS_GOAL:

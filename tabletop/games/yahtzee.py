@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families import boxes
-from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families import boxes, keep_order
 from tabletop.rules.families.rounds import turns_due
 
 DICE = 5
@@ -97,7 +96,7 @@ JOKER_SCORES: Mapping[str, int] = {
 }
 BOXES = (*boxes.UPPER, *LOWER)
 SMALL, LARGE = ((1, 2, 3, 4), (2, 3, 4, 5), (3, 4, 5, 6)), ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
-AIMS = Aims(
+AIMS = keep_order.Aims(
     whole=frozenset({"full house", "large straight", "yahtzee"}),
     straights={"small straight": SMALL, "large straight": LARGE},
     house="full house",
@@ -127,7 +126,7 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int, sheets: Sheets) -> None:
     """Throw, choose a box and its column, and write its points there."""
-    parts = likely_first(boxes.any_part, lambda hand: worth_making(table, hand.dice, sheets), AIMS)
+    parts = keep_order.likely_first(boxes.any_part, lambda hand: worth_making(table, hand.dice, sheets), AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
     gives = open_boxes(table, hand.dice, sheets)
     box = await table.choose(player, *gives, gives=gives, question=say("which box?"))

@@ -4,8 +4,7 @@ This is the sheet sold by Alga in Sweden; yatzy-yahtzeeeee.dk, "Yatzy - the Scan
 """
 
 from tabletop.rules import Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families import boxes
-from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families import boxes, keep_order
 
 DICE = 5
 THROWS = 3
@@ -15,7 +14,7 @@ LARGE_STRAIGHT, LARGE_SCORE = (2, 3, 4, 5, 6), 20
 YATZY = 50
 BONUS_GOAL, USUAL_BONUS, HIGHEST_BONUS = 63, 50, 1000
 
-AIMS = Aims(
+AIMS = keep_order.Aims(
     whole=frozenset({"small straight", "large straight", "full house", "yatzy"}),
     straights={"small straight": (SMALL_STRAIGHT,), "large straight": (LARGE_STRAIGHT,)},
     house="full house",
@@ -67,7 +66,7 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scor
         empty = boxes.empty_boxes(sheet, scores, hand.dice)
         return dict(list(empty.items())[:1]) if table.option(IN_ORDER) else empty
 
-    parts = likely_first(boxes.any_part, gives, AIMS)
+    parts = keep_order.likely_first(boxes.any_part, gives, AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
     bonus = boxes.goal_bonus(BONUS_GOAL, table.option(BONUS))
     await boxes.fill_a_box(table, player, sheet, gives(hand), bonus)

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from tabletop.core.ports import Press
-from tabletop.core.values import Rest
-from tabletop.interpret import dice_state, hints
+from tabletop.core import ports, values
+from tabletop.interpret import dice_state, hints, press_table
 from tabletop.interpret.choices import Faces, Stop, after_bank, after_hold, row_of, stop_at
 from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, situation, walked
-from tabletop.interpret.press_table import PRESS_TABLE, Deed
 from tabletop.interpret.rests import Outcome, throw_taken
 from tabletop.rules import Choose, Request
 
@@ -17,8 +15,8 @@ from tabletop.rules import Choose, Request
 def on_press(
     request: Request,
     memory: TableMemory,
-    press: Press,
-    rest: Rest | None,
+    press: ports.Press,
+    rest: values.Rest | None,
     thrown: Faces,
     allowed: Allowed,
     *,
@@ -37,7 +35,7 @@ def on_press(
     asked = allowed if press.button == "bank" else lambda _: False
     taken = offer(request, memory, seen, asked, by_hand=by_hand)
     lying = rest is not None and bool(dice_state.unread_throw(request, rest, memory))
-    buttons = PRESS_TABLE[situation(request, memory, taken, lying=lying)]
+    buttons = press_table.PRESS_TABLE[situation(request, memory, taken, lying=lying)]
     does = buttons.hold if press.button == "hold" else buttons.bank
     return DEEDS[does.deed](_Asked(request, calm, rest, seen, taken))
 
@@ -48,7 +46,7 @@ class _Asked:
 
     request: Request
     memory: TableMemory
-    rest: Rest | None
+    rest: values.Rest | None
     seen: Faces | None
     taken: Offer | None
 
@@ -97,7 +95,7 @@ def _walk_in(now: _Asked) -> Outcome:
     return Outcome(replace(now.memory, walk=_said(now, CursorWalk(after_bank(row, walk.path), walk.aside))))
 
 
-DEEDS: Mapping[Deed, Callable[[_Asked], Outcome]] = {
+DEEDS: Mapping[press_table.Deed, Callable[[_Asked], Outcome]] = {
     "pause": lambda now: Outcome(replace(now.memory, paused=True)),
     "go on": lambda now: Outcome(replace(now.memory, paused=False)),
     "say it is paused": lambda now: Outcome(now.memory, hint=hints.PAUSED),

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 from tabletop.core.message import reason_text, say
 from tabletop.core.values import SAME_DIE_EDGES, Die, Rest, Unsure, UnsureReason, distance_in_edges
-from tabletop.interpret import dice_state
+from tabletop.interpret import dice_state, joint, offers
 from tabletop.interpret.dice_state import TableMemory
-from tabletop.interpret.joint import ENTERED_COLOUR
-from tabletop.interpret.offers import stop_option
 from tabletop.rules import Request
 
 SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
@@ -37,7 +35,7 @@ def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Uns
     if new and (request.kind == "roll" or dice_state.new_dice(rest, memory)):
         return new[0]
     if request.kind != "roll":  # a player rolled on, and none of that throw is readable
-        lain = dice_state.lain_unsure(rest, memory) if request.kind == "keep" or stop_option(request) else ()
+        lain = dice_state.lain_unsure(rest, memory) if request.kind == "keep" or offers.stop_option(request) else ()
         return next((pair for pair in new if pair[0] in lain), None)
     if not dice_state.unread(rest, memory):
         return None
@@ -55,7 +53,7 @@ def with_entered_faces(rest: Rest, entered: Sequence[EnteredFace]) -> Rest:
         if entry is None:
             left.append((unsure, at_s))
         elif entry.face:
-            die = Die(entry.face, unsure.x, unsure.y, unsure.size, 0.0, ENTERED_COLOUR, 1.0, unsure.where)
+            die = Die(entry.face, unsure.x, unsure.y, unsure.size, 0.0, joint.ENTERED_COLOUR, 1.0, unsure.where)
             dice.append((die, at_s))
     return rest.with_dated(dice, left)
 

@@ -23,11 +23,9 @@ from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.recording import Line, Recording, Shot, edge_from, time_of
 from tabletop.rules import Event, Match
-from tabletop.session.camera_thread import CameraThread
-from tabletop.session.film_loop import step
+from tabletop.session import camera_thread, film_loop, table_loop
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import memory_from, restore_owners
-from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
 
 
@@ -270,7 +268,7 @@ class _Film:
         presses = [*self._presses.feed(edges, now_s), *(tap for tap in taps if isinstance(tap, Press))]
         if self.session is None:
             return [self._watch.process(frame) for frame in frames]
-        return [step(frame, self._watch, self.session, presses) for frame in frames]
+        return [film_loop.step(frame, self._watch, self.session, presses) for frame in frames]
 
     def close_menu(self, memory: Mapping[str, Any] | None) -> None:
         """Do nothing: there is none."""
@@ -283,8 +281,8 @@ class _Table:
         self._watch, self._edges = watch, ScriptedButtons()
         self._now_s = 0.0
         self._inbox = Inbox(lambda: self._now_s)
-        self._watcher = CameraThread(Absent(), watch)
-        self._table = TableLoop(
+        self._watcher = camera_thread.CameraThread(Absent(), watch)
+        self._table = table_loop.TableLoop(
             self._watcher,
             [self._edges],
             dict.fromkeys((*get_args(Decision), *MenuAction), lambda *_: _RecordedMenu()),

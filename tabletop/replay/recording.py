@@ -18,8 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core import Die, InputError, Profile, Reading, Unsure, UnsureReason
-from tabletop.core.ports import Edge
+from tabletop.core import Die, InputError, Profile, Reading, Unsure, UnsureReason, ports
 
 # Older recordings hold an English sentence in place of the reason's name. Frozen: those files stay readable.
 _OLD_SENTENCES: Mapping[str, UnsureReason] = {
@@ -72,15 +71,15 @@ def old_reason(sentence: str) -> tuple[UnsureReason, tuple[int, ...]]:
     return _OLD_SENTENCES.get(sentence, UnsureReason.UNREADABLE), ()
 
 
-def edge_json(edge: Edge) -> list[Any]:
+def edge_json(edge: ports.Edge) -> list[Any]:
     """Return an edge as [time, button, down]; the time is null for a button held since before the program began."""
     return [edge.time_s if isfinite(edge.time_s) else None, edge.button, edge.down]
 
 
-def edge_from(data: list[Any]) -> Edge:
+def edge_from(data: list[Any]) -> ports.Edge:
     """Parse the output of `edge_json`."""
     time_s, button, down = data
-    return Edge(-inf if time_s is None else float(time_s), button, bool(down))
+    return ports.Edge(-inf if time_s is None else float(time_s), button, bool(down))
 
 
 def profile_json(profile: Profile | None) -> dict[str, Any] | None:

@@ -6,12 +6,10 @@ from operator import index
 from typing import Any
 
 from tabletop.core import InputError, RefusedError, ReplayError, join
-from tabletop.rules.catalog import named
+from tabletop.rules import catalog, game, names
 from tabletop.rules.coroutine import AheadRun, Run
 from tabletop.rules.events import COUNTED, Correction, Event, request_json
-from tabletop.rules.game import CALLED
 from tabletop.rules.history import History, LogView, corrected_standing, followed, index_of, misread
-from tabletop.rules.names import checked_name, checked_players
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw, checked_answer
 from tabletop.rules.table import Cell
 
@@ -28,11 +26,11 @@ class Match:
     """
 
     def __init__(self, game_id: str, players: Sequence[str], /, **options: object) -> None:
-        found = named(game_id)
+        found = catalog.named(game_id)
         self.game, self._play = found.game, found.play
         by_rules_first = sorted({**found.settings, **options}.items(), key=lambda setting: setting[0] != "rules")
         self.options = self.game.settled(by_rules_first)
-        self.seated = checked_players(players, self.game.fewest_players(self.options), self.game.max_players)
+        self.seated = names.checked_players(players, self.game.fewest_players(self.options), self.game.max_players)
         self._history = History()
         self._run = self._fresh_run()
         self._ahead = AheadRun(self._fresh_run)
@@ -66,7 +64,7 @@ class Match:
     @property
     def title(self) -> str:
         """The name of the game as the players know it: the one the match was begun under."""
-        return str(self.options.get(CALLED, self.game.name))
+        return str(self.options.get(game.CALLED, self.game.name))
 
     @property
     def present(self) -> tuple[str, ...]:
@@ -253,7 +251,7 @@ class Match:
         if len(self.players) >= self.game.max_players:
             raise RefusedError(f"expected at most {self.game.max_players} players, got {name!r} as one more")
         try:
-            checked_name(name)
+            names.checked_name(name)
         except InputError as error:
             raise RefusedError(str(error)) from error
 

@@ -15,8 +15,7 @@ from tabletop.rules import Game, Match, game_ids, load
 from tabletop.session.journal import EventListener, check_match, ending_of, load_match
 from tabletop.session.match_session import MatchSession, ThrowListener
 from tabletop.store import Store, StoredMatch
-from tabletop.views.i18n.catalogue import ENGLISH, Language, trial_players
-from tabletop.views.i18n.translate import GAME, phrases
+from tabletop.views.i18n import catalogue, translate
 
 if TYPE_CHECKING:
     from tabletop.session.table_loop import Handlers
@@ -39,7 +38,7 @@ class MatchLibrary:
     def __init__(
         self, store: Store, time: Callable[[], Moment], listener: EventListener, *, registers: bool = False
     ) -> None:
-        self.language: Callable[[], Language] = lambda: ENGLISH
+        self.language: Callable[[], catalogue.Language] = lambda: catalogue.ENGLISH
         self.threw: ThrowListener = lambda *_: None
         self._store, self._time, self._listener, self._registers = store, time, listener, registers
         self.handlers: Handlers = {
@@ -166,7 +165,7 @@ class MatchLibrary:
         seated: players named on the command line. number: the current match, 0 for none: includes its seats and the
         scores of the newest other match; None omits both.
         """
-        everything, made_up = self._store.matches(), trial_players()
+        everything, made_up = self._store.matches(), catalogue.trial_players()
         real = [match for match in everything if match.players not in made_up]
         tried = {name for players in made_up for name in players} - {name for match in real for name in match.players}
         whole = (match for match in real if not match.damage)
@@ -206,9 +205,9 @@ class MatchLibrary:
 
     def _popular(self, games: Iterable[Game]) -> Iterator[setup_state.NamedGame]:
         language, there = self.language(), tuple(games)
-        for title in phrases(language).form["popular_games"].split("; "):
+        for title in translate.phrases(language).form["popular_games"].split("; "):
             for game in there:
-                if title in (game.name, *game.other_names, language.translate(game.name, GAME)):
+                if title in (game.name, *game.other_names, language.translate(game.name, translate.GAME)):
                     yield game, game.names.get(title, "")
 
     def _standing(self, going: Iterable[int]) -> tuple[int, ...]:

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tabletop.core import RefusedError, StoreError, say
-from tabletop.core.ports import Press
+from tabletop.core import RefusedError, StoreError, ports, say
 from tabletop.core.values import Moment, Rest, Unsure
-from tabletop.dialogs.event_text import joined, lost_text
-from tabletop.dialogs.mistakes import lost_by
+from tabletop.dialogs import event_text, mistakes
 from tabletop.interpret import (
     Offer,
     Outcome,
@@ -24,8 +22,7 @@ from tabletop.interpret import (
 )
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
-from tabletop.rules import Answer, Choose, Event, Keep, Match, Request, Throw
-from tabletop.rules.requests import checked_answer
+from tabletop.rules import Answer, Choose, Event, Keep, Match, Request, Throw, requests
 from tabletop.session.journal import EventListener, Journal
 from tabletop.session.tray import DiceOwnership, DiceRegistration, Notices, ObservedTray, ThrowHistory, last_throw
 from tabletop.store import Store
@@ -59,7 +56,7 @@ class Offers:
             if len(answers) == len(("keep", "stop")) and isinstance(answers[0], Keep):
                 if not match.request.may_stop and answers[1] in STOPPING:
                     return False
-                checked_answer(self._request_after(match, answers[0]), answers[1])
+                requests.checked_answer(self._request_after(match, answers[0]), answers[1])
             else:
                 match.draft(*answers)
         except RefusedError:
@@ -194,7 +191,7 @@ class MatchSession:
             if self.notices.hint in (hints.HAND_AT_DICE, hints.DICE_NOT_STILL):
                 self.notices.hint = ""
 
-    def press(self, press: Press, now_s: float) -> None:
+    def press(self, press: ports.Press, now_s: float) -> None:
         """Handle a short press; long ones open dialogs (`TableLoop`). now_s: on the clock of the frames."""
         if press.long:
             return
@@ -259,11 +256,11 @@ class MatchSession:
         except RefusedError as error:  # something else has happened since the question was asked
             self.notices.show(str(error))
             return
-        lost = lost_by(self.match, event)
+        lost = mistakes.lost_by(self.match, event)
         if not self._record((event,)):
             return
         self.notices.hint = ""
-        self.notices.show(joined(CORRECTED, lost_text(lost, most=0)))
+        self.notices.show(event_text.joined(CORRECTED, event_text.lost_text(lost, most=0)))
         self.tray.ignore_current_dice(now_s)
         self._answer_obvious()
 

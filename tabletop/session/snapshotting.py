@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tabletop.core import Reading, RefusedError, ReplayError, join, say
 from tabletop.dialogs.event_text import all_faces
-from tabletop.interpret import labels
-from tabletop.interpret.log_views import is_forced
+from tabletop.interpret import labels, log_views
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Event, Keep, Match, Request
 from tabletop.session import cheers, journal, manual_entry, match_session, tray
@@ -352,7 +351,7 @@ class MatchDisplay:
         throws = [event for event in new if event.kind == "throw"]
         if throws:
             self._thrower, self._thrown_s = throws[-1].player or "", now_s
-            given = next(event for event in reversed(session.match.events) if not is_forced(event))
+            given = next(event for event in reversed(session.match.events) if not log_views.is_forced(event))
             self._ended_s = now_s if session.match.over and given.kind == "throw" else float("-inf")
         elif new:
             self._thrown_s = float("-inf")  # the throw was answered or undone: show whose turn it is first

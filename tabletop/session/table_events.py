@@ -8,8 +8,7 @@ from tabletop.core import Rest, say
 from tabletop.core.ports import Buttons, ContactName, Edge, Press
 from tabletop.dialogs.commands import Command, Inbox
 from tabletop.input.presses import Presses
-from tabletop.views.screen_care import ScreenCare
-from tabletop.views.snapshot import Snapshot
+from tabletop.views import screen_care, snapshot
 
 TUMBLE_S = 1.5  # dice seen by the camera tumble for no longer than this
 
@@ -80,7 +79,7 @@ class TableButtons:
     edges: those of the newest iteration.
     """
 
-    def __init__(self, buttons: Sequence[Buttons], care: ScreenCare, *, switches_off: bool) -> None:
+    def __init__(self, buttons: Sequence[Buttons], care: screen_care.ScreenCare, *, switches_off: bool) -> None:
         self.edges: list[Edge] = []
         self._buttons, self._care, self._switches_off = buttons, care, switches_off
         self._presses = Presses()
@@ -117,7 +116,7 @@ class TableButtons:
         stuck = self._presses.stuck(now_s)
         return STUCK[stuck[0]] if stuck else ""
 
-    def feedback(self, now: Snapshot, now_s: float) -> Snapshot:
+    def feedback(self, now: snapshot.Snapshot, now_s: float) -> snapshot.Snapshot:
         """Add feedback for a button that is down; the result of the press follows later."""
         button, part = self._presses.felt(now_s)
         return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)

@@ -12,17 +12,15 @@ from typing import Any
 from tabletop.core.errors import RefusedError, StaleError, TabletopError
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, Press
-from tabletop.dialogs import commands
+from tabletop.dialogs import commands, mistakes
 from tabletop.dialogs.commands import Command, Decision, Dialog, Inbox, MenuAction, Result, TakeLine, Tap
 from tabletop.dialogs.menu import failed, match_menu
-from tabletop.dialogs.mistakes import correct_menu, undo_question
 from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED, idle
 from tabletop.interpret.log_views import answer_standing
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session import film_loop, manual_entry, match_session, observer, snapshotting, table_events
 from tabletop.session.camera_thread import CameraThread
-from tabletop.views.screen_care import ScreenCare
-from tabletop.views.snapshot import Snapshot
+from tabletop.views import screen_care, snapshot
 
 DecisionKind = MenuAction | type[Decision]
 """What decisions are looked up by: a menu action itself, else the class of the decision."""
@@ -49,7 +47,7 @@ MatchHandler = Callable[[Any, match_session.MatchSession, float], Dialog | None]
 def open_undo(session: match_session.MatchSession) -> Dialog | None:
     """Return the dialog that asks what to undo, None if there is nothing."""
     session.tray.memory = replace(session.tray.memory, unconfirmed="")
-    question = undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
+    question = mistakes.undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
     if question is None:
         session.notices.show(say("nothing to undo"))
     return question
@@ -62,7 +60,7 @@ def _ask_undo(_: MenuAction, session: match_session.MatchSession, now_s: float) 
 
 def _ask_correction(_: MenuAction, session: match_session.MatchSession, now_s: float) -> Dialog | None:
     session.tray.ignore_current_dice(now_s)
-    menu = correct_menu(session.match, session.history.seen_throws(session.match.log))
+    menu = mistakes.correct_menu(session.match, session.history.seen_throws(session.match.log))
     if menu is None:
         session.notices.show(say("nothing to correct"))
     return menu
@@ -140,7 +138,7 @@ class TableLoop:
         self.over = False
         self.camera_thread, self._start = camera_thread, start
         self._queue, self._questions = table_events.EventQueue(inbox), commands.Questions(first_question)
-        self.care = ScreenCare()
+        self.care = screen_care.ScreenCare()
         self._buttons = table_events.TableButtons(buttons, self.care, switches_off=switches_off)
         self._store_trouble = StoreWatch(store_trouble)
         self._display = snapshotting.MatchDisplay(manual_entry.ManualEntry(no_camera=no_camera))
@@ -172,7 +170,7 @@ class TableLoop:
         if session is not None:
             session.by_hand = self._display.manual.no_camera
 
-    def tick(self, now_s: float) -> Snapshot:
+    def tick(self, now_s: float) -> snapshot.Snapshot:
         """Process everything up to `now_s` and return the snapshot to show."""
         seen = self.camera_thread.newest
         self._queue.put(self._buttons.new_presses(now_s))
@@ -227,13 +225,13 @@ class TableLoop:
 
     # Output to views
 
-    def _snapshot(self, seen: FrameResult | None, now_s: float) -> Snapshot:
+    def _snapshot(self, seen: FrameResult | None, now_s: float) -> snapshot.Snapshot:
         if self.menu is not None:
             played = self.session
             number, game = (played.journal.number, played.match.title) if played else (0, "")
             return replace(self.menu.snapshot, number=number, game=game)
         if self.session is None:
-            return Snapshot()
+            return snapshot.Snapshot()
         reading = seen.pixel_reading if seen else None
         shown = self._display.show(self.session, reading, now_s)
         if self.care.quiet_s(now_s) >= IDLE_S and not shown.hint and not shown.winners:

@@ -11,13 +11,11 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core import FACES, say
-from tabletop.core.ports import Press
+from tabletop.core import FACES, ports, say
 from tabletop.dialogs.commands import Decision, Dialog, MenuAction
 from tabletop.views.snapshot import MenuView, Snapshot
-from tabletop.vision.classifier import Found
+from tabletop.vision import classifier, reader
 from tabletop.vision.own_dice import Marks, Sample, stacked, upright
-from tabletop.vision.reader import Networks, find_dice
 
 TIMES = 3  # per face, at different places and angles
 LAY = say("lay the die in the tray, any face up")
@@ -41,7 +39,7 @@ class Teaching:
         """Return the dialog with this line selected, from 0."""
         return replace(self, face=FACES[at])
 
-    def press(self, press: Press) -> Dialog | Decision:
+    def press(self, press: ports.Press) -> Dialog | Decision:
         """Handle a press; return the next dialog, or the end once every face was shown often enough."""
         if press.button == "hold":
             return replace(self, face=FACES[self.face % len(FACES)], note=LAY)
@@ -95,7 +93,7 @@ class Teacher:
         look: str,
         picture: Callable[[], Picture | None],
         die_px: Callable[[Picture], float | None] = lambda _: None,
-        networks: Networks | None = None,
+        networks: reader.Networks | None = None,
     ) -> None:
         self.samples: list[Sample] = []
         self._look, self._picture, self._die_px, self._networks = look, picture, die_px, networks
@@ -107,7 +105,7 @@ class Teacher:
         if picture is None:
             return NO_PICTURE
         die_px = self._die_px(picture) or (median(self._sizes) if self._sizes else None)
-        found = find_dice(picture, die_px=die_px, expect=1, networks=self._networks).found
+        found = reader.find_dice(picture, die_px=die_px, expect=1, networks=self._networks).found
         if not found or found[0].chance < (THERE if die_px is None else THERE_OF_SIZE):
             return NO_DIE
         if any(_apart(candidate, found[0]) and candidate.chance >= RIVAL for candidate in found[1:]):
@@ -133,5 +131,5 @@ class Teacher:
         return tuple(face for face in FACES if all(sample.face != face for sample in self.samples))
 
 
-def _apart(candidate: Found, other: Found) -> bool:
+def _apart(candidate: classifier.Found, other: classifier.Found) -> bool:
     return max(abs(candidate.x - other.x), abs(candidate.y - other.y)) > other.size

@@ -8,15 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from tabletop.core import Rest, StoreError, Unsure, say
-from tabletop.core.ports import Press
-from tabletop.dialogs.event_text import entry_text
-from tabletop.dialogs.mistakes import SeenThrow
-from tabletop.dialogs.setup_state import TOGETHER
-from tabletop.interpret import TableMemory, dice_state, unreadable
-from tabletop.interpret.hints import LAY_THERE
-from tabletop.interpret.joint import near, owned
-from tabletop.interpret.log_views import is_forced, places_standing
+from tabletop.core import Rest, StoreError, Unsure, ports, say
+from tabletop.dialogs import event_text, mistakes, setup_state
+from tabletop.interpret import TableMemory, dice_state, hints, joint, log_views, unreadable
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.rules import Event, Match
 from tabletop.session.journal import Journal
@@ -47,7 +41,7 @@ class DiceOwnership:
 
     def clashes(self, colour: str) -> bool:
         """Return whether a player already has a die of a colour too similar to this one."""
-        return any(near(colour, own) for own in self.colours.values())
+        return any(joint.near(colour, own) for own in self.colours.values())
 
 
 LAID_S = 0.5  # a die that has lain this long was laid down, and several frames have shown its colour
@@ -133,7 +127,7 @@ class ObservedTray:
     def observe(self, rest: Rest, match: Match, owners: DiceOwnership, *, waits: bool) -> Observation:
         """Handle a new rest. waits: whether hints are delayed until the dice have lain still for a while."""
         rest = dice_state.as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
-        rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
+        rest = joint.owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
         self.memory = dice_state.ignored_unwatched(rest, self.memory)
         throw = last_throw(match) if match.request.kind in ("keep", "choose") else ()
         self.memory = dice_state.counted_before(rest, self.memory, throw, match.kept)
@@ -149,7 +143,7 @@ class ObservedTray:
         hint = counted.hint
         unread = not self.memory.paused and dice_state.unread_throw(match.request, rest, self.memory)
         if unread and still_s >= PATIENCE_S:
-            hint = hint or LAY_THERE
+            hint = hint or hints.LAY_THERE
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
             rest.arrived_s,
@@ -218,7 +212,7 @@ class ThrowHistory:
         self.rolled_on_by_throwing = True
         self._counted_before: dict[int, float | None] = {}
         self._guesses: dict[int, Guesses] = {}
-        self._seen: dict[int, SeenThrow] = {}
+        self._seen: dict[int, mistakes.SeenThrow] = {}
         self._record: MatchRecord | None = None
         self._happened: tuple[int, tuple[str, ...]] = (-1, ())  # the length of the log, and its newest events as text
 
@@ -241,9 +235,9 @@ class ThrowHistory:
             if event.kind == "throw":
                 self._guesses[index], self._seen[index] = guesses, (rest, since_s)
 
-    def seen_throws(self, log: Sequence[Event]) -> dict[int, SeenThrow]:
+    def seen_throws(self, log: Sequence[Event]) -> dict[int, mistakes.SeenThrow]:
         """Return the dice seen at each throw that can still be corrected, by event number from 1."""
-        standing = enumerate(places_standing(log), start=1)
+        standing = enumerate(log_views.places_standing(log), start=1)
         return {number: self._seen[index] for number, index in standing if index in self._seen}
 
     def counted_before(self, index: int) -> float | None:
@@ -265,8 +259,8 @@ class ThrowHistory:
         """
         entries = len(match.log)
         if self._happened[0] != entries:
-            given = (event for event in reversed(match.events) if not is_forced(event))
-            texts = [entry_text(event) for event in islice(given, MOST_HAPPENED)]
+            given = (event for event in reversed(match.events) if not log_views.is_forced(event))
+            texts = [event_text.entry_text(event) for event in islice(given, MOST_HAPPENED)]
             self._happened = entries, tuple(reversed(texts))
         return self._happened[1]
 
@@ -301,7 +295,7 @@ class DiceRegistration:
         self._tray.ignore_current_dice(rest.reading.time_s)
         self._notices.show(say("the {reason} die is {name}'s", reason=colour, name=name))
 
-    def press(self, press: Press, now_s: float) -> None:
+    def press(self, press: ports.Press, now_s: float) -> None:
         """Skip the registration on BANK; restart it on HOLD if no throw was made yet."""
         if press.button == "bank":
             self._throw_in_turn(SKIPPED, now_s)
@@ -315,7 +309,7 @@ class DiceRegistration:
             self._owners.entered_by_hand = True
         else:
             try:
-                self._journal.change_options(**{TOGETHER: False})
+                self._journal.change_options(**{setup_state.TOGETHER: False})
             except StoreError as error:
                 self._notices.hint = str(error)
                 return

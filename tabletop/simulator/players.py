@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from tabletop.core.errors import RefusedError, TabletopError
-from tabletop.core.ports import ButtonName
-from tabletop.core.values import SAME_DIE_EDGES, Reading, point_distance_in_edges
+from tabletop.core import errors, ports, values
 from tabletop.interpret.offers import BACK, ROLL_ON, STOPS
 from tabletop.rules import Choose, Keep, Match, Request
 from tabletop.rules.families.cup import DOUBT
@@ -76,7 +74,7 @@ def wished_part(match: Match, chance: Random) -> Wish:
     part = request.legal[0]
     try:
         after = match.foresee(Keep(part))
-    except RefusedError:  # an unknown order of questions: keep the best
+    except errors.RefusedError:  # an unknown order of questions: keep the best
         return Wish(part, roll_on=False)
     return Wish(part, roll_on=after.kind == "roll" or (_can_roll(after) and _dares(match, after, part, chance)))
 
@@ -172,7 +170,7 @@ WALKS = 2  # presses for each thing that can be chosen, where they stand in grou
 SPARE_PRESSES = 4  # presses more than a walk through all that can be chosen
 
 
-class StuckError(TabletopError):
+class StuckError(errors.TabletopError):
     """The simulated players make no progress with the table."""
 
 
@@ -304,7 +302,7 @@ class SimulatedPlayers:
         self._ready_s = self._tray.busy_until_s + LOOK_S
         self._patient_s = self._tray.busy_until_s + PATIENCE_S
 
-    def _press(self, button: ButtonName, match: Match, snapshot: Snapshot) -> None:
+    def _press(self, button: ports.ButtonName, match: Match, snapshot: Snapshot) -> None:
         self._presses += 1
         request = match.request
         if self._presses > WALKS * (len(request.legal) + len(request.options)) + SPARE_PRESSES:
@@ -323,6 +321,6 @@ def _wants(part: Faces, snapshot: Snapshot, stays: Faces) -> bool:
     return part.count(face) > kept_count - stays.count(face)
 
 
-def _is_read(die: TrueDie, reading: Reading | None) -> bool:
+def _is_read(die: TrueDie, reading: values.Reading | None) -> bool:
     dice = reading.dice if reading else ()
-    return any(point_distance_in_edges(read.x, read.y, die) < SAME_DIE_EDGES for read in dice)
+    return any(values.point_distance_in_edges(read.x, read.y, die) < values.SAME_DIE_EDGES for read in dice)

@@ -15,9 +15,7 @@ from threading import RLock
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.errors import InputError
-from tabletop.core.ports import ButtonName
-from tabletop.core.values import Profile, Quad
+from tabletop.core import errors, ports, values
 from tabletop.simulator.devices import Clock, TrayButtons, TrayCamera, Wait
 from tabletop.simulator.grounds import layout, paint_ground
 from tabletop.simulator.physics import Area, End, Motion, Place, flat, lift, nudged, on_rail, scatter, slide, tumble_to
@@ -209,7 +207,7 @@ class Tray:
     def own(self, dice: int) -> None:
         """Have at least this many dice; new ones are in the hand. Raises InputError for fewer than 1 or too many."""
         if not 1 <= dice <= MOST_DICE:
-            raise InputError(f"expected 1 to {MOST_DICE} dice in the simulated tray, got {dice}")
+            raise errors.InputError(f"expected 1 to {MOST_DICE} dice in the simulated tray, got {dice}")
         with self._lock:
             while len(self.pieces) < dice:
                 self.pieces.append(Piece(self._looks[len(self.pieces) % len(self._looks)]))
@@ -290,7 +288,7 @@ class Tray:
         with self._lock:
             chosen = sorted(set(which)) or self._chosen(dice)
             if faces and len(faces) != len(chosen):
-                raise InputError(f"expected {len(chosen)} faces for the dice thrown, got {len(faces)}")
+                raise errors.InputError(f"expected {len(chosen)} faces for the dice thrown, got {len(faces)}")
             drawn = list(faces) or [self._faces.randint(1, 6) for _ in chosen]
             pieces = [self._piece(index) for index in chosen]
             fly_s = self._take_up(chosen if which else self.thrown_next(dice))
@@ -384,7 +382,7 @@ class Tray:
                 self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)
             return self.busy_until_s
 
-    def press(self, button: ButtonName, *, long: bool = False) -> float:
+    def press(self, button: ports.ButtonName, *, long: bool = False) -> float:
         """Press a button, with realistic bouncing; returns when it will be up again."""
         return self.buttons.press(button, long=long)
 
@@ -411,7 +409,7 @@ class Tray:
 
     def _piece(self, index: int) -> Piece:
         if not 0 <= index < len(self.pieces):
-            raise InputError(f"expected the number of a die, 0 to {len(self.pieces) - 1}, got {index}")
+            raise errors.InputError(f"expected the number of a die, 0 to {len(self.pieces) - 1}, got {index}")
         return self.pieces[index]
 
     def _chosen(self, dice: int | None) -> list[int]:
@@ -463,11 +461,11 @@ def _stream(chance: Random) -> Random:
     return Random(chance.getrandbits(64))  # noqa: S311 - dice of a game, repeatable by seed; no secrets
 
 
-def profile_of(tray: Tray) -> Profile:
+def profile_of(tray: Tray) -> values.Profile:
     """Return the profile that a perfect calibration of this tray would give."""
     layout = tray.layout
     felt, scale = layout.felt, 1.0 / layout.px_per_mm
-    return Profile(
+    return values.Profile(
         width_px=layout.width_px,
         height_px=layout.height_px,
         tray_px=_corners(felt),
@@ -479,6 +477,6 @@ def profile_of(tray: Tray) -> Profile:
     )
 
 
-def _corners(area: Area) -> Quad:
+def _corners(area: Area) -> values.Quad:
     left, top, right, bottom = map(float, (area.left, area.top, area.right, area.bottom))
     return (left, top), (right, top), (right, bottom), (left, bottom)

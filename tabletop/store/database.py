@@ -19,9 +19,8 @@ from platformdirs import user_state_path
 
 from tabletop.core import InputError, StoreError, join, say
 from tabletop.core.values import ClockState
-from tabletop.store import opening
+from tabletop.store import opening, results
 from tabletop.store.clock import BEGINNING, clocks_of, dates_of, note_clock
-from tabletop.store.results import StoredResults
 from tabletop.store.rows import (
     BROKEN_LOGS,
     LARGEST_NUMBER,
@@ -190,7 +189,7 @@ class Store:
                 ) from error
             self._open(looking=looking)
         self.presets, self.same_names = StoredPresets(self._added, self._writing), SameNames(self._added, self._writing)
-        self.results = StoredResults(self._added, self._writing)
+        self.results = results.StoredResults(self._added, self._writing)
 
     def _open(self, *, looking: bool) -> None:
         self._database = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tabletop.core.message import say
-from tabletop.rules import Match
+from tabletop.rules import Match, table
 from tabletop.rules.families import order
 from tabletop.rules.families.boxes import BONUS_ROW, UPPER
 from tabletop.rules.match import LEFT_ROW
-from tabletop.rules.table import Cell
 
 OF_THE_REFEREE = ("throws", "turns", "order", "round", "used", "allowed", "dice")  # internal rows of the referee
 LEFT_MARK = "x"  # a player who has left: a word would not fit in six columns
@@ -56,13 +55,13 @@ def board(match: Match) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _text(name: str, cell: Cell) -> str:
+def _text(name: str, cell: table.Cell) -> str:
     if cell is None:
         return ""
     return LEFT_MARK if name == LEFT_ROW else str(cell)
 
 
-def _sums(match: Match, boxes: list[list[Cell]]) -> tuple[Row, Row]:
+def _sums(match: Match, boxes: list[list[table.Cell]]) -> tuple[Row, Row]:
     """Return the totals of ones to sixes, and what they lack of the next goal: 0 if they have reached them all."""
     goal = match.options.get("goal")
     goals = (goal,) if isinstance(goal, int) else match.game.upper_goals
@@ -72,7 +71,7 @@ def _sums(match: Match, boxes: list[list[Cell]]) -> tuple[Row, Row]:
     return (Row(say("upper total"), sums, "sum"), Row(say("missing for the bonus"), missing, "missing"))
 
 
-def _added(boxes: Iterable[Cell]) -> list[int]:
+def _added(boxes: Iterable[table.Cell]) -> list[int]:
     """Add up each column of these boxes, those that are empty left out."""
     written = [str(cell).split(BETWEEN) for cell in boxes if cell is not None]
     return [sum(int(cell) for cell in column if cell.isdigit()) for column in zip(*written, strict=True)] or [0]

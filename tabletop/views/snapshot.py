@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tabletop.core.ports import ButtonName
-from tabletop.core.values import Reading
+from tabletop.core import ports, values
 from tabletop.rules import Answer, Event
 from tabletop.views.i18n.catalogue import ENGLISH, ENGLISH_PHRASES, Language, Strings
 
@@ -229,7 +228,7 @@ class Snapshot:
     sheet: tuple[tuple[str, ...], ...] = ()
     winners: tuple[str, ...] = ()
     paused: bool = False
-    reading: Reading | None = field(default=None, repr=False)
+    reading: values.Reading | None = field(default=None, repr=False)
     menu: MenuView | None = None
     spelling: Spelling | None = None
     entry: Entry | None = None
@@ -238,7 +237,7 @@ class Snapshot:
     between: bool = False
     fewest_win: bool = False
     cursor: int | None = None
-    pressed: ButtonName | None = None
+    pressed: ports.ButtonName | None = None
     held: float = 0.0
     tray: TrayDrawing | None = None
     question: str = ""

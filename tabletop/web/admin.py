@@ -19,12 +19,10 @@ from tabletop.core.message import say
 from tabletop.dialogs.update import WHY
 from tabletop.service import admin
 from tabletop.views.i18n.translate import NOTE
-from tabletop.web import app, payload
-from tabletop.web.commands import object_of
-from tabletop.web.guards import UPDATE
+from tabletop.web import app, commands, guards, payload
 
 ASK, VERSION = "/admin", "/version"
-POSTS = (ASK, UPDATE)
+POSTS = (ASK, guards.UPDATE)
 VERBS = {"state", "previous", "update-from"}  # `update` has an address of its own
 MOST_LINE = 16_000  # bytes of the line before an archive
 PIECE_S = 30.0  # for the next piece of one, over a slow radio
@@ -52,7 +50,7 @@ def routes(site: app.Site) -> tuple[Route, ...]:
     return (
         Route(VERSION, app.let_in(site, _version)),
         Route(ASK, app.posted(partial(_ask, site)), methods=["POST"]),
-        Route(UPDATE, partial(_update, site), methods=["POST"]),
+        Route(guards.UPDATE, partial(_update, site), methods=["POST"]),
     )
 
 
@@ -88,7 +86,7 @@ async def _update(site: app.Site, request: Request) -> Response:
             head += piece
     line, _, rest = head.partition(b"\n")
     try:
-        fields = object_of(line)
+        fields = commands.object_of(line)
     except (ValueError, RecursionError):
         return Response(status_code=app.BAD)
     answer = await _answered(admin.ask("update", fields, _body(rest, pieces)))

@@ -15,18 +15,14 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from tabletop.broadcast import interchange
+from tabletop.broadcast import interchange, state, vocabulary
 from tabletop.broadcast.history import History, Place, Told
 from tabletop.broadcast.hub import Follower, Hub
-from tabletop.broadcast.state import state_of
-from tabletop.broadcast.vocabulary import Fields
 from tabletop.core import InputError, StoreError, TabletopError, one_line, say
 from tabletop.store import Store, StoredMatch, erasing
 from tabletop.views.i18n.translate import HINT, NOTE
-from tabletop.web import admin, app, feed, network, past, payload, settings, setup, start
+from tabletop.web import admin, app, commands, feed, network, past, payload, players, settings, setup, start
 from tabletop.web.app import BAD, BEAT_S, COOKIE, FLOOD, LATE, NOT_YET, UNKNOWN, UNKNOWN_ADDRESS, Site, answer_json
-from tabletop.web.commands import object_of
-from tabletop.web.players import players_of
 from tabletop.web.tokens import MOST_TOKENS, Tokens
 
 MOST_MATCHES, MOST_NUMBER = 100, 10**18 - 1  # of one answer; of a match
@@ -61,7 +57,7 @@ class Api:
         self.closed = True
         self.bell.ring()
 
-    async def read(self, what: Callable[[Store], Fields]) -> Response:
+    async def read(self, what: Callable[[Store], vocabulary.Fields]) -> Response:
         """Answer with what is read from the store, in a thread."""
 
         def opened() -> bytes:
@@ -138,7 +134,7 @@ async def _state(api: Api, request: Request) -> Response:
         return first
     shown = api.site.shown
     asked = {"asks": shown.question_number, "moment": shown.asking and shown.asking.moment}  # as commands name it
-    return answer_json(payload.packed(state_of(shown) | asked))
+    return answer_json(payload.packed(state.state_of(shown) | asked))
 
 
 async def _matches(api: Api, request: Request) -> Response:
@@ -151,7 +147,7 @@ async def _match(api: Api, request: Request) -> Response:
     return await api.read(lambda store: {"match": _facts(store.match(number)), "events": history.of_match(number)})
 
 
-def _facts(match: StoredMatch) -> Fields:
+def _facts(match: StoredMatch) -> vocabulary.Fields:
     """Return a match as a list shows it; what is damaged is empty."""
     facts = {"number": match.number, "game": match.game, "name": past.name_of(match.game, match.options)}
     return {**facts, "players": match.players, "begun": match.begun, "ending": match.ending, "events": match.events}
@@ -200,7 +196,7 @@ async def _command(api: Api, request: Request) -> Response:
 async def _players(api: Api, request: Request) -> Response:
     """Return what all results add up to, for the page: of one player with `name`, else of all."""
     language, name = api.site.shown.language, request.query_params.get("name", "")
-    return await api.read(lambda store: players_of(store, language, name))
+    return await api.read(lambda store: players.players_of(store, language, name))
 
 
 # The history page
@@ -270,7 +266,7 @@ async def _sent(api: Api, request: Request) -> dict[str, object]:
     if app.refusal_of(api.site, request) is not None:
         return {}
     try:
-        return object_of(await asyncio.wait_for(request.body(), FILE_S))
+        return commands.object_of(await asyncio.wait_for(request.body(), FILE_S))
     except (ValueError, RecursionError, TimeoutError):
         return {}
 

@@ -23,9 +23,8 @@ from tabletop.store.first_steps import FirstSteps
 from tabletop.store.throws import keep_pictures
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
-from tabletop.web import recap, throws
+from tabletop.web import bgstats, recap, throws
 from tabletop.web.beside import Beside, costs, luck
-from tabletop.web.bgstats import posting
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed
 from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
@@ -240,7 +239,7 @@ async def _history(site: Site, _: Request) -> Response:
 
 
 async def _bgstats(site: Site, _: Request) -> Response:
-    return answer_json(packed(await asyncio.to_thread(posting, site.shown, site.store)))
+    return answer_json(packed(await asyncio.to_thread(bgstats.posting, site.shown, site.store)))
 
 
 async def _match(site: Site, request: Request, number: int) -> Snapshot | None:

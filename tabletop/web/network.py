@@ -10,8 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.core.message import join, say
-from tabletop.dialogs.commands import CloseHotspot
-from tabletop.dialogs.hotspot import FAILED, WHY
+from tabletop.dialogs import commands, hotspot
 from tabletop.service import admin
 from tabletop.views.i18n.translate import NOTE
 from tabletop.web import app, payload
@@ -35,7 +34,7 @@ WORDS = {
     "failed": say("The table could not join {text}."),
     "close": say("Close the hotspot"),
     "closed": say("The hotspot is closed."),
-    "impossible": WHY["not-possible"],
+    "impossible": hotspot.WHY["not-possible"],
 }
 
 
@@ -79,7 +78,7 @@ async def _change(site: app.Site, turn: asyncio.Lock, request: Request, sent: di
         return Response(status_code=app.BAD)
     if "done" not in last:
         return _refused(site, last)
-    site.inbox.put(CloseHotspot())
+    site.inbox.put(commands.CloseHotspot())
     return Response(status_code=204)
 
 
@@ -100,5 +99,5 @@ def _refused(site: app.Site, last: Mapping[str, Any]) -> Response:
 
 def _why(site: app.Site, last: Mapping[str, Any]) -> str:
     """Return why not, in words; what NetworkManager says about anything else."""
-    why = WHY.get(str(last.get("refused"))) or join(": ", (FAILED, str(last.get("about", ""))))
+    why = hotspot.WHY.get(str(last.get("refused"))) or join(": ", (hotspot.FAILED, str(last.get("about", ""))))
     return site.shown.language.translate(why, NOTE)

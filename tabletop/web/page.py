@@ -20,12 +20,11 @@ from tabletop.store.first_steps import FirstSteps
 from tabletop.views.oled.screen import Door, Modules
 from tabletop.views.snapshot import Scan, Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
-from tabletop.web import app, guards, pairing, payload, tokens, tray
+from tabletop.web import app, guards, pairing, payload, throws, tokens, tray
 from tabletop.web.api import POSTS, Api, application
 from tabletop.web.feed import Feed
 from tabletop.web.listening import Listening
 from tabletop.web.setup import SetupSource
-from tabletop.web.throws import Held
 
 KEEP_ALIVE_S = 5  # an idle connection is closed after this long
 LAST_S = 1  # how long open streams have at the end
@@ -149,7 +148,7 @@ class Page:
         profile: tray.ProfileSource,
         check: app.CheckSource,
         store: Path | None = None,
-        held: Held | None = None,
+        held: throws.Held | None = None,
         recall: app.Recall | None = None,
         first: FirstSteps | None = None,
     ) -> None:

@@ -7,8 +7,7 @@ from tabletop.core.errors import InputError, TabletopError
 from tabletop.dialogs.event_text import entry_text
 from tabletop.interpret.log_views import places_standing
 from tabletop.rules import CALLED, Event, Match, load
-from tabletop.store import Store, StoredMatch
-from tabletop.store.database import NOT_OFFERED
+from tabletop.store import Store, StoredMatch, database
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import GAME, LOG, phrases
 
@@ -30,7 +29,7 @@ def listed(store: Store, wish: Mapping[str, str], before: int | None, language: 
         "words": {**phrases(language).past, **{name: phrases(language).page[name] for name in ("recap", "done")}},
         "matches": [_facts(match, language) for match in found[:AT_ONCE]],
         "more": len(found) > AT_ONCE,
-        "players": sorted({same.get(name, name) for name in names} - NOT_OFFERED, key=str.casefold),
+        "players": sorted({same.get(name, name) for name in names} - database.NOT_OFFERED, key=str.casefold),
         "games": sorted(called.items(), key=lambda entry: entry[1].casefold()),
     }
 

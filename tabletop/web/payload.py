@@ -15,8 +15,7 @@ from typing import Any
 from tabletop.coach import COVERED
 from tabletop.core import FACES, say
 from tabletop.core.checks import Check
-from tabletop.dialogs.commands import Correct
-from tabletop.dialogs.event_text import entry_text
+from tabletop.dialogs import commands, event_text
 from tabletop.dialogs.mistakes import consequence, faces_of, with_face
 from tabletop.interpret.log_views import is_forced, places_standing
 from tabletop.rules import COUNTED, Event, Match
@@ -85,7 +84,7 @@ class Lookback:
                 "number": number,
                 "kind": event.kind,
                 "who": event.player or "",
-                "text": said(entry_text(event), LOG),
+                "text": said(event_text.entry_text(event), LOG),
                 "dice": [self.facts(DieOfThrow(number, who, face)) for who, face in _dice(event)],
             }
             for number, event in reversed(shown)
@@ -147,12 +146,12 @@ class Lookback:
         faces = [{"face": face, "text": said(note, NOTE)} for face, note in notes.items()]
         return {"entries": record.entries, "faces": faces}
 
-    def correction(self, die: DieOfThrow, face: int) -> Correct | None:
+    def correction(self, die: DieOfThrow, face: int) -> commands.Correct | None:
         """Return the correction of a die to this face; None if its throw does not contain the old face any more."""
         event = self._throw(die)
         if event is None:
             return None
-        return Correct(die.number, with_face(event, _position(event, die), face), was=event.answer)
+        return commands.Correct(die.number, with_face(event, _position(event, die), face), was=event.answer)
 
     def _throw(self, die: DieOfThrow) -> Event | None:
         event = next((event for number, event in self.events if number == die.number and event.kind == "throw"), None)

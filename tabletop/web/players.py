@@ -12,8 +12,7 @@ from tabletop.records import book, rating
 from tabletop.store import Store
 from tabletop.store.database import NOT_OFFERED
 from tabletop.store.results import Played, Score
-from tabletop.views.i18n.catalogue import Language
-from tabletop.views.i18n.translate import GAME, NOTE, phrases
+from tabletop.views.i18n import catalogue, translate
 
 FORM = 10  # newest results of a player
 MOST_ROWS = 20  # of a game's standings
@@ -22,12 +21,12 @@ WITHIN = 1.96  # deviations around a rating: 95 %
 Own = list[tuple[Played, Score]]  # of one player
 
 
-def players_of(store: Store, language: Language, name: str) -> dict[str, Any]:
+def players_of(store: Store, language: catalogue.Language, name: str) -> dict[str, Any]:
     """Return all players, and the games of one, or of all for an unknown name, as JSON values; newest game first.
 
     Deleted players are left out.
     """
-    games, words = book.read_book(store), phrases(language)
+    games, words = book.read_book(store), translate.phrases(language)
     name = store.same_names.all().get(name, name)
     everything = [match for matches in games.values() for match in matches]
     played = Counter([one.name for match in everything for one in match.scores if one.name not in NOT_OFFERED])
@@ -44,7 +43,7 @@ def players_of(store: Store, language: Language, name: str) -> dict[str, Any]:
     }
 
 
-def _game(variant: book.Variant, matches: Sequence[Played], name: str, language: Language) -> dict[str, Any]:
+def _game(variant: book.Variant, matches: Sequence[Played], name: str, language: catalogue.Language) -> dict[str, Any]:
     own: dict[str, Own] = defaultdict(list)
     for match in matches:
         for one in match.scores:
@@ -55,8 +54,8 @@ def _game(variant: book.Variant, matches: Sequence[Played], name: str, language:
     rows.sort(key=lambda row: (-(row["rating"] or (0.0,))[0], -row["played"]))
     settings = unusual(variant.game, dict(variant.options))
     game = {
-        "game": language.translate(title(variant.game, settings), GAME),
-        "rules": [language.translate(rule, NOTE) for rule in house_rules(variant.game, settings)],
+        "game": language.translate(title(variant.game, settings), translate.GAME),
+        "rules": [language.translate(rule, translate.NOTE) for rule in house_rules(variant.game, settings)],
         "rows": rows[:MOST_ROWS],
     }
     if name:

@@ -19,8 +19,7 @@ from tabletop.dialogs.event_text import all_faces
 from tabletop.rules import CALLED, COUNTED, Throw, answer_text
 from tabletop.store import Store
 from tabletop.views.snapshot import Highlight, Snapshot
-from tabletop.web.bgstats import times_of
-from tabletop.web.payload import places
+from tabletop.web import bgstats, payload
 
 WIDE, HIGH, EDGE = 1080, 1440, 72  # 3:4, which phones show in full
 IVORY, SOFT, GOLD, INK, CARD = "#fffaf0", "#cfe3d8", "#f5c451", "#10221b", "#0b2a20"
@@ -75,7 +74,7 @@ def day_of(number: int, store: Path | None) -> str:
     if store is None:
         return ""
     with suppress(TabletopError), Store(store, looking=True) as opened:
-        return str(times_of(opened.events(number)).get("playDate", ""))[:10]
+        return str(bgstats.times_of(opened.events(number)).get("playDate", ""))[:10]
     return ""
 
 
@@ -96,7 +95,7 @@ def _box(x: float, y: float, wide: float, high: float, fill: str, round_px: int 
 
 
 def _podium(shown: Snapshot) -> Iterable[str]:
-    ranks = places(shown)
+    ranks = payload.places(shown)
     alone, scored = len(ranks) == 1, len(ranks) > 1 and shown.layout != "lives"
     for place, (left, tall) in STEPS.items():
         seats = [seat for seat, rank in enumerate(ranks) if rank == place]

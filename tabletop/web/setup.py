@@ -10,8 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tabletop.core import InputError, say
-from tabletop.dialogs import commands, setup_state
-from tabletop.dialogs.lobby import Tile, tiles
+from tabletop.dialogs import commands, lobby, setup_state
 from tabletop.dialogs.setup_state import SetupContext
 from tabletop.rules import CALLED, RULES, AnyOption, Flag, Game, Match, Value, Whole
 from tabletop.rules.names import LONGEST_NAME, checked_name, folded, letter_count
@@ -97,7 +96,7 @@ def _game(game: Game, language: Language) -> dict[str, Any]:
         "names": dict(game.names),
         "dice": game.dice,
         "layout": game.layout or "totals",
-        **asdict(tiles().get(game.id, Tile())),
+        **asdict(lobby.tiles().get(game.id, lobby.Tile())),
         "least": game.min_players,
         "most": game.max_players,
         "help": rules_text(language.code, game.name, game.help),

@@ -25,8 +25,7 @@ from tabletop.core.values import Die, Profile, Reading, Signs, Unsure
 from tabletop.views.i18n.translate import HINT
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
-from tabletop.web.feed import Published
-from tabletop.web.payload import packed
+from tabletop.web import feed, payload
 
 EVERY_S = 0.5  # between two pictures
 LOOK_S = 0.1  # how often a new frame is looked for once a picture is due
@@ -50,7 +49,7 @@ class TrayFeed:
         self._newest: tuple[Frame, Snapshot] | None = None
         self._shown: tuple[object, ...] = ()
         self._pixels: NDArray[np.uint8] | None = None
-        self._made: Published | None = None
+        self._made: feed.Published | None = None
         self._due_s = float("-inf")
         self._closed = False
 
@@ -68,7 +67,7 @@ class TrayFeed:
         """Disconnect all viewers, from any thread."""
         self._closed = True
 
-    async def after(self, count: int) -> Published | None:
+    async def after(self, count: int) -> feed.Published | None:
         """Wait for a picture newer than this number, -1 for any, and return it; None once closed."""
         while not self._closed:
             if self._clock() >= self._due_s:
@@ -95,7 +94,7 @@ class TrayFeed:
         self.encodings += 1
         picture = base64.b64encode(jpeg(frame.pixels, crop_for(reading, self._crop))).decode()
         shown = {"count": self.encodings, **tray_of(reading, kept, self._crop), "picture": picture}
-        self._made = Published(self.encodings, packed(shown))
+        self._made = feed.Published(self.encodings, payload.packed(shown))
 
 
 def crop_for(reading: Reading, crop: Crop) -> Crop:
@@ -202,7 +201,7 @@ class ArmLook:
         said = partial(shown.language.translate, sections=HINT)
         height, width = frame.pixels.shape[:2]
         shares = [[(round(x / width, PARTS), round(y / height, PARTS)) for x, y in each] for each in seen.markers]
-        return packed(
+        return payload.packed(
             {
                 "title": said(say("set up the camera")),
                 "good": said(say("good")),

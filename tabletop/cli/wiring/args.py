@@ -15,8 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.config.file import PICTURES, Configuration
-from tabletop.config.mqtt import broker_of
+from tabletop.config import file, mqtt
 from tabletop.config.profile import FOLDER, USUAL, load_profile, path_to_write, profile_path
 from tabletop.core import InputError, Profile, one_line
 from tabletop.dialogs.event_text import result_text
@@ -53,7 +52,7 @@ def naming_line(options: argparse.Namespace, name: str) -> Iterator[None]:
         raise InputError(f"{place}: {error}") from error
 
 
-def merge(options: argparse.Namespace, configured: Configuration) -> None:
+def merge(options: argparse.Namespace, configured: file.Configuration) -> None:
     """Fill in options from the configuration that the command line left open."""
     typed = options.game is not None or options.players is not None or options.resume is not None
     options.goes_on = not typed and configured.game is not None
@@ -79,7 +78,7 @@ def merge(options: argparse.Namespace, configured: Configuration) -> None:
     options.throw_pictures = configured.throw_pictures
     options.name = configured.name
     options.host = configured.host or ""
-    options.broker = broker_of(options.mqtt, configured.broker) if options.mqtt else configured.broker
+    options.broker = mqtt.broker_of(options.mqtt, configured.broker) if options.mqtt else configured.broker
     usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
     usual["pictures"] = "all"
     for name, word in usual.items():
@@ -107,8 +106,8 @@ def check_listen(options: argparse.Namespace) -> None:
 
 def check_pictures(word: str) -> None:
     """Raise InputError unless this is a valid value of `--pictures`."""
-    if word not in PICTURES:
-        raise InputError(f"expected --pictures {' or '.join(PICTURES)}, got {word!r}")
+    if word not in file.PICTURES:
+        raise InputError(f"expected --pictures {' or '.join(file.PICTURES)}, got {word!r}")
 
 
 def new_match(options: argparse.Namespace) -> Match:

@@ -24,29 +24,23 @@ from tabletop.cli.wiring import args, catching_up, devices, keyboard, main_loop,
 from tabletop.cli.wiring.hotspot import HotspotKeeper
 from tabletop.cli.wiring.updating import Updater
 from tabletop.config.profile import FOLDER, USUAL, path_to_write
-from tabletop.core import DeviceError, Profile
+from tabletop.core import DeviceError, Profile, reconnecting
 from tabletop.core.checks import Check, CheckedTable
 from tabletop.core.ports import Buttons, Camera, LookalikeScreen, Screen
-from tabletop.core.reconnecting import Reconnecting
+from tabletop.dialogs import setup_state, welcome
 from tabletop.dialogs.commands import Dialog, Inbox, MenuAction, SetLanguage, UseChip
 from tabletop.dialogs.menu import DisplayTest, check_menu, devices_page, language_page
-from tabletop.dialogs.setup_state import SetupContext
-from tabletop.dialogs.welcome import Welcome
 from tabletop.doctor.camera import seen_camera
 from tabletop.doctor.collect import Files, checks
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.service import admin
 from tabletop.service.service_manager import Ending, ServiceManager
-from tabletop.session import film_loop, match_library, match_session, observer, snapshotting, table_loop
+from tabletop.session import film_loop, match_library, match_session, observer, snapshotting, table_loop, throw_pictures
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.throw_pictures import ThrowKeeper
 from tabletop.simulator.hands import TrayWithHands
 from tabletop.simulator.tray import profile_of
-from tabletop.store import Store, default_path
-from tabletop.store.clock import SystemClock
-from tabletop.store.first_steps import FirstSteps
-from tabletop.store.throws import ThrowPictures
+from tabletop.store import Store, clock, default_path, first_steps, throws
 from tabletop.views.i18n.catalogue import Language, languages, load_language
 from tabletop.views.terminal.canvas import code_lines
 from tabletop.views.terminal.tray_picture import Crop, crop_of
@@ -211,18 +205,18 @@ class App:
         """Return the loop; what people do beyond the match is carried out by the handlers."""
         options, views = self.options, self.front.views
         table: table_loop.TableLoop
-        first: FirstSteps
+        first: first_steps.FirstSteps
 
         def start() -> Dialog:
             menu = matches.menu(_seated(options), home=table.session is not None)
-            return Welcome(menu, lambda: any(page.welcome() for page in self.pages), first.end_welcome)
+            return welcome.Welcome(menu, lambda: any(page.welcome() for page in self.pages), first.end_welcome)
 
         watched = CameraThread(self.camera, watch, time.monotonic)
         held = None
         if options.throw_pictures and options.camera != "none":
-            pictures = ThrowPictures(store)
+            pictures = throws.ThrowPictures(store)
             open_things.callback(pictures.close)
-            keeper = ThrowKeeper(pictures, watched, lambda: crop_of(watch.profile))
+            keeper = throw_pictures.ThrowKeeper(pictures, watched, lambda: crop_of(watch.profile))
             matches.threw, held = keeper.threw, keeper.held
         checking = TableChecks(options, self.camera, watched)
         handlers = {
@@ -246,7 +240,7 @@ class App:
         setup = setup_source(store, _seated(options), calibrates=matches.calibrates)
         with Store(store, looking=True) as known:
             is_new = not known.matches()
-        first = FirstSteps(
+        first = first_steps.FirstSteps(
             store,
             is_new=is_new,
             sees=options.camera != "none",
@@ -303,7 +297,7 @@ def _seated(options: argparse.Namespace) -> tuple[str, ...]:
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
     """Open the real buttons; a service does not stop because they are not there yet."""
     if manager.present and options.buttons not in devices.OWN_BUTTONS:
-        return (Reconnecting(lambda: devices.open_buttons(options, needed=True)[0], args.tell),)
+        return (reconnecting.Reconnecting(lambda: devices.open_buttons(options, needed=True)[0], args.tell),)
     return devices.open_buttons(options)
 
 
@@ -334,7 +328,7 @@ def _camera(options: argparse.Namespace, profile: Profile | None) -> Camera:
         check_camera(options.camera)
         if is_device(options.camera) and not devices.uses_terminal(options):
             shown_mm = profile.width_px / profile.px_per_mm if profile else 0.0
-            return Reconnecting(lambda: open_camera(showing(options.camera, shown_mm)))
+            return reconnecting.Reconnecting(lambda: open_camera(showing(options.camera, shown_mm)))
         return camera_with_pictures(options.camera, args.tell)
 
 
@@ -423,15 +417,15 @@ def language_handlers(views: presenter.Views, store: Path) -> table_loop.Handler
     return {MenuAction.LANGUAGE: lambda *_: language_page(known, views.language.code), SetLanguage: set_language}
 
 
-def setup_source(path: Path, seated: tuple[str, ...], *, calibrates: bool) -> Callable[[int], SetupContext]:
+def setup_source(path: Path, seated: tuple[str, ...], *, calibrates: bool) -> Callable[[int], setup_state.SetupContext]:
     """Return a function that reads the store for the page's form, in any thread.
 
     Its argument is the number of the current match, 0 for none. calibrates: whether the camera can be set up.
     """
 
-    def read(number: int) -> SetupContext:
+    def read(number: int) -> setup_state.SetupContext:
         with Store(path, looking=True) as store:
-            library = match_library.MatchLibrary(store, SystemClock(), lambda _: None)
+            library = match_library.MatchLibrary(store, clock.SystemClock(), lambda _: None)
             library.calibrates = calibrates
             return library.known(seated, number)
 

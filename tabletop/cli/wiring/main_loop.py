@@ -29,10 +29,8 @@ from tabletop.dialogs.menu import Item, Menu, Page, failed
 from tabletop.service.service_manager import POWER_OFF_STATUS, EndedEarlyError, Ending, ServiceManager
 from tabletop.session import match_session, snapshotting, table_events, table_loop
 from tabletop.session.camera_thread import CameraThread
-from tabletop.store import Store
+from tabletop.store import Store, erasing, opening
 from tabletop.store.copies import begin_again, keep_copy, kept_copies, opened_store
-from tabletop.store.erasing import finish
-from tabletop.store.opening import store_trouble
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
@@ -179,7 +177,7 @@ class StoreOpening:
             except StoreError as error:
                 if not self._waits:
                     raise
-                why = store_trouble(self._path) if self._path.parent.is_dir() else ""
+                why = opening.store_trouble(self._path) if self._path.parent.is_dir() else ""
                 why = why or str(error)
             if why != told:
                 args.tell(why)
@@ -201,7 +199,7 @@ class StoreOpening:
         while True:
             try:
                 with suppress(OSError, StoreError):  # the table plays; the next start tries again
-                    finish(self._path)
+                    erasing.finish(self._path)
                 return opened_store(self._path)
             except DamagedStoreError as error:
                 if not self._asks:

@@ -6,8 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.message import say
-from tabletop.core.ports import Light, LookalikeScreen, Screen
+from tabletop.core import message, ports
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.snapshotting import troubled
 from tabletop.views.i18n.catalogue import Language
@@ -19,7 +18,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
 
 DOOR_S, TABLE_S = 8.0, 3.0  # long enough to get a phone out and aim it; then a look at the table
-READY = say("Ready: scan me")
+READY = message.say("Ready: scan me")
 
 
 class Entry(Protocol):
@@ -64,14 +63,14 @@ class Views:
 
     def __init__(
         self,
-        screens: tuple[Screen, ...],
+        screens: tuple[ports.Screen, ...],
         terminal: TerminalView | None,
         language: Language,
         others: tuple[View, ...] = (),
         entry: Entry | None = None,
     ) -> None:
         self.language = language
-        self._lookalikes = [screen for screen in screens if isinstance(screen, LookalikeScreen)]
+        self._lookalikes = [screen for screen in screens if isinstance(screen, ports.LookalikeScreen)]
         self._screens, self._terminal, self.others, self.entry = screens, terminal, others, entry
         self._noticed = ""
         self._door_turns = _DoorTurns()
@@ -80,7 +79,7 @@ class Views:
         self._begun_s: float | None = None
         self._drawn: dict[tuple[int, int, tuple[int, int]], _Drawn] = {}
 
-    def show(self, snapshot: Snapshot, result: FrameResult | None, now_s: float, light: Light = "full") -> None:
+    def show(self, snapshot: Snapshot, result: FrameResult | None, now_s: float, light: ports.Light = "full") -> None:
         """Show a snapshot everywhere. result: of the matching frame. light: the brightness of the screens."""
         shown = replace(display.unpressed(snapshot), reading=None), self.language
         if shown != self._shown:  # a finger at a button alone does not go back to the first page
@@ -122,8 +121,8 @@ class Views:
 
     def _in_letters(self, welcome: display.Door, table: Snapshot) -> Snapshot:
         """Return the welcome for a display on which no code fits."""
-        said = say("Ready, code {text}: {text2}", text=welcome.digits, text2=welcome.address)
-        hint, bank = self.language.translate(said, TITLE), self.language.translate(say("go on"), ("buttons",))
+        said = message.say("Ready, code {text}: {text2}", text=welcome.digits, text2=welcome.address)
+        hint, bank = self.language.translate(said, TITLE), self.language.translate(message.say("go on"), ("buttons",))
         return replace(table, menu=None, hint=hint, hold="", bank=bank)
 
     def _try_chip(self, snapshot: Snapshot) -> None:

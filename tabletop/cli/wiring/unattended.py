@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletop import __version__
-from tabletop.cameras.files import PICTURE_SUFFIXES, FilmRecorder
-from tabletop.cameras.opening import camera_with_pictures
+from tabletop.cameras import files, opening
 from tabletop.cli.wiring import args, devices, outlets, presenter
 from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice
 from tabletop.core.errors import InputError
@@ -31,8 +30,7 @@ from tabletop.rules import Event
 from tabletop.session import film_loop, journal, match_library, match_session, observer, snapshotting
 from tabletop.simulator.players import SimulatedPlayers, bring_own_dice
 from tabletop.simulator.tray import BRISK, Tray, profile_of
-from tabletop.store import Store, default_path
-from tabletop.store.clock import SystemClock, set_by, written
+from tabletop.store import Store, clock, default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.vision.own_dice import OwnDice
 from tabletop.vision.reader import read
@@ -47,7 +45,7 @@ class FrameTime:
     def __init__(self, *, live: bool) -> None:
         self.live = live
         self.now_s = 0.0
-        self._clock = SystemClock()
+        self._clock = clock.SystemClock()
 
     def note(self, frame: Frame) -> None:
         """Set the time from a frame."""
@@ -55,7 +53,7 @@ class FrameTime:
 
     def __call__(self) -> Moment:
         """Return the moment."""
-        return self._clock() if self.live else Moment(written(EPOCH + timedelta(seconds=self.now_s)))
+        return self._clock() if self.live else Moment(clock.written(EPOCH + timedelta(seconds=self.now_s)))
 
 
 def play_unattended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
@@ -64,7 +62,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None, langua
     simulated = options.camera == "sim"
     with ExitStack() as open_things:
         with args.naming_line(options, "camera"):
-            camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, args.tell))
+            camera = None if simulated else camera_of(options, opening.camera_with_pictures(options.camera, args.tell))
         if camera is not None:
             open_things.callback(camera.close)
         broadcast, lines = outlets.Broadcast(options, page=False), Lines(as_json=options.json)
@@ -107,7 +105,7 @@ def _check_for_throws(options: argparse.Namespace, store: Store, session: match_
     if session.match.log:
         return
     said = f"expected a throw to be seen with --camera, found none in {options.camera}"
-    if Path(options.camera).suffix.lower() not in (*PICTURE_SUFFIXES, ".gif"):
+    if Path(options.camera).suffix.lower() not in (*files.PICTURE_SUFFIXES, ".gif"):
         args.tell(said)
         return
     store.end(session.journal.number, "abandoned")
@@ -177,7 +175,7 @@ def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
     """Return the camera, with its film recorded if configured."""
     if options.record is None or options.record.suffix.lower() == args.RECORDING_SUFFIX:
         return camera
-    return FilmRecorder(camera, options.record)
+    return files.FilmRecorder(camera, options.record)
 
 
 @contextmanager
@@ -198,7 +196,7 @@ def recording(
         "no_camera": options.camera == "none",
         "camera": options.camera,
         "begun": now.isoformat(timespec="seconds"),
-        "clock": set_by(now) or "not set",
+        "clock": clock.set_by(now) or "not set",
         "version": __version__,
     }
     recorder = Recorder(options.record, profile, facts, mib * MIB)

@@ -6,11 +6,9 @@ For a question about a die in the tray, a drawing of the tray is shown beside it
 from collections.abc import Callable
 from dataclasses import replace
 
-from tabletop.views.oled import boxes, grammar
+from tabletop.views.oled import boxes, grammar, match_page, scores
 from tabletop.views.oled.boxes import EMPTY, Block, Box, Page
 from tabletop.views.oled.grammar import GAP, Frame, dice_in, said, sentence
-from tabletop.views.oled.match_page import stake, stake_left, table_head
-from tabletop.views.oled.scores import standing_pages
 from tabletop.views.oled.text import shortened, width_px, wrapped
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling, TrayDrawing
 
@@ -40,7 +38,7 @@ def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, frame: Frame) -> tuple
         page = grammar.above_bar(rows, narrow, frame.body)
         if page is None:
             return grammar.listed(rows, narrow)
-        return ((*table_head(snapshot, frame if frame.dice else narrow), *page),)
+        return ((*match_page.table_head(snapshot, frame if frame.dice else narrow), *page),)
 
     return beside_tray(drawing, frame, hint)
 
@@ -131,16 +129,16 @@ def entry_pages(snapshot: Snapshot, entry: Entry, frame: Frame, whole: Frame) ->
     now = len(entry.faces)
     if entry.due > 1:
         line = snapshot.phrases.die_of.format(n=min(now + 1, entry.due), n2=entry.due)
-    number = stake(snapshot)
+    number = match_page.stake(snapshot)
     faces = [face or boxes.CROSSED for face in (*entry.faces, entry.face)] + [boxes.BLANK] * (entry.due - now - 1)
-    row = dice_in(tuple(faces), (True,) * now, now, stake_left(number, frame))
+    row = dice_in(tuple(faces), (True,) * now, now, match_page.stake_left(number, frame))
     if entry.due <= 1 or not frame.dice:  # no room for the arrow, or no need for it
         row = replace(row, boxes=tuple(box for box in row.boxes if not box.arrow))
     who, cut = _whose(snapshot, entry.who, number, frame, whole)
     rows = said(snapshot.hint or line, frame.width)
     below = (grammar.above_bar(rows, frame, frame.body) if frame.dice and grammar.fits_line(rows) else None) or ()
     first = (*who, *grammar.dice_row(row, number, frame), *below)
-    ranking = standing_pages(snapshot, frame) if snapshot.between and not entry.faces else ()
+    ranking = scores.standing_pages(snapshot, frame) if snapshot.between and not entry.faces else ()
     return (first, *(() if below else grammar.listed(rows, frame)), *cut, *ranking)
 
 

@@ -6,9 +6,8 @@ several lines also uses the place of the dice. Whatever does not fit gets a page
 
 from dataclasses import replace
 
-from tabletop.views.oled import boxes, grammar
+from tabletop.views.oled import boxes, font, grammar
 from tabletop.views.oled.boxes import Block, Box, Page
-from tabletop.views.oled.font import CAP_ROWS
 from tabletop.views.oled.scores import sheet_pages, standing_pages
 from tabletop.views.oled.text import TALL, shortened, width_px
 from tabletop.views.snapshot import Snapshot
@@ -103,7 +102,7 @@ def _page(snapshot: Snapshot, rows: list[Block], frame: grammar.Frame, nook: Box
     """Return the page with these rows above the buttons, with the dice where they leave room; None without room."""
     if len(rows) == 1 and not frame.dice and rows[0].width <= nook.width:
         tall = replace(frame, head=TALL, line=FLAT_TALL_LINE)
-        x, y = nook.x + (nook.width - rows[0].width) // 2, frame.bar_y + 1 + CAP_ROWS - rows[0].above
+        x, y = nook.x + (nook.width - rows[0].width) // 2, frame.bar_y + 1 + font.CAP_ROWS - rows[0].above
         return (*table_head(snapshot, tall), *rows[0].at(x, y))
     words = grammar.above_bar(rows, frame, frame.body)
     if words is None:

@@ -5,9 +5,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled import boxes
-from tabletop.views.oled.grammar import sentence
-from tabletop.views.oled.text import wrapped
+from tabletop.views.oled import boxes, grammar, text
 from tabletop.views.snapshot import Scan
 
 LEAST_SCALE = 2  # pixels per module: one is a sixth of a millimetre on the usual display, too small for phones
@@ -29,9 +27,9 @@ def draw_scan(scan: Scan, label: str, width: int, height: int) -> NDArray[np.boo
     if scale < LEAST_SCALE:
         return None
     left = height + GAP_PX
-    lines = [wrapped(line.replace(":", " :"), width - left) for line in scan.lines]  # a port is not torn apart
+    lines = [text.wrapped(line.replace(":", " :"), width - left) for line in scan.lines]  # a port is not torn apart
     blocks = [boxes.column(*(boxes.words(part.replace(" :", ":")) for part in line)) for line in lines]
-    beside = boxes.page([*blocks, boxes.label(sentence(label))], height)
+    beside = boxes.page([*blocks, boxes.label(grammar.sentence(label))], height)
     pixels = boxes.paint((box.at(box.x + left, box.y) for box in beside), width, height)
     pixels[:, :height] = True
     code = code.repeat(scale, axis=0).repeat(scale, axis=1)

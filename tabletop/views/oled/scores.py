@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from tabletop.views.oled import boxes
+from tabletop.views.oled import boxes, font
 from tabletop.views.oled.boxes import Block, Page
-from tabletop.views.oled.font import letters
 from tabletop.views.oled.grammar import LINE_ROWS, Frame, above_bar, fits_line, head, listed, said, sentence, text_pages
 from tabletop.views.oled.text import SMALL, Size, shortened, width_px
 from tabletop.views.snapshot import Snapshot
@@ -124,7 +123,7 @@ def _matrix(rows: Sheet, players: tuple[str, ...], frame: Frame, *, shorten: boo
     """
     cell_px = max(width_px(cell) for row in rows for cell in row[1:])
     label_px = max(width_px(row[0]) for row in rows)
-    initial_px = max(width_px(letters(name)[0]) for name in players)
+    initial_px = max(width_px(font.letters(name)[0]) for name in players)
     most_px = frame.width - len(players) * (max(cell_px, initial_px, LEAST_CELL_PX) + CELL_GAP)
     if label_px > most_px and not (shorten and most_px >= LEAST_LABEL_PX):
         return ()
@@ -151,7 +150,7 @@ def _sheet_line(title: str, cells: list[tuple[str, int]], width: int, step: int)
 
 def _begun(name: str, width: int) -> str:
     """Return as many letters of a name as fit, at least one."""
-    begun = letters(name)
+    begun = font.letters(name)
     while len(begun) > 1 and width_px("".join(begun)) > width:
         begun = begun[:-1]
     return "".join(begun)

@@ -13,12 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.ports import ButtonName
-from tabletop.views.oled import boxes, grammar
+from tabletop.views.oled import boxes, font, grammar, match_page, scores
 from tabletop.views.oled.asked import beside_tray, doubt_pages, entry_pages, menu_pages, spelling_pages
 from tabletop.views.oled.boxes import EMPTY, Box, Page
-from tabletop.views.oled.font import can_draw
-from tabletop.views.oled.match_page import table_pages
-from tabletop.views.oled.scores import winner_pages
 from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, Size, ink, shortened, width_px, wrapped
 from tabletop.views.snapshot import MenuView, Snapshot
 
@@ -140,13 +137,13 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     if pages:
         return (beside_tray(drawing, frame, asked) if drawing is not None else pages), bottom
     if snapshot.winners:
-        return winner_pages(snapshot, frame), bottom
+        return scores.winner_pages(snapshot, frame), bottom
     if not snapshot.players:
         return grammar.text_pages(snapshot.hint, frame) or (_greeting(snapshot.phrases.moment, frame),), bottom
     nook = corner_space(bottom, frame)
     if drawing is None or not snapshot.hint or snapshot.paused:
-        return table_pages(snapshot, frame, nook), bottom
-    calm = table_pages(replace(snapshot, hint=""), frame, nook)
+        return match_page.table_pages(snapshot, frame, nook), bottom
+    calm = match_page.table_pages(replace(snapshot, hint=""), frame, nook)
     return (*doubt_pages(snapshot, drawing, frame), *calm), bottom
 
 
@@ -205,7 +202,7 @@ def readable(snapshot: Snapshot, height: int) -> Snapshot:
     it.
     """
     menu = snapshot.menu
-    if menu is not None and not menu.note and not can_draw(menu.items[menu.at]):
+    if menu is not None and not menu.note and not font.can_draw(menu.items[menu.at]):
         snapshot = replace(snapshot, menu=replace(menu, note=snapshot.phrases.no_letters))
     seats = {seat for seat, name in enumerate(snapshot.players, start=1) if not _fits(name, height)}
     if not seats:
@@ -229,7 +226,7 @@ def readable(snapshot: Snapshot, height: int) -> Snapshot:
 
 
 def _fits(name: str, height: int) -> bool:
-    return can_draw(name) and (height >= FLAT_PX or ink(name).above <= FLAT_LETTER_PX)
+    return font.can_draw(name) and (height >= FLAT_PX or ink(name).above <= FLAT_LETTER_PX)
 
 
 def pattern_page(snapshot: Snapshot, menu: MenuView, number: int, width: int, height: int) -> tuple[Box, ...]:

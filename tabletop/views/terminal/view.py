@@ -22,10 +22,9 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal import panel, tray_picture
 from tabletop.views.terminal.help import help_pages
 from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Shown, compose
-from tabletop.views.terminal.panel import keys_line, told
-from tabletop.views.terminal.tray_picture import WHOLE, Crop
 
 __all__ = ["Key", "TerminalView", "compose"]
 
@@ -126,7 +125,7 @@ class TerminalView:
         *,
         environ: Mapping[str, str] | None = None,
         tray_keys: bool = True,
-        crop: Crop = WHOLE,
+        crop: tray_picture.Crop = tray_picture.WHOLE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._out = out or sys.stdout
@@ -285,7 +284,7 @@ class TerminalView:
 
     def _tell(self, drawn: _Drawn, snapshot: Snapshot, remark: str) -> None:
         """Write one line where it differs from the one before, for a terminal that cannot move its cursor."""
-        words = remark or told(snapshot)
+        words = remark or panel.told(snapshot)
         if words and drawn.lines != [words]:
             drawn.lines = [words]
             self._write(words + "\r\n")
@@ -302,7 +301,7 @@ class TerminalView:
         if self._moves:
             self._write(OTHER_SCREEN + HIDE_CURSOR)
         else:
-            self._write(keys_line(self.size[0], tray=self._shown.tray_keys) + "\r\n")
+            self._write(panel.keys_line(self.size[0], tray=self._shown.tray_keys) + "\r\n")
 
     def _give_back(self) -> None:
         if self._moves:
