@@ -22,8 +22,7 @@ from tabletop.core.ports import Press
 from tabletop.core.values import Point, Profile, Reading, SetUp
 from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.dialogs.menu import Item, Menu, Page, failed
-from tabletop.perception.pipeline import FrameResult
-from tabletop.perception.tray_filter import clip_to_tray, without_markers
+from tabletop.perception import pipeline, tray_filter
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision.reader import read
 
@@ -46,7 +45,7 @@ class GuidedDialog:
 
     def __init__(
         self,
-        newest: Callable[[], FrameResult | None],
+        newest: Callable[[], pipeline.FrameResult | None],
         out: Path,
         apply: Callable[[Profile | None], None] = lambda _: None,
         camera: object = None,
@@ -63,7 +62,7 @@ class GuidedDialog:
         self._watcher, self._looked_s, self._rested_s = Watcher(), float("-inf"), float("-inf")
         self._relit = False
         self._pixels: Picture | None = None  # Whether the calibration has ended.
-        self._thrown: FrameResult | None = None  # the newest frame in the step about dice
+        self._thrown: pipeline.FrameResult | None = None  # the newest frame in the step about dice
 
     @property
     def over(self) -> bool:
@@ -155,7 +154,7 @@ class GuidedDialog:
 
     # What the camera sees
 
-    def see(self, seen: FrameResult) -> None:
+    def see(self, seen: pipeline.FrameResult) -> None:
         """Evaluate the newest frame; in the dice step, count its rest."""
         about_dice = self.state.step == "dice"
         self._thrown = seen if about_dice else None
@@ -194,7 +193,7 @@ class GuidedDialog:
             return found.view.profile(die_mm)
         return replace(self.state.tray, die_mm=die_mm) if self.state.tray is not None else self.old
 
-    def _rest(self, seen: FrameResult) -> None:
+    def _rest(self, seen: pipeline.FrameResult) -> None:
         """Count a rest as a throw if something in it came to lie after the throw before."""
         if seen.rest is None:
             return
@@ -202,11 +201,11 @@ class GuidedDialog:
         if newest_s > self._rested_s:
             self._count(seen, seen.rest.reading, newest_s)
 
-    def _count(self, seen: FrameResult, lying: Reading, newest_s: float) -> None:
+    def _count(self, seen: pipeline.FrameResult, lying: Reading, newest_s: float) -> None:
         """Count a throw: the dice that lie, the newest of them since `newest_s`."""
         base, pixels, picture = self._base(USUAL_DIE_MM), seen.pixel_reading, seen.frame.pixels
         self._rested_s = newest_s
-        reading = lying if base is None else clip_to_tray(place(pixels, base), base)
+        reading = lying if base is None else tray_filter.clip_to_tray(place(pixels, base), base)
         sizes = () if base is None else tuple(edges_mm(pixels, base))
         faces, reasons = tuple(die.face for die in reading.dice), tuple(doubt.reason for doubt in reading.unsure)
         placed = pixels if base is None else place(pixels, base)
@@ -259,8 +258,8 @@ class GuidedDialog:
                 edge_px = die_px(old, pixels.shape[1], pixels.shape[0])
             except InputError:  # of another shape
                 return None
-            seen = without_markers(pixels, read(pixels, die_px=edge_px, fixed_size=True))
-            inside = clip_to_tray(place(seen, old), old)
+            seen = tray_filter.without_markers(pixels, read(pixels, die_px=edge_px, fixed_size=True))
+            inside = tray_filter.clip_to_tray(place(seen, old), old)
             found = len(inside.dice) + len(inside.unsure)
             dice += max(found, throw.dice)
             unsure += len(inside.unsure) + max(0, throw.dice - found)

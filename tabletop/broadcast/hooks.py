@@ -20,10 +20,9 @@ from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import quote
 
+from tabletop.broadcast import vocabulary, wled
 from tabletop.broadcast.hub import Follower, Hub
 from tabletop.broadcast.receivers import Receivers
-from tabletop.broadcast.vocabulary import Fields
-from tabletop.broadcast.wled import Light
 from tabletop.config.hooks import FIELD, HTTP, HTTPS, Hook
 
 MOST_WAITING = 100  # events: more than a match makes in a minute
@@ -62,8 +61,8 @@ class Webhook:
 
     def __init__(self, hook: Hook, receivers: Receivers, timing: Timing = USUAL) -> None:
         self._hook, self._receivers, self._timing = hook, receivers, timing
-        self._waiting = deque[tuple[float, Fields, Fields]](maxlen=MOST_WAITING)
-        self._light = Light() if hook.preset else None
+        self._waiting = deque[tuple[float, vocabulary.Fields, vocabulary.Fields]](maxlen=MOST_WAITING)
+        self._light = wled.Light() if hook.preset else None
         self._wake, self._ending, self._ends_s = threading.Event(), threading.Event(), float("inf")
         self._why: str | None = None  # not known before the first try
         self._runner = asyncio.Runner(loop_factory=_Loop)
@@ -94,7 +93,7 @@ class Webhook:
                 while self._waiting:
                     self._send(*self._waiting.popleft())
 
-    def _send(self, came_s: float, event: Fields, state: Fields) -> None:
+    def _send(self, came_s: float, event: vocabulary.Fields, state: vocabulary.Fields) -> None:
         if self._light is None:
             self._deliver(request(self._hook, self._hook.body, event), came_s)
             return
@@ -122,7 +121,7 @@ class Webhook:
             self._receivers.note(self._hook.name, why)
 
 
-def request(hook: Hook, template: Any, event: Fields) -> bytes:  # noqa: ANN401 - JSON
+def request(hook: Hook, template: Any, event: vocabulary.Fields) -> bytes:  # noqa: ANN401 - JSON
     """Return a whole HTTP request. template: of the body: text, or JSON as Python values; None for the event itself."""
     host, port = f"[{hook.host}]" if ":" in hook.host else hook.host, HTTPS if hook.tls else HTTP
     host = host if hook.port == port else f"{host}:{hook.port}"
@@ -137,7 +136,7 @@ def request(hook: Hook, template: Any, event: Fields) -> bytes:  # noqa: ANN401 
     return "\r\n".join([*lines, f"content-length: {len(content)}", "", ""]).encode("ascii") + content
 
 
-def filled(template: Any, event: Fields, escaped: Callable[[str], str] = str) -> Any:  # noqa: ANN401 - JSON
+def filled(template: Any, event: vocabulary.Fields, escaped: Callable[[str], str] = str) -> Any:  # noqa: ANN401 - JSON
     """Fill the fields of an event into the strings of a template."""
     if isinstance(template, dict):
         return {name: filled(one, event) for name, one in template.items()}

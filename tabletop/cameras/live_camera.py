@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras import lines
-from tabletop.core import errors, reconnecting
-from tabletop.core.ports import Frame
+from tabletop.core import errors, ports, reconnecting
 
 Held = Literal["locked", "free", "absent"]  # does not change; may change automatically; the camera has none
 Locks = Mapping[str, float]  # what was set for good, by name, in the camera's own units
@@ -312,7 +311,7 @@ class CameraWorker:
         """Measure the exposure again and lock it, beginning with the next frame; thread-safe."""
         self._relight = True
 
-    def step(self, *, wanted: bool = True) -> Frame | None:
+    def step(self, *, wanted: bool = True) -> ports.Frame | None:
         """Open the camera, or grab and return one frame, or None. Blocks for about a second, or until the next attempt.
 
         wanted: whether a reader waits for a frame; others are not decoded.
@@ -341,7 +340,7 @@ class CameraWorker:
             self._frozen = FrozenPicture()
         self.close()
 
-    def _frame(self, stream: Stream, *, wanted: bool) -> Frame | None:
+    def _frame(self, stream: Stream, *, wanted: bool) -> ports.Frame | None:
         reported_s = stream.source.grab()
         now_s = self._clock()
         if reported_s is None:
@@ -368,7 +367,7 @@ class CameraWorker:
             self.facts, stream.first = stream.source.facts(), False
         self.trouble, self._wait_s = "", 0.0
         notice, end_s = self._notice
-        return Frame(pixels, time_s, trouble=notice if now_s < end_s else "")
+        return ports.Frame(pixels, time_s, trouble=notice if now_s < end_s else "")
 
     def _miss(self, stream: Stream, now_s: float) -> None:
         if stream.is_lost(now_s):
@@ -431,7 +430,7 @@ class LiveCamera:
         self._closing, self._wanted, self._changed = threading.Event(), threading.Event(), threading.Condition()
         self._worker = CameraWorker(opening, name, size, clock, self._closing.wait)
         self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
-        self._frame: Frame | None = None
+        self._frame: ports.Frame | None = None
 
     @property
     def facts(self) -> CameraFacts | None:
@@ -451,7 +450,7 @@ class LiveCamera:
         """Open the camera before the first `read`; raises DeviceError on failure."""
         self._worker.open()
 
-    def read(self) -> Frame:
+    def read(self) -> ports.Frame:
         """Return the first frame grabbed from now on; raises DeviceError while there is none, and may succeed later."""
         if self._closing.is_set():
             raise errors.DeviceError(lines.lost(self._name))
@@ -469,7 +468,7 @@ class LiveCamera:
     def _answered(self) -> bool:
         return self._frame is not None or bool(self._worker.trouble) or self._closing.is_set()
 
-    def _newest(self) -> Frame | None:
+    def _newest(self) -> ports.Frame | None:
         return self._frame
 
     def _run(self) -> None:

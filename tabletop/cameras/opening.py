@@ -6,8 +6,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from tabletop.cameras.files import PICTURE_SUFFIXES, Film, Photographs
-from tabletop.cameras.usb import open_usb
+from tabletop.cameras import files, usb
 from tabletop.core import errors, reconnecting, words
 from tabletop.core.ports import Camera, Frame
 
@@ -98,13 +97,13 @@ def open_camera(word: str) -> Camera:
     """
     path, (kind, _, rest) = Path(word), word.partition(":")
     if path.is_dir():
-        return Photographs.of_folder(path)
+        return files.Photographs.of_folder(path)
     if path.is_file():
-        return Photographs((path,)) if path.suffix.lower() in PICTURE_SUFFIXES else Film(path)
+        return files.Photographs((path,)) if path.suffix.lower() in files.PICTURE_SUFFIXES else files.Film(path)
     if word == "none":
         return Absent()
     if kind == "usb":
-        return open_usb(rest)
+        return usb.open_usb(rest)
     points = entry_points(group=GROUP)
     if kind in points.names:
         return CheckedCamera(words.open_offered("camera", points[kind], rest), points[kind])

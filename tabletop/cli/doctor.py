@@ -9,14 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.wiring.args import check_store, naming_line, profile_file, usual_setup
-from tabletop.cli.wiring.devices import check_devices
+from tabletop.cli.wiring import args, devices
 from tabletop.config.hooks import Hook
-from tabletop.core.checks import Check, CheckedTable
-from tabletop.core.errors import DeviceError, InputError
+from tabletop.core import checks, errors
+from tabletop.doctor import collect, lights
 from tabletop.doctor.camera import SeenCamera, watched
-from tabletop.doctor.collect import NOT_LIVE, Files, checks, configured_or_empty, faults
-from tabletop.doctor.lights import light_checks
 from tabletop.store import default_path
 
 FAULT_STATUS = 1
@@ -37,32 +34,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run all checks; status 0 if nothing is wrong, 1 if something is. Raises InputError for invalid options."""
-    check_store(options)
+    args.check_store(options)
     if options.config is not None and not options.config.is_file():
-        raise InputError(f"expected a file after --config, got none: {options.config}")
-    configured = configured_or_empty(options.config)
-    table = CheckedTable(
+        raise errors.InputError(f"expected a file after --config, got none: {options.config}")
+    configured = collect.configured_or_empty(options.config)
+    table = checks.CheckedTable(
         options.camera or configured.camera or _usual_camera(),
         options.buttons or configured.buttons or "auto",
         options.screen or configured.screen or "auto",
         views=configured.views,
     )
-    check_devices(table.buttons, table.screen)
+    devices.check_devices(table.buttons, table.screen)
     profile = _profile(options.profile or configured.profile, table.camera)
-    files = Files(options.store or default_path(), options.config, profile)
+    files = collect.Files(options.store or default_path(), options.config, profile)
     options.places = {} if options.camera else configured.places
-    with naming_line(options, "camera"):
+    with args.naming_line(options, "camera"):
         seen = _watched(table.camera, configured.hooks)
-    found = checks(table, files, seen, datetime.now(tz=UTC))
+    found = collect.checks(table, files, seen, datetime.now(tz=UTC))
     sys.stdout.write(f"{json.dumps([_as_json(check) for check in found])}\n" if options.json else _text(found))
-    return FAULT_STATUS if faults(found) else 0
+    return FAULT_STATUS if collect.faults(found) else 0
 
 
 def _profile(word: Path | None, camera: str) -> Path | None:
     """Return the profile's file that `play` would take; a word that means none as it is, for a line of its own."""
     try:
-        return profile_file(word) or usual_setup(camera)
-    except InputError:
+        return args.profile_file(word) or args.usual_setup(camera)
+    except errors.InputError:
         return word
 
 
@@ -72,20 +69,20 @@ def _usual_camera() -> str:
 
 def _watched(word: str, hooks: Sequence[Hook]) -> SeenCamera:
     """Watch a camera for some seconds, and whether it sees the lights. Raises InputError for a word that means none."""
-    if word in ("auto", *NOT_LIVE):
+    if word in ("auto", *collect.NOT_LIVE):
         return SeenCamera()
     try:
         camera = open_camera(word)
-    except DeviceError as error:
+    except errors.DeviceError as error:
         return SeenCamera(trouble=str(error), holder=error.holder)
     try:
         seen = watched(camera, WATCH_S)
-        return replace(seen, lights=tuple(light_checks(hooks, camera))) if camera.live and seen.figures else seen
+        return replace(seen, lights=tuple(lights.light_checks(hooks, camera))) if camera.live and seen.figures else seen
     finally:
         camera.close()
 
 
-def _as_json(check: Check) -> dict[str, str | bool | None]:
+def _as_json(check: checks.Check) -> dict[str, str | bool | None]:
     return {
         "part": check.part,
         "check": check.name,
@@ -96,7 +93,7 @@ def _as_json(check: Check) -> dict[str, str | bool | None]:
     }
 
 
-def _text(found: Sequence[Check]) -> str:
+def _text(found: Sequence[checks.Check]) -> str:
     """Return the checks as lines, each part under its name, what to do below what is wrong."""
     lines = list[str]()
     width = max(len(check.name) for check in found)

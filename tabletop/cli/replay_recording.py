@@ -12,8 +12,7 @@ from tabletop.cli.progress import Progress
 from tabletop.core.errors import InputError
 from tabletop.dialogs.event_text import entry_text
 from tabletop.perception import pipeline, settler
-from tabletop.replay.player import DecisionDifference, RecordingReplay
-from tabletop.replay.recording import Recording, cut
+from tabletop.replay import player, recording
 from tabletop.rules import Event
 from tabletop.vision.reader import read
 
@@ -22,12 +21,12 @@ SAME_STATUS, DIFFERS_STATUS = 0, 1  # as `diff` and `cmp` have it; 2 is for what
 
 def replay_frames(options: argparse.Namespace) -> int:
     """Process the recording, or cut out a part of it; with --why write a line for each frame."""
-    with Recording(options.frames) as played, Progress("replay") as progress:
+    with recording.Recording(options.frames) as played, Progress("replay") as progress:
         if options.cut is not None:
             if options.out is None:
                 raise InputError("expected --out FILE with --cut FROM TO, got none")
             from_s, to_s = options.cut
-            cut(played, from_s, to_s, options.out)
+            recording.cut(played, from_s, to_s, options.out)
             return SAME_STATUS
         begun_s, end_s = played.span_s
         length = _clock(end_s - begun_s)
@@ -36,7 +35,7 @@ def replay_frames(options: argparse.Namespace) -> int:
             progress.erase()
             _write(json.dumps(why_json(seen, begun_s)) if options.json else why_text(seen, begun_s))
 
-        again = RecordingReplay(played, read, look_on if options.why else None)
+        again = player.RecordingReplay(played, read, look_on if options.why else None)
         differing = 0
         for difference in again.differences(lambda at_s: progress.show(f"{_clock(at_s)} of {length} minutes")):
             differing += 1
@@ -96,7 +95,7 @@ def _dice(faces: tuple[int, ...]) -> str:
     return " ".join(map(str, faces)) if faces else "no dice"
 
 
-def difference_text(difference: DecisionDifference) -> str:
+def difference_text(difference: player.DecisionDifference) -> str:
     """Return a difference as text."""
     read_so = f" (the reader says {difference.read[1]}, then {difference.read[0]})" if difference.read else ""
     number = f"event {difference.number}" if difference.then else f"before event {difference.number}"
@@ -105,7 +104,7 @@ def difference_text(difference: DecisionDifference) -> str:
     )
 
 
-def facts(difference: DecisionDifference) -> dict[str, Any]:
+def facts(difference: player.DecisionDifference) -> dict[str, Any]:
     """Return a difference as JSON values."""
     return {
         "event": difference.number,
@@ -117,7 +116,7 @@ def facts(difference: DecisionDifference) -> dict[str, Any]:
     }
 
 
-def _summary(again: RecordingReplay, length: str, differing: int) -> str:
+def _summary(again: player.RecordingReplay, length: str, differing: int) -> str:
     counted = again.counted
     blind = f", {counted.blind} of them without a picture: taken as read then" if counted.blind else ""
     what = f"{differing} decided otherwise" if differing else "all decided the same"

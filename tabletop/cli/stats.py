@@ -21,8 +21,7 @@ from typing import Any
 from tabletop.cli import luck
 from tabletop.cli.progress import Progress
 from tabletop.config.own_games import offer_own_games
-from tabletop.core.errors import DamagedError, InputError, ReplayError
-from tabletop.core.values import FACES
+from tabletop.core import errors, values
 from tabletop.records.deriving import DIGEST_BYTES, SOURCES, derive_missing, digest_of
 from tabletop.rules import Match, named
 from tabletop.session.journal import load_match
@@ -64,7 +63,7 @@ class Summary:
                     faces[player or ""].update(part if isinstance(part, tuple) else ())
         played = readable and match.over and not match.abandoned
         scores = {player: match.scores[player] for player in match.present} if played else {}
-        thrown = {player: [own[face] for face in FACES] for player, own in faces.items()}
+        thrown = {player: [own[face] for face in values.FACES] for player, own in faces.items()}
         sums = [sum(own) for own in zip(*thrown.values(), strict=True)]
         gains = luck.points(match)
         points = (
@@ -149,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
         dates = store.dates() if options.since or options.until else None
         names = sorted({same.get(name, name) for stored in stored_matches for name in stored.players})
         if options.player is not None and options.player not in names:
-            raise InputError(
+            raise errors.InputError(
                 f"expected one who has played ({', '.join(names) or 'nobody yet'}), got {options.player!r}"
             )
         for at, stored in enumerate(stored_matches):
@@ -167,9 +166,9 @@ def run(options: argparse.Namespace) -> int:
                 log = store.log_bytes(stored)
                 colours = store.colours(stored.number) if options.luck else {}
                 stats.count(kept.of(log, partial(_summary, store, stored)), stored.ending, same, colours)
-            except DamagedError:
+            except errors.DamagedError:
                 stats.damaged += 1
-            except InputError:  # a game of your own that is gone
+            except errors.InputError:  # a game of your own that is gone
                 stats.unreadable += 1
     kept.keep(whole=stats.matches == len(stored_matches))
     facts = stats.luck_as_json() if options.luck else stats.as_json()
@@ -182,9 +181,9 @@ def _summary(store: Store, stored: StoredMatch) -> Summary:
     """Play a match through; raises DamagedError, and InputError if its game is gone."""
     try:
         return Summary.of(load_match(store, stored))
-    except DamagedError:
+    except errors.DamagedError:
         raise
-    except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
+    except errors.ReplayError as error:  # the rules have changed since: it counts as far as they accept it
         readable = error.match if isinstance(error.match, Match) else Match(stored.game, stored.players)
         return Summary.of(readable, readable=False)
 
@@ -257,7 +256,7 @@ class Stats:
         self.endings: Counter[str] = Counter()
         self.unreadable = self.undated = self.damaged = 0
         self._faces: Counter[int] = Counter()
-        self._sets: defaultdict[str, list[int]] = defaultdict(lambda: [0] * len(FACES))
+        self._sets: defaultdict[str, list[int]] = defaultdict(lambda: [0] * len(values.FACES))
         self._gains: defaultdict[tuple[str, str, str], luck.Gain] = defaultdict(luck.Gain)
 
     @property
@@ -272,7 +271,7 @@ class Stats:
 
         Two names in one match are two players, even if they were merged.
         """
-        self._faces.update(dict(zip(FACES, match.faces, strict=True)))
+        self._faces.update(dict(zip(values.FACES, match.faces, strict=True)))
         means = {player: same.get(player, player) for player in match.players}
         if len(set(means.values())) < len(means):
             means = {player: player for player in match.players}
@@ -306,11 +305,11 @@ class Stats:
             "players": [
                 {"game": game, "player": player, **row.as_json()} for (game, player), row in sorted(self.rows.items())
             ],
-            "faces": {str(face): self._faces[face] for face in FACES},
-            "chance_of_fair": luck.chance_of(tuple(self._faces[face] for face in FACES)),
+            "faces": {str(face): self._faces[face] for face in values.FACES},
+            "chance_of_fair": luck.chance_of(tuple(self._faces[face] for face in values.FACES)),
         }
 
     def luck_as_json(self) -> dict[str, Any]:
         """Return the luck report as JSON values."""
-        whole = {"all": [self._faces[face] for face in FACES]} if len(self._sets) > 1 else {}
+        whole = {"all": [self._faces[face] for face in values.FACES]} if len(self._sets) > 1 else {}
         return luck.report({name: tuple(faces) for name, faces in {**whole, **self._sets}.items()}, self._gains)

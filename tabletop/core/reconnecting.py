@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.errors import DeviceError
-from tabletop.core.ports import Edge, Frame, Light
+from tabletop.core import errors, ports
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 4.0  # between two attempts: short for people who have just plugged it in
 USUAL_WIDTH, USUAL_HEIGHT = 128, 64  # px, the most common display; assumed until the real size is known
@@ -83,21 +82,21 @@ class Reconnecting(WrappedCamera):
         if tell is not None:
             try:
                 self._open()
-            except DeviceError as error:
+            except errors.DeviceError as error:
                 tell(str(error))
                 threading.Thread(target=self._look_for_it, name="late device", daemon=True).start()
 
-    def read(self) -> Frame | None:
+    def read(self) -> ports.Frame | None:
         """Return the camera's next frame, None after `interrupt`; raises DeviceError while there is no camera."""
         if self._device is None and self._wait_s:  # before an attempt, so that a failure shows at once
             self._wait(self._wait_s)
         self._open()
-        frame: Frame | None = None if self._ended.is_set() else self._device.read()
+        frame: ports.Frame | None = None if self._ended.is_set() else self._device.read()
         return frame
 
-    def edges(self) -> Sequence[Edge]:
+    def edges(self) -> Sequence[ports.Edge]:
         """Return the buttons' edges since the last call; none while there are no buttons."""
-        edges: Sequence[Edge] = () if self._device is None else self._device.edges()
+        edges: Sequence[ports.Edge] = () if self._device is None else self._device.edges()
         return edges
 
     def listen(self, call: Callable[[], None]) -> None:
@@ -108,7 +107,7 @@ class Reconnecting(WrappedCamera):
         """Show a picture, (height, width) bool; ignored if the display has another size."""
         self._ask("show", pixels)
 
-    def light(self, light: Light) -> None:
+    def light(self, light: ports.Light) -> None:
         """Set the brightness."""
         self._ask("light", light)
 
@@ -134,7 +133,7 @@ class Reconnecting(WrappedCamera):
     def _look_for_it(self) -> None:
         while self._device is None and not self._ended.is_set():
             self._wait(self._wait_s)
-            with suppress(DeviceError):
+            with suppress(errors.DeviceError):
                 self._open()
 
     def _open(self) -> None:
@@ -143,7 +142,7 @@ class Reconnecting(WrappedCamera):
             return
         try:
             self._device = device = self._opening()
-        except DeviceError:
+        except errors.DeviceError:
             self._wait_s = next_wait_s(self._wait_s)
             raise
         if self._ended.is_set():  # interrupted while waiting

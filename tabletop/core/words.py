@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.core.errors import InputError, TabletopError
-from tabletop.core.ports import Frame
+from tabletop.core import errors, ports
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +55,13 @@ def read_settings(option: str, words: str, known: Mapping[str, Setting], first: 
             names = ", ".join(f"{name}=" for name in known)
             close = get_close_matches(name, [other for other in known if other not in found], n=1)
             advice = f"; nearest: {close[0]}={text}" if close else ""
-            raise InputError(
+            raise errors.InputError(
                 f"expected {option}:{first}name=value,... with each of {names} at most once, "
                 f"got {word.strip()!r}{advice}"
             )
         found[name] = setting.read(text)
         if found[name] is None:
-            raise InputError(f"expected {option}:{name}= {setting.meaning}, got {text!r}")
+            raise errors.InputError(f"expected {option}:{name}= {setting.meaning}, got {text!r}")
     return {name: setting.default for name, setting in known.items() if setting.default is not None} | found
 
 
@@ -84,7 +83,7 @@ def open_offered(kind: str, point: EntryPoint, words: str) -> Any:  # noqa: ANN4
         found = point.load()(words)
         if kind == "view":
             inspect.signature(found.show).bind(None, None, 0.0)
-    except TabletopError:
+    except errors.TabletopError:
         raise
     except Exception as error:
         what = "a view with show(snapshot, frame, now_s)" if kind == "view" else "an open device, or a DeviceError"
@@ -97,9 +96,9 @@ def open_offered(kind: str, point: EntryPoint, words: str) -> Any:  # noqa: ANN4
     return found
 
 
-def broken(kind: str, point: EntryPoint, fault: str) -> InputError:
+def broken(kind: str, point: EntryPoint, fault: str) -> errors.InputError:
     """Return the error for an entry point that breaks its contract. fault: what was expected, and what came."""
-    return InputError(f"--{kind} {point.name} ({point.value}): {fault}; tell the authors of that package")
+    return errors.InputError(f"--{kind} {point.name} ({point.value}): {fault}; tell the authors of that package")
 
 
 def frame_fault(frame: object, now_s: float | None) -> str:
@@ -107,7 +106,7 @@ def frame_fault(frame: object, now_s: float | None) -> str:
 
     now_s: by `time.monotonic`; None for a camera that is not live, whose clock may have any origin.
     """
-    if not isinstance(frame, Frame):
+    if not isinstance(frame, ports.Frame):
         return f"expected read() to return a Frame or None, got {type(frame).__name__}"
     pixels: object = frame.pixels
     if not isinstance(pixels, np.ndarray):

@@ -12,9 +12,8 @@ from math import inf
 from queue import Empty, SimpleQueue
 from typing import Literal, Protocol, runtime_checkable
 
-from tabletop.core.errors import StaleError, TabletopError, TooFastError
+from tabletop.core import errors, values
 from tabletop.core.ports import Press
-from tabletop.core.values import Point
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Answer
 from tabletop.views.snapshot import Snapshot
@@ -24,14 +23,14 @@ from tabletop.views.snapshot import Snapshot
 class ShowCorners:
     """The tray's four corners, in any order, as fractions of the picture's width and height."""
 
-    corners: tuple[Point, ...]
+    corners: tuple[values.Point, ...]
 
 
 @runtime_checkable
 class AsksForCorners(Protocol):
     """A dialog that may ask for the tray's position in the picture."""
 
-    def take_corners(self, corners: Sequence[Point]) -> None:
+    def take_corners(self, corners: Sequence[values.Point]) -> None:
         """Set the corners; raises StaleError if they are not asked for now, RefusedError if they cannot be a tray's."""
 
 
@@ -252,10 +251,10 @@ class Result:
 ACCEPTED, STALE, BUSY, REFUSED = Result("accepted"), Result("stale"), Result("busy"), Result("refused")
 
 
-def result_of(error: TabletopError) -> Result:
+def result_of(error: errors.TabletopError) -> Result:
     """Return the result of a command that raised this error and so changed nothing."""
-    if isinstance(error, StaleError | TooFastError):
-        return STALE if isinstance(error, StaleError) else BUSY
+    if isinstance(error, errors.StaleError | errors.TooFastError):
+        return STALE if isinstance(error, errors.StaleError) else BUSY
     return Result("refused", str(error))
 
 

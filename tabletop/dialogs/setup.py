@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tabletop.core import InputError, join, ports, say
-from tabletop.dialogs import entries, setup_state
+from tabletop.dialogs import entries, lobby, setup_state
 from tabletop.dialogs.commands import Decision, Dialog, Join, MenuAction, NewMatch, Resume
-from tabletop.dialogs.lobby import Tile, tiles
 from tabletop.dialogs.setup_state import Asked, NamedGame, Question, SetupLine, SetupState, note
 from tabletop.rules import RULES, AnyOption, Match, Value, Whole
 from tabletop.rules.game import CALLED, MOST_PLAYERS, Game
@@ -301,14 +300,14 @@ def _recent(state: SetupState) -> Iterator[NamedGame]:
 
 
 def _kind(game: Game) -> str:
-    return KINDS[tiles().get(game.id, Tile()).kind]
+    return KINDS[lobby.tiles().get(game.id, lobby.Tile()).kind]
 
 
 def _game_line(state: SetupState, game: Game, preset: str = "") -> SetupLine:
     """Offer a game, or what people call it by the rules of this preset."""
     few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
     players = say("{n} to {n2} players", n=game.min_players, n2=game.max_players) if few else ""
-    tile = tiles().get(game.id, Tile())
+    tile = lobby.tiles().get(game.id, lobby.Tile())
     note = join(", ", (players, say("{n} min", n=tile.minutes) if tile.minutes else ""))
     ways = setup_state.changed(game, (), RULES, preset) if preset else ()
     target = after_game(state, game)

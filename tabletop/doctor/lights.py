@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from tabletop.broadcast.wled import solid
 from tabletop.config.hooks import WLED, Hook
-from tabletop.core import DeviceError, checks, say
-from tabletop.core.ports import Camera
+from tabletop.core import DeviceError, checks, ports, say
 from tabletop.doctor.receivers import THERE
 
 PATTERN = (True, False, False, True, False, True, True, False)  # a room that slowly gets brighter cancels out
@@ -28,7 +27,7 @@ COLOURS = say("blue"), say("green"), say("red")
 LIGHTS, WHITE = say("lights"), solid((255, 255, 255))
 
 
-def light_checks(hooks: Iterable[Hook], camera: Camera) -> Iterator[checks.Check]:
+def light_checks(hooks: Iterable[Hook], camera: ports.Camera) -> Iterator[checks.Check]:
     """Yield a check of each WLED light; blinks it for some seconds, and leaves it as it was."""
     for hook in (hook for hook in hooks if hook.preset == WLED):
         try:
@@ -44,7 +43,7 @@ def light_checks(hooks: Iterable[Hook], camera: Camera) -> Iterator[checks.Check
         yield checks.measured(LIGHTS, hook.name, most <= MOST, figure, say("turn it down, or away from the tray"))
 
 
-def brightening(switch: Callable[[bool], object], camera: Camera) -> tuple[float, ...]:
+def brightening(switch: Callable[[bool], object], camera: ports.Camera) -> tuple[float, ...]:
     """Return the shares of the room's blue, green and red light that a light adds in the tray.
 
     All 0.0 if the camera does not see it. switch: turns it on and off; the camera's pictures follow at once.
@@ -61,7 +60,7 @@ def brightening(switch: Callable[[bool], object], camera: Camera) -> tuple[float
     return tuple(shares.tolist()) if seen else (0.0, 0.0, 0.0)
 
 
-def _level(camera: Camera) -> NDArray[np.float64]:
+def _level(camera: ports.Camera) -> NDArray[np.float64]:
     """Return the mean light of the next pictures in their middle, which the tray fills, blue, green and red, (3,)."""
     begun_s, levels = inf, [np.zeros(3)]
     while (frame := camera.read()) is not None and frame.time_s <= begun_s + SETTLE_S + LOOK_S:
@@ -73,7 +72,7 @@ def _level(camera: Camera) -> NDArray[np.float64]:
     return np.asarray(np.mean(levels[1:] or levels, axis=0), np.float64)
 
 
-def _blinked(hook: Hook, camera: Camera) -> tuple[float, ...]:
+def _blinked(hook: Hook, camera: ports.Camera) -> tuple[float, ...]:
     """Blink a lamp in white, as bright as the game's light; at the end it is as it was.
 
     Raises OSError, HTTPException, ValueError, KeyError or TypeError if it does not answer as WLED does.

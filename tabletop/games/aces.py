@@ -7,8 +7,7 @@ dice-play.com/Games/PokerDice.htm), with a straight below a full house, and face
 from functools import lru_cache
 
 from tabletop.rules import Choice, Faces, Game, Result, Table, say
-from tabletop.rules.families.combinations import MOST_THROWS
-from tabletop.rules.families.counters import holders, left_behind, left_of, right_of
+from tabletop.rules.families import combinations, counters
 from tabletop.rules.families.order import in_order, order_option, roll_off, write_order
 
 DICE = 5  # each
@@ -51,15 +50,15 @@ async def play(table: Table) -> Result:
     dice = sum(table.scores)
     write_dice(table, dice)
     order = await order_of_play(table)
-    left_behind(table)
+    counters.left_behind(table)
     write_dice(table, dice)
     while True:
         for player in in_order(table, order):
             if await table.turn(player, turn(table, player, dice)):
                 return ended(table, player)
-            left_behind(table)
+            counters.left_behind(table)
             write_dice(table, dice)
-            if not holders(table):  # only the leaver had dice in play
+            if not counters.holders(table):  # only the leaver had dice in play
                 return Result(tuple(table.seats()), say("the last dice left with their player: the others share"))
 
 
@@ -76,7 +75,7 @@ async def order_of_play(table: Table) -> list[int]:
     return order
 
 
-@lru_cache(maxsize=MOST_THROWS)
+@lru_cache(maxsize=combinations.MOST_THROWS)
 def hand_rank(hand: Faces) -> tuple[int, ...]:
     """Rank a hand of five as in poker: the kind, then its faces, the most frequent first."""
     faces = sorted(set(hand), key=lambda face: (hand.count(face), face), reverse=True)
@@ -96,11 +95,11 @@ async def turn(table: Table, player: int, dice: int) -> bool:
     """
     while table.scores[player]:
         thrown = await table.roll(player, table.scores[player])
-        left_behind(table)
+        counters.left_behind(table)
         ones, twos, fives = map(thrown.count, (TO_CENTRE, TO_LEFT, TO_RIGHT))
         table.scores[player] -= ones + twos + fives
-        table.scores[left_of(table, player)] += twos
-        table.scores[right_of(table, player)] += fives
+        table.scores[counters.left_of(table, player)] += twos
+        table.scores[counters.right_of(table, player)] += fives
         write_dice(table, dice)
         table.say("{name}: {n} out, {n2} left, {n3} right", name=table.names[player], n=ones, n2=twos, n3=fives)
         if not sum(table.scores):

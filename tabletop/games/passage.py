@@ -1,14 +1,13 @@
 """Passage: a point for every die that shows the point number. Source: dice-play.txt, "Passage"."""
 
 from tabletop.rules import Choice, Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families.counters import right_of
-from tabletop.rules.families.order import order_option, roll_off, write_order
+from tabletop.rules.families import counters, order
 
 DICE = 2
 DICE_FOR_ORDER = DICE_FOR_POINT = 1
 DOUBLE, DOUBLE_IN_VARIATION = 2, 3  # points for two dice with the point number
 
-ORDER = order_option("roll")
+ORDER = order.order_option("roll")
 TARGET = Whole("target", 11, "the goal of the race", at_least=1, at_most=1000)
 DOUBLES = Whole("double", DOUBLE, "points for a double of the point number", DOUBLE, DOUBLE_IN_VARIATION)
 EXACT = Flag("exact", False, "the target must be reached exactly; a throw that goes beyond scores nothing")
@@ -39,12 +38,12 @@ player.""",
 async def play(table: Table) -> Result:
     """Determine who begins and the point number, then play until a player has reached the target."""
     first, setter = await roles(table)
-    write_order(table, table.seats(first))
+    order.write_order(table, table.seats(first))
     for player in table.seats():
         table.write("turns", player, 0)
     point = await set_point(table, setter)
     while True:
-        write_order(table, table.seats(first))  # players who joined since have a place as well
+        order.write_order(table, table.seats(first))  # players who joined since have a place as well
         for player in table.seats(first):
             await table.turn(player, turn(table, player, point))
             if player not in table.gone and table.scores[player] >= table.option(TARGET):
@@ -59,7 +58,7 @@ async def roles(table: Table) -> tuple[int, int]:
     """Return who begins and who throws the point number: the highest and the lowest, or the first and the last seat."""
     ranked = list(table.seats())
     if table.option(ORDER) == "roll":
-        ranked = await roll_off(table, ranked, DICE_FOR_ORDER, last=True) or list(table.seats())
+        ranked = await order.roll_off(table, ranked, DICE_FOR_ORDER, last=True) or list(table.seats())
     return ranked[0], ranked[-1]
 
 
@@ -67,7 +66,7 @@ async def set_point(table: Table, setter: int) -> int:
     """Let this player throw the point number; the player to their right if they have left."""
     while True:
         if setter in table.gone:
-            setter = right_of(table, setter)
+            setter = counters.right_of(table, setter)
         thrown = await table.turn(setter, table.roll(setter, DICE_FOR_POINT))
         if thrown is not None:
             (point,) = thrown

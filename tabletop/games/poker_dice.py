@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, faces_text, say
-from tabletop.rules.families.boxes import BoxHand, parts_allowed, throw_first, throw_on
-from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families import boxes, keep_order
 from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import DUE, rounds_option
 
@@ -135,20 +134,20 @@ async def play_round(table: Table, seats: Sequence[int], *, tied: bool) -> dict[
     return {player: rank for player, rank in found.items() if player not in table.gone}
 
 
-async def turn(table: Table, player: int, throws: int) -> BoxHand:
+async def turn(table: Table, player: int, throws: int) -> boxes.BoxHand:
     """Throw up to this many times; return the hand."""
 
-    def gives(hand: BoxHand) -> Mapping[str, int]:
+    def gives(hand: boxes.BoxHand) -> Mapping[str, int]:
         made, _ = ranked(table, hand.dice)
         return {name: int(name == made) for name in (*HANDS.values(), STRAIGHT)}
 
-    aims = Aims(
+    aims = keep_order.Aims(
         whole=frozenset({"five of a kind", "full house", STRAIGHT}),
         straights={STRAIGHT: straights(table)},
         house="full house",
     )
-    parts = likely_first(parts_allowed(pick_up=table.option(PICK_UP)), gives, aims)
-    return await throw_on(table, player, await throw_first(table, player, DICE), throws, parts)
+    parts = keep_order.likely_first(boxes.parts_allowed(pick_up=table.option(PICK_UP)), gives, aims)
+    return await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), throws, parts)
 
 
 async def best_of(table: Table, seats: Sequence[int], found: Mapping[int, Rank]) -> tuple[int, ...]:

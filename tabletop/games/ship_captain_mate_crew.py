@@ -6,8 +6,7 @@ the number of throws, several rounds, and a kitty that stays if nobody wins it a
 """
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
-from tabletop.rules.families import combinations, race
-from tabletop.rules.families.rounds import leaders, play_off, play_round, rounds_option
+from tabletop.rules.families import combinations, race, rounds
 
 DICE = 5
 THROWS = 3
@@ -22,7 +21,7 @@ CREW_THROWN = Choice(
     ("kept", "either", "both"),
 )
 TIES = Choice("ties", "all", "who plays again if several have the highest crew", ("all", "tied"))
-ROUNDS = rounds_option(1)
+ROUNDS = rounds.rounds_option(1)
 LEADER = Flag("leader", False, "nobody may throw more often than the first player of the round did")
 KITTY = Flag(
     "kitty", False, "everyone pays a point into the pot each round; the highest crew takes it, and after a tie it stays"
@@ -93,14 +92,14 @@ async def throw_for_crews(table: Table, first: int, *, scored: bool) -> dict[int
     if scored:
         table.scores = [0] * len(table.names)
     table.sheet |= {"throws": {}, "crew": {}, "play-off": {}}
-    crews = await play_round(table, table.seats(first), limited_turn(table), "crew", scored=scored)
+    crews = await rounds.play_round(table, table.seats(first), limited_turn(table), "crew", scored=scored)
     return {player: crew for player, crew in crews.items() if crew}
 
 
 async def leading(table: Table, crews: dict[int, int]) -> tuple[int, ...]:
     """Return the seats with the highest crew, after a play-off if tied players have one."""
-    best = leaders(crews)
-    return await play_off(table, best, limited_turn(table)) if table.option(TIES) == "tied" else best
+    best = rounds.leaders(crews)
+    return await rounds.play_off(table, best, limited_turn(table)) if table.option(TIES) == "tied" else best
 
 
 def limited_turn(table: Table) -> race.Turn:
@@ -133,7 +132,7 @@ async def play_series(table: Table) -> Result:
         winners: tuple[int, ...] = ()
         while not winners:
             crews = await throw_for_crews(table, first, scored=False)
-            best = leaders(crews) if kitty else await leading(table, crews)
+            best = rounds.leaders(crews) if kitty else await leading(table, crews)
             winners = best if len(best) == 1 else ()
             if kitty:
                 break

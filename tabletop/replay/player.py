@@ -23,9 +23,7 @@ from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.recording import Line, Recording, Shot, edge_from, time_of
 from tabletop.rules import Event, Match
-from tabletop.session import camera_thread, film_loop, table_loop
-from tabletop.session.match_session import MatchSession
-from tabletop.session.observer import memory_from, restore_owners
+from tabletop.session import camera_thread, film_loop, match_session, observer, table_loop
 from tabletop.views.snapshot import Snapshot
 
 
@@ -193,10 +191,10 @@ class RecordingReplay:
     def _lay_as_then(self, line: Line) -> None:
         """Take over whose die is whose, if that was found then."""
         session = self._way.session
-        if session is None or "laying" not in line or not restore_owners(line["laying"], session):
+        if session is None or "laying" not in line or not observer.restore_owners(line["laying"], session):
             return
         if self._memory is not None:
-            session.tray.memory = memory_from(self._memory)
+            session.tray.memory = observer.memory_from(self._memory)
 
     def _note_now(self, now_s: float) -> None:
         session = self._way.session
@@ -230,9 +228,9 @@ class RecordingReplay:
         if self._base is None:
             return
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
-        memory = memory_from(self._memory) if self._memory is not None else None
-        session = MatchSession(match, number=0, memory=memory)
-        restore_owners(self._laying, session)
+        memory = observer.memory_from(self._memory) if self._memory is not None else None
+        session = match_session.MatchSession(match, number=0, memory=memory)
+        observer.restore_owners(self._laying, session)
         self._way.begin(session)
         self._seen_log = len(match.log)
 
@@ -254,10 +252,10 @@ class _Film:
     """A film, photographs or simulated players: one frame a turn, and no menus."""
 
     def __init__(self, watch: PerceptionPipeline) -> None:
-        self.session: MatchSession | None = None
+        self.session: match_session.MatchSession | None = None
         self._watch, self._presses = watch, Presses()
 
-    def begin(self, session: MatchSession) -> None:
+    def begin(self, session: match_session.MatchSession) -> None:
         """Play this match."""
         self.session = session
 
@@ -293,11 +291,11 @@ class _Table:
         self._table.begin(None)
 
     @property
-    def session(self) -> MatchSession | None:
+    def session(self) -> match_session.MatchSession | None:
         """The match that is played."""
         return self._table.session
 
-    def begin(self, session: MatchSession) -> None:
+    def begin(self, session: match_session.MatchSession) -> None:
         """Play this match."""
         self._table.begin(session)
 
@@ -321,7 +319,7 @@ class _Table:
         if isinstance(self._table.menu, _RecordedMenu) and self.session is not None:
             self._table.menu = None
             if memory is not None:
-                self.session.tray.memory = memory_from(memory)
+                self.session.tray.memory = observer.memory_from(memory)
 
 
 class _RecordedMenu:

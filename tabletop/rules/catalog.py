@@ -11,10 +11,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 from tabletop.core.errors import InputError
-from tabletop.rules.declaration import wrong_facts
+from tabletop.rules import declaration, table
 from tabletop.rules.game import CALLED, Game
 from tabletop.rules.names import close_to, folded, quoted
-from tabletop.rules.table import Play
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -68,7 +67,7 @@ class Named(NamedTuple):
     """
 
     game: Game
-    play: Play
+    play: table.Play
     preset: str = ""
     note: str = ""
     called: str = ""
@@ -87,7 +86,7 @@ class _Meant(NamedTuple):
     preset: str = ""
 
 
-def load(game_id: str) -> tuple[Game, Play]:
+def load(game_id: str) -> tuple[Game, table.Play]:
     """Return the declaration and the coroutine of a game.
 
     game_id: its id, or any name of it or of a preset, in any case: "Left Center Right" is "lcr". Raises InputError,
@@ -123,7 +122,7 @@ def named(name: str) -> Named:
     raise InputError(f"expected a game, got {quoted(name)}; {hint}")
 
 
-def _load_id(game_id: str) -> tuple[Game, Play] | None:
+def _load_id(game_id: str) -> tuple[Game, table.Play] | None:
     """Return the game with exactly this id, None if there is none."""
     if is_id(game_id):
         module_name = f"{BUILT_IN}.{game_id.replace('-', '_')}"
@@ -137,7 +136,7 @@ def _load_id(game_id: str) -> tuple[Game, Play] | None:
     return None
 
 
-def _games() -> dict[str, tuple[Game, Play]]:
+def _games() -> dict[str, tuple[Game, table.Play]]:
     """Load every game, which takes a while; those that cannot be loaded are left out."""
     games = {}
     for game_id in game_ids():
@@ -150,7 +149,7 @@ def _games() -> dict[str, tuple[Game, Play]]:
     return games
 
 
-def _names(games: Mapping[str, tuple[Game, Play]]) -> dict[str, tuple[_Meant, ...]]:
+def _names(games: Mapping[str, tuple[Game, table.Play]]) -> dict[str, tuple[_Meant, ...]]:
     """Return what games and presets are called, without case, spaces and hyphens, and what each name may stand for.
 
     A preset named after a rule text occurs in many games, and a preset that sets nothing is the game itself: neither is
@@ -186,12 +185,12 @@ def _module_of(added: "EntryPoint") -> "ModuleType":
     return module
 
 
-def _declared(module: "ModuleType", where: str, added_as: str = "") -> tuple[Game, Play]:
+def _declared(module: "ModuleType", where: str, added_as: str = "") -> tuple[Game, table.Play]:
     """Return what the module declares. added_as: the id of an added game, whose facts no test of ours has checked."""
     game, play = getattr(module, "GAME", None), getattr(module, "play", None)
     if not isinstance(game, Game) or play is None:
         raise InputError(f"expected {where} to declare GAME and play(table), got a module without")
     if added_as:
-        for wrong in wrong_facts(game, play, added_as):
+        for wrong in declaration.wrong_facts(game, play, added_as):
             raise InputError(f"{where}: {wrong}")
     return game, play

@@ -5,9 +5,8 @@ from traceback import walk_tb
 from typing import Any
 
 from tabletop.core import InputError, RefusedError, ReplayError, TabletopError, say
-from tabletop.rules.events import COUNTED, Event
+from tabletop.rules import events, history
 from tabletop.rules.game import Game, Result
-from tabletop.rules.history import LogView
 from tabletop.rules.options import Value
 from tabletop.rules.requests import OVER, Answer, Request, checked_answer
 from tabletop.rules.table import AloneError, LeftError, Play, Table
@@ -45,7 +44,7 @@ class Run:
         self.table.said.clear()
         self._resume(lambda: self._game.send(right))
 
-    def obey(self, event: Event, *, exact: bool) -> Event:
+    def obey(self, event: events.Event, *, exact: bool) -> events.Event:
         """Apply a stored event; return it with the request it answers now. Raises ReplayError if it no longer fits.
 
         exact: whether the stored request must also have the same answers, or only the same kind, player and dice.
@@ -53,7 +52,7 @@ class Run:
         if event.kind == "abandon":
             self._abandon()
             return event
-        if event.kind not in COUNTED:
+        if event.kind not in events.COUNTED:
             self._seat(event)
             return event
         stored, asked = event.request, self.request
@@ -66,7 +65,7 @@ class Run:
             self.take(event.answer)
         except RefusedError as error:
             raise ReplayError(f"stored with the question: {stored}; now {error}") from error
-        return event if stored is asked else Event(event.kind, event.player, event.value, asked)
+        return event if stored is asked else events.Event(event.kind, event.player, event.value, asked)
 
     def asked_at(self) -> Iterator[tuple[str, int]]:
         """Yield file and line of each coroutine waiting for the answer, the game's `play` first; empty at the end."""
@@ -80,7 +79,7 @@ class Run:
         if self.result is None:  # a correction can make the game end earlier
             self._end_unplayed(ABANDONED)
 
-    def _seat(self, event: Event) -> None:
+    def _seat(self, event: events.Event) -> None:
         self.table.said.clear()
         if event.player is None or (event.kind == "leave" and event.player not in self.table.names):
             raise ReplayError(f"expected a {event.kind} of a player at the table, got {event.player!r}")
@@ -169,10 +168,10 @@ class AheadRun:
     def __init__(self, fresh: Callable[[], Run]) -> None:
         self._fresh = fresh
         self._run: Run | None = None
-        self._obeyed: tuple[LogView, ...] = ()
+        self._obeyed: tuple[history.LogView, ...] = ()
         self._tried: tuple[Answer, ...] = ()
 
-    def follow(self, standing: Sequence[LogView]) -> Request:
+    def follow(self, standing: Sequence[history.LogView]) -> Request:
         """Move to the position after these events; return the request there."""
         run, new = self._run, self._unknown(standing)
         if run is None or new is None:
@@ -194,12 +193,12 @@ class AheadRun:
         self._run, self._tried = run, (*self._tried, right)
         return run.request
 
-    def _unknown(self, standing: Sequence[LogView]) -> Sequence[LogView] | None:
+    def _unknown(self, standing: Sequence[history.LogView]) -> Sequence[history.LogView] | None:
         """Return the events that the run has not taken yet; None if it took others."""
         known = len(self._obeyed)
         given = standing[known : known + len(self._tried)]
         same = len(standing) >= known and all(old is now for old, now in zip(self._obeyed, standing, strict=False))
         if not same or len(given) < len(self._tried):
             return None
-        answers = (view.event.answer if view.event.kind in COUNTED else None for view in given)
+        answers = (view.event.answer if view.event.kind in events.COUNTED else None for view in given)
         return standing[known + len(given) :] if tuple(answers) == self._tried else None

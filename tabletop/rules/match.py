@@ -6,8 +6,7 @@ from operator import index
 from typing import Any
 
 from tabletop.core import InputError, RefusedError, ReplayError, join
-from tabletop.rules import catalog, game, names
-from tabletop.rules.coroutine import AheadRun, Run
+from tabletop.rules import catalog, coroutine, game, names
 from tabletop.rules.events import COUNTED, Correction, Event, request_json
 from tabletop.rules.history import History, LogView, corrected_standing, followed, index_of, misread
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw, checked_answer
@@ -33,7 +32,7 @@ class Match:
         self.seated = names.checked_players(players, self.game.fewest_players(self.options), self.game.max_players)
         self._history = History()
         self._run = self._fresh_run()
-        self._ahead = AheadRun(self._fresh_run)
+        self._ahead = coroutine.AheadRun(self._fresh_run)
 
     @classmethod
     def replay(
@@ -317,10 +316,10 @@ class Match:
 
     # Runs
 
-    def _fresh_run(self) -> Run:
-        return Run(self.game, self._play, self.seated, self.options)
+    def _fresh_run(self) -> coroutine.Run:
+        return coroutine.Run(self.game, self._play, self.seated, self.options)
 
-    def _replayed(self, standing: Iterable[LogView]) -> Run:
+    def _replayed(self, standing: Iterable[LogView]) -> coroutine.Run:
         run = self._fresh_run()
         for view in standing:
             run.obey(view.event, exact=view.exact)

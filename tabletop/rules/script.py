@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tabletop.core.errors import InputError
+from tabletop.rules import names, protocol
 from tabletop.rules.match import Match
-from tabletop.rules.names import quoted
-from tabletop.rules.protocol import new_match, obey
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def examples_of(text: str) -> tuple[Example, ...]:
             found.append((ScriptLine(number, line.removeprefix("example ").strip()), []))
         elif line and not line.startswith("#"):
             if not found:
-                raise InputError(f"line {number}: expected `example WHAT IT SHOWS` first, got {quoted(line)}")
+                raise InputError(f"line {number}: expected `example WHAT IT SHOWS` first, got {names.quoted(line)}")
             found[-1][1].append(ScriptLine(number, line))
     if not found:
         raise InputError("expected a script with a line `example WHAT IT SHOWS`, got none")
@@ -87,10 +86,10 @@ def _begun(text: str) -> Match:
     match text.split():
         case ["match", game_id, players, *settings]:
             try:
-                return new_match(game_id, players, settings)
+                return protocol.new_match(game_id, players, settings)
             except InputError as error:
                 raise _DoesNotHoldError("such a match", str(error)) from error
-    raise _DoesNotHoldError("match GAME PLAYERS [option=value]...", quoted(text))
+    raise _DoesNotHoldError("match GAME PLAYERS [option=value]...", names.quoted(text))
 
 
 def _played(match: Match, state: dict[str, Any], text: str) -> dict[str, Any]:
@@ -101,13 +100,13 @@ def _played(match: Match, state: dict[str, Any], text: str) -> dict[str, Any]:
         return state
     if command == "refused":
         before = (match.state(), match.log)
-        reply = obey(match, rest)
+        reply = protocol.obey(match, rest)
         if "error" not in reply:
             raise _DoesNotHoldError("an error", f"the question: {match.request}")
         if (match.state(), match.log) != before:
             raise _DoesNotHoldError("a refusal that changes nothing", "another state than before it")
         return state
-    reply = obey(match, text)
+    reply = protocol.obey(match, text)
     if "error" in reply:
         raise _DoesNotHoldError("a command that is obeyed", str(reply["error"]))
     return reply
@@ -116,11 +115,11 @@ def _played(match: Match, state: dict[str, Any], text: str) -> dict[str, Any]:
 def _see(state: dict[str, Any], rest: str) -> None:
     path, word, value = rest.partition(" is ")
     if not word:
-        raise _DoesNotHoldError("see PATH is VALUE", quoted(f"see {rest}"))
+        raise _DoesNotHoldError("see PATH is VALUE", names.quoted(f"see {rest}"))
     try:
         expected = json.loads(value)
     except ValueError:
-        raise _DoesNotHoldError("a value of JSON after `is` (a word in quotes)", quoted(value)) from None
+        raise _DoesNotHoldError("a value of JSON after `is` (a word in quotes)", names.quoted(value)) from None
     found: Any = state
     for key in path.split("."):
         if not isinstance(found, dict) or key not in found:

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from tabletop.core import message, values
 from tabletop.core.errors import DamagedError, ReplayError, StoreError, TabletopError
-from tabletop.core.message import Message, say
-from tabletop.core.values import Moment
 from tabletop.records import book
 from tabletop.rules import Event, Match
 from tabletop.store import Ending, Store, StoredEvent, StoredMatch
@@ -24,7 +23,7 @@ class Journal:
     """
 
     def __init__(
-        self, match: Match, store: Store | None, number: int, time: Callable[[], Moment], listener: EventListener
+        self, match: Match, store: Store | None, number: int, time: Callable[[], values.Moment], listener: EventListener
     ) -> None:
         self.match, self.number = match, number
         self._store, self._time, self._listener = store, time, listener
@@ -88,9 +87,9 @@ def check_match(stored: StoredMatch) -> None:
         raise DamagedError(damaged(stored.number, stored.damage))
 
 
-def damaged(number: int, what: str) -> Message:
+def damaged(number: int, what: str) -> message.Message:
     """Return the error text for a match that a damaged memory card has corrupted."""
-    return say(
+    return message.say(
         "match {n} cannot be read any more ({text}): `tabletop doctor` shows the damage; nothing is deleted",
         n=number,
         text=what,
@@ -102,7 +101,7 @@ def read_event(stored: StoredMatch, event: StoredEvent) -> Event:
     try:
         return Event.from_json(event.body)
     except ReplayError as error:
-        raise DamagedError(damaged(stored.number, say("event {n}", n=event.n))) from error
+        raise DamagedError(damaged(stored.number, message.say("event {n}", n=event.n))) from error
 
 
 def load_match(store: Store, stored: StoredMatch) -> Match:
@@ -116,7 +115,7 @@ def load_match(store: Store, stored: StoredMatch) -> Match:
     try:
         return Match.replay(stored.game, stored.players, stored.options, events)
     except ReplayError as error:
-        text = say(
+        text = message.say(
             "match {n} cannot be resumed: the rules have changed since ({text}); `tabletop replay {n2}` shows it up to "
             "there, and nothing is deleted",
             n=stored.number,

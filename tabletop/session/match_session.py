@@ -23,8 +23,7 @@ from tabletop.interpret import (
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
 from tabletop.rules import Answer, Choose, Event, Keep, Match, Request, Throw, requests
-from tabletop.session.journal import EventListener, Journal
-from tabletop.session.tray import DiceOwnership, DiceRegistration, Notices, ObservedTray, ThrowHistory, last_throw
+from tabletop.session import journal, tray
 from tabletop.store import Store
 
 STOPPING = tuple(map(Choose, (offers.ROLL_ON, *offers.STOPS)))  # answers to "roll or stop?"
@@ -129,7 +128,7 @@ class MatchSession:
         store: Store | None = None,
         number: int = 1,
         time: Callable[[], Moment] = lambda: Moment(""),
-        listener: EventListener = lambda _: None,
+        listener: journal.EventListener = lambda _: None,
         *,
         colours: Mapping[str, str] | None = None,
         registers: bool = False,
@@ -140,11 +139,11 @@ class MatchSession:
         store, number, time, listener: as in `Journal`. colours, registers: as in `DiceOwnership`. memory: what the
         table remembered when the match stood like this; None: nothing.
         """
-        self.journal = Journal(match, store, number, time, listener)
-        self.owners = DiceOwnership(colours, registers=registers)
-        self.tray = ObservedTray(memory or TableMemory(kept_faces=match.kept))
-        self.history, self.notices, self.offers = ThrowHistory(), Notices(), Offers()
-        self._registration = DiceRegistration(self.journal, self.owners, self.tray, self.notices)
+        self.journal = journal.Journal(match, store, number, time, listener)
+        self.owners = tray.DiceOwnership(colours, registers=registers)
+        self.tray = tray.ObservedTray(memory or TableMemory(kept_faces=match.kept))
+        self.history, self.notices, self.offers = tray.ThrowHistory(), tray.Notices(), Offers()
+        self._registration = tray.DiceRegistration(self.journal, self.owners, self.tray, self.notices)
         self.by_hand = False
         self.threw: ThrowListener = lambda *_: None
         self._answer_obvious()
@@ -325,7 +324,7 @@ class MatchSession:
     @property
     def thrown(self) -> tuple[int, ...]:
         """The last throw; empty before the first and for a joint throw."""
-        return last_throw(self.match)
+        return tray.last_throw(self.match)
 
     @property
     def offer(self) -> Offer | None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tabletop.core import Reading, RefusedError, ReplayError, join, say
 from tabletop.dialogs.event_text import all_faces
-from tabletop.interpret import labels, log_views
-from tabletop.interpret.offers import Offer, stop_option
+from tabletop.interpret import labels, log_views, offers
 from tabletop.rules import Choose, Event, Keep, Match, Request
 from tabletop.session import cheers, journal, manual_entry, match_session, tray
 from tabletop.store import Store
@@ -35,7 +34,7 @@ def snapshot(session: match_session.MatchSession, reading: Reading | None) -> Sn
         asked=lays or request.player or _alone(request),
         ask=tray.LAY if lays else request_text(request),
         at_stake=match.at_stake,
-        offer=taken.label if taken and request.kind != "hide" and not stop_option(request) else "",
+        offer=taken.label if taken and request.kind != "hide" and not offers.stop_option(request) else "",
         question=_question(request, taken),
         thrown=dice.faces,
         kept=dice.kept,
@@ -129,7 +128,7 @@ def asking(session: match_session.MatchSession, dice: DiceShown) -> Asking | Non
     request, taken = session.match.request, session.offer
     if request.kind not in ("keep", "choose", "claim"):
         return None
-    kind = "stop" if stop_option(request) else request.kind
+    kind = "stop" if offers.stop_option(request) else request.kind
     first = taken.answers[0] if taken is not None and taken.answers else None
     ends = session.offers.bank(session.match, first) if isinstance(first, Keep) and request.may_stop else None
     bank = Option(ends[0], *ends) if ends else None
@@ -174,7 +173,7 @@ def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
     return replace(now, winners=(), why="", asking=None, thrower=thrower, hint=said, told=True, hold="", bank=WHO_WON)
 
 
-def _question(request: Request, taken: Offer | None) -> str:
+def _question(request: Request, taken: offers.Offer | None) -> str:
     """Return what is chosen, where BANK takes an option that does not say so by the points it gives."""
     answer = taken.answers[0] if taken is not None and taken.answers else None
     return request.question if isinstance(answer, Choose) and answer.option not in request.gives else ""
@@ -206,7 +205,7 @@ def _between(match: Match) -> bool:
 
 def request_text(request: Request) -> str:
     """Return a short text for the request."""
-    if stop := stop_option(request):
+    if stop := offers.stop_option(request):
         return ROLL_OR_BANK if stop == "bank" else say("roll or stop?")
     if request.question:
         return request.question

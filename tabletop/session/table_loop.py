@@ -9,14 +9,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tabletop.core.errors import RefusedError, StaleError, TabletopError
-from tabletop.core.message import say
+from tabletop.core import errors, message
 from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs import commands, mistakes
 from tabletop.dialogs.commands import Command, Decision, Dialog, Inbox, MenuAction, Result, TakeLine, Tap
 from tabletop.dialogs.menu import failed, match_menu
-from tabletop.interpret.hints import BANK_WAITS, JUST_CHANGED, idle
-from tabletop.interpret.log_views import answer_standing
+from tabletop.interpret import hints, log_views
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session import film_loop, manual_entry, match_session, observer, snapshotting, table_events
 from tabletop.session.camera_thread import CameraThread
@@ -49,7 +47,7 @@ def open_undo(session: match_session.MatchSession) -> Dialog | None:
     session.tray.memory = replace(session.tray.memory, unconfirmed="")
     question = mistakes.undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
     if question is None:
-        session.notices.show(say("nothing to undo"))
+        session.notices.show(message.say("nothing to undo"))
     return question
 
 
@@ -62,7 +60,7 @@ def _ask_correction(_: MenuAction, session: match_session.MatchSession, now_s: f
     session.tray.ignore_current_dice(now_s)
     menu = mistakes.correct_menu(session.match, session.history.seen_throws(session.match.log))
     if menu is None:
-        session.notices.show(say("nothing to correct"))
+        session.notices.show(message.say("nothing to correct"))
     return menu
 
 
@@ -72,8 +70,8 @@ def _take_back(decision: commands.TakeBack, session: match_session.MatchSession,
 
 def _correct(decision: commands.Correct, session: match_session.MatchSession, now_s: float) -> None:
     """Correct an answer; StaleError if another one stands by now than the one to be replaced."""
-    if decision.was is not None and decision.was != answer_standing(session.match, decision.number):
-        raise StaleError(f"expected {decision.was} as answer {decision.number}, got another one")
+    if decision.was is not None and decision.was != log_views.answer_standing(session.match, decision.number):
+        raise errors.StaleError(f"expected {decision.was} as answer {decision.number}, got another one")
     session.correct(decision.number, decision.answer, now_s)
 
 
@@ -235,7 +233,7 @@ class TableLoop:
         reading = seen.pixel_reading if seen else None
         shown = self._display.show(self.session, reading, now_s)
         if self.care.quiet_s(now_s) >= IDLE_S and not shown.hint and not shown.winners:
-            return replace(shown, hint=idle(self.session.match.request))
+            return replace(shown, hint=hints.idle(self.session.match.request))
         return shown
 
     def _trouble(self, now_s: float) -> str:
@@ -254,7 +252,7 @@ class TableLoop:
             self._questions.bank_changes(now_s)
             if self._queue.put_back:
                 self._queue.put_back = None
-                self.session.notices.show(JUST_CHANGED)
+                self.session.notices.show(hints.JUST_CHANGED)
         elif self.session.offer != offered:
             self._questions.bank_changes(now_s)
 
@@ -286,7 +284,7 @@ class TableLoop:
         elif trouble := self._store_trouble(now_s):
             session.notices.show(trouble)
         elif press == BANK and session.bank_takes_dice and self._questions.too_early(press, now_s):
-            session.notices.show(JUST_CHANGED)
+            session.notices.show(hints.JUST_CHANGED)
         elif session.match.over and not press.long:
             self._press_at_end(press, session, now_s)
         elif self._display.manual.press(press, session):
@@ -295,7 +293,7 @@ class TableLoop:
             self.menu = open_undo(session)
         elif press == BANK and watched and session.may_be_rolling and now_s - press.time_s <= table_events.TUMBLE_S:
             self._queue.put_back = press
-            session.notices.show(BANK_WAITS)
+            session.notices.show(hints.BANK_WAITS)
         else:
             session.press(press, now_s)
 
@@ -323,7 +321,7 @@ class TableLoop:
         before = self.menu
         try:
             self._carry_out(wants, now_s)
-        except TabletopError as error:
+        except errors.TabletopError as error:
             self.menu = before
             return commands.result_of(error)
         if self._recorder is not None and not isinstance(wants, commands.ThrowDice):
@@ -351,7 +349,7 @@ class TableLoop:
     def _leave_match(self, handler: Handler, decision: Decision, now_s: float) -> None:
         try:
             then = handler(decision, self.session)
-        except TabletopError as error:
+        except errors.TabletopError as error:
             self.menu = failed(str(error), self._asked)
         else:
             if then is None or isinstance(then, match_session.MatchSession):
@@ -380,7 +378,7 @@ class TableLoop:
     def _answer(self, decision: commands.GiveAnswers, _: float) -> None:
         session = self.session
         if session is None or session.tray.memory.paused or not self._display.manual.takes(session, decision.answers):
-            raise RefusedError("expected no answer by hand now")
+            raise errors.RefusedError("expected no answer by hand now")
         session.answer(*decision.answers)
 
     def _set_face(self, decision: commands.SetFace, _: float) -> None:
@@ -390,6 +388,6 @@ class TableLoop:
     def _show_corners(self, decision: commands.ShowCorners, _: float) -> None:
         dialog: object = self._asked
         if not isinstance(dialog, commands.AsksForCorners):
-            raise StaleError("expected the table to be set up now, and to ask for the tray's corners")
+            raise errors.StaleError("expected the table to be set up now, and to ask for the tray's corners")
         dialog.take_corners(decision.corners)
         self.menu = self._asked

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from tabletop.config.mat import DICTIONARY, Box, Mat
 from tabletop.core.ports import Frame
-from tabletop.simulator.render import compose
-from tabletop.simulator.scene import Look, PosedDie, Viewpoint, lying
+from tabletop.simulator import render, scene
 
 Picture = NDArray[np.uint8]
 
@@ -24,7 +23,7 @@ BORDER_MM = 12.0  # of table around the sheet
 HIGH_MM = 300.0  # of the camera above the mat
 PAPER, INK, TABLE = 215, 28, (66, 92, 118)  # grey levels as a camera sees them, and the wood in BGR
 HAND_S = 0.6  # dice are out of sight for this long when they are thrown
-RED = Look(body=(40, 40, 190), pip=(240, 240, 240))
+RED = scene.Look(body=(40, 40, 190), pip=(240, 240, 240))
 IN_HAND = 9e9  # a time that never comes
 
 
@@ -63,17 +62,17 @@ class MatTray:
         height, width = self._ground.shape[:2]
         nearer = HIGH_MM / (HIGH_MM - size_mm / 2)  # the dice's middles than the mat, so larger and further out
         posed = [
-            PosedDie(
+            scene.PosedDie(
                 width / 2 + ((BORDER_MM + tray.left + x) * PX_PER_MM - width / 2) * nearer,
                 height / 2 + ((BORDER_MM + tray.top + y) * PX_PER_MM - height / 2) * nearer,
                 size_mm * PX_PER_MM * nearer,
-                lying(face, turned, RED),
+                scene.lying(face, turned, RED),
                 RED,
             )
             for face, (x, y, turned) in zip(self.faces, places, strict=True)
         ]
-        eye = Viewpoint(distance_px=HIGH_MM * PX_PER_MM, x=width / 2, y=height / 2)
-        self._still = compose(self._ground, posed, None, eye)
+        eye = scene.Viewpoint(distance_px=HIGH_MM * PX_PER_MM, x=width / 2, y=height / 2)
+        self._still = render.compose(self._ground, posed, None, eye)
         return self._lie_s
 
     def show(self, time_s: float) -> Picture:

@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core import errors, ports, values
-from tabletop.simulator.devices import Clock, TrayButtons, TrayCamera, Wait
+from tabletop.simulator import devices, tray_picture
 from tabletop.simulator.grounds import layout, paint_ground
 from tabletop.simulator.physics import Area, End, Motion, Place, flat, lift, nudged, on_rail, scatter, slide, tumble_to
 from tabletop.simulator.scene import PLAIN, Look, PosedDie, Viewpoint, face_up, lean_deg, top_centre
-from tabletop.simulator.tray_picture import MotionPx, TrayPicture
 
 FLAT_DEG = 1.0  # a die tilted by less lies flat
 
@@ -109,7 +108,7 @@ class Piece:
         """Return its pose at a time not before the last `settle`; None in the hand."""
         return self.motions[0].pose(time_s) if self.moving(time_s) else self._lying
 
-    def motion_px(self, time_s: float, seconds: float) -> MotionPx:
+    def motion_px(self, time_s: float, seconds: float) -> tray_picture.MotionPx:
         """Return its movement, while it moves, during this many seconds before a time, in pixels."""
         now, then = self.motions[0].pose(time_s), self.motions[0].pose(time_s - seconds)
         return now.x - then.x, now.y - then.y
@@ -181,9 +180,9 @@ class Tray:
         looks: Sequence[Look] = (PLAIN,),
         pace: Pace | None = None,
         fps: float = FPS,
-        clock: Clock | None = None,
-        wait: Wait | None = None,
-        picture: TrayPicture | None = None,
+        clock: devices.Clock | None = None,
+        wait: devices.Wait | None = None,
+        picture: tray_picture.TrayPicture | None = None,
     ) -> None:
         self._faces = _stream(chance)
         self._motion_chance = _stream(chance)
@@ -194,9 +193,9 @@ class Tray:
         self.busy_until_s = self.now_s
         self.pieces: list[Piece] = []
         self.layout = LAYOUT
-        self._picture = picture or TrayPicture(paint_ground(LAYOUT))
-        self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait)
-        self.buttons = TrayButtons(clock or (lambda: self.now_s), _stream(chance))
+        self._picture = picture or tray_picture.TrayPicture(paint_ground(LAYOUT))
+        self.camera = devices.TrayCamera(self.show, fps=fps, clock=clock, wait=wait)
+        self.buttons = devices.TrayButtons(clock or (lambda: self.now_s), _stream(chance))
         self.own(dice)
 
     @property

@@ -5,8 +5,7 @@ press, or a die that came to rest in another place or is gone: readings, not pix
 that loses a die and finds it again, does not keep the screen lit for ever.
 """
 
-from tabletop.core.ports import Light
-from tabletop.core.values import SAME_DIE_EDGES, Die, Rest, distance_in_edges
+from tabletop.core import ports, values
 
 DIM_AFTER_S = 5 * 60.0  # longer than anybody thinks about a turn
 OFF_AFTER_S = 60 * 60.0  # nobody is at the table any more
@@ -17,15 +16,15 @@ class ScreenCare:
 
     def __init__(self) -> None:
         self._stirred_s: float | None = None
-        self._known: tuple[Die, ...] = ()
+        self._known: tuple[values.Die, ...] = ()
         self._missed: set[int] = set()
-        self._seen: Rest | None = None
+        self._seen: values.Rest | None = None
 
     def stir(self, now_s: float) -> None:
         """Note activity."""
         self._stirred_s = now_s
 
-    def see(self, rest: Rest | None, now_s: float) -> None:
+    def see(self, rest: values.Rest | None, now_s: float) -> None:
         """Check a rest for changed dice; None while something moves.
 
         A die that disappears counts once, until another lies in a new place: it may only be badly seen.
@@ -46,7 +45,7 @@ class ScreenCare:
         """Return how long nobody has been active."""
         return 0.0 if self._stirred_s is None else now_s - self._stirred_s
 
-    def light(self, now_s: float) -> Light:
+    def light(self, now_s: float) -> ports.Light:
         """Return the brightness of the screens now; the first call starts the timer."""
         if self._stirred_s is None:
             self._stirred_s = now_s
@@ -55,9 +54,9 @@ class ScreenCare:
             return "off"
         return "dim" if quiet_s >= DIM_AFTER_S else "full"
 
-    def _place_of(self, die: Die) -> int | None:
+    def _place_of(self, die: values.Die) -> int | None:
         """Return which of the known dice lay here, None if none did."""
         for index, known in enumerate(self._known):
-            if distance_in_edges(die, known) <= SAME_DIE_EDGES:
+            if values.distance_in_edges(die, known) <= values.SAME_DIE_EDGES:
                 return index
         return None

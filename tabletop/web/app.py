@@ -16,8 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from tabletop.core.checks import Check
-from tabletop.core.errors import TABLE, InputError, StoreError, TabletopError
+from tabletop.core import checks, errors
 from tabletop.dialogs.commands import BEHIND, REFUSED, STALE, Inbox
 from tabletop.store.first_steps import FirstSteps
 from tabletop.store.throws import keep_pictures
@@ -132,7 +131,7 @@ class _Stream(StreamingResponse):
             self._viewers[self._kind] -= 1
 
 
-CheckSource = Callable[[], Sequence[Check]]  # checks the table, in any thread
+CheckSource = Callable[[], Sequence[checks.Check]]  # checks the table, in any thread
 Recall = Callable[[Path, int], Snapshot]
 """Returns a stored match as it stands, by its store and number; raises TabletopError."""
 
@@ -222,7 +221,7 @@ async def state(site: Site, _: Request) -> Response:
 
 async def _events(site: Site, request: Request) -> Response:
     you: dict[str, Any] = {"paired": is_paired(site, request), "simulated": site.simulated, "digits": DIGITS}
-    you |= {"pictures": _may_see(site, request), "name": site.name or TABLE}
+    you |= {"pictures": _may_see(site, request), "name": site.name or errors.TABLE}
     you["start"] = you["paired"] and site.first is not None and site.first.opens
     return stream(site.viewers, "events", snapshots(site.feed, you), site.shown.phrases.page["full"])
 
@@ -250,7 +249,7 @@ async def _match(site: Site, request: Request, number: int) -> Snapshot | None:
         return None
     try:
         return translated(await asyncio.to_thread(site.recall, site.store, number), site.shown.language)
-    except TabletopError:  # none, or the rules have changed since
+    except errors.TabletopError:  # none, or the rules have changed since
         return None
 
 
@@ -320,7 +319,7 @@ async def _setup(site: Site) -> Response:
     source, shown = site.setup, site.shown
     try:
         return answer_json(packed(await asyncio.to_thread(lambda: setup_of(source(shown.number), shown.language))))
-    except StoreError:  # just deleted: it is written again with the next event
+    except errors.StoreError:  # just deleted: it is written again with the next event
         return Response(status_code=UNKNOWN)
 
 
@@ -441,7 +440,7 @@ async def act(site: Site, who: str, sent: dict[str, Any]) -> Response:
             read = await asyncio.wait_for(asyncio.wrap_future(site.inbox.put(*read)), COMMAND_S)
     except ValueError:
         return Response(status_code=BAD)
-    except InputError as error:
+    except errors.InputError as error:
         return answer_json(packed({"why": error.args[0]}), UNKNOWN)
     except TimeoutError:
         read = STALE

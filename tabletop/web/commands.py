@@ -7,8 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tabletop.core.ports import Press
-from tabletop.core.values import FACES
+from tabletop.core import ports, values
 from tabletop.dialogs.commands import REFUSED, STALE, Asked, GiveAnswers, Result, SetFace, TakeLine, ThrowDice, Wanted
 from tabletop.dialogs.entries import NO_DIE
 from tabletop.rules import Answer, Choose, Keep, Throw
@@ -19,10 +18,10 @@ ANSWERS = ("keep", "choose", "enter", "write")
 MOST_FACES = 60  # ten players with six dice each: no throw has more
 
 TAPS: dict[str, Wanted] = {
-    "bank": Press("bank"),
-    "undo": Press("bank", long=True),
-    "hold": Press("hold"),
-    "menu": Press("hold", long=True),
+    "bank": ports.Press("bank"),
+    "undo": ports.Press("bank", long=True),
+    "hold": ports.Press("hold"),
+    "menu": ports.Press("hold", long=True),
     "throw": ThrowDice(),
 }
 
@@ -71,7 +70,7 @@ def _correction(sent: dict[str, Any], shown: Snapshot) -> Read:
     It names the face that it replaces, so of two devices that correct the same throw the second comes too late.
     """
     die, face = die_of(sent), sent.get("face")
-    if die is None or type(face) is not int or face not in FACES or face == die.face:
+    if die is None or type(face) is not int or face not in values.FACES or face == die.face:
         return REFUSED
     correction = Lookback(shown).correction(die, face)
     return STALE if correction is None else (correction, None)
@@ -80,7 +79,7 @@ def _correction(sent: dict[str, Any], shown: Snapshot) -> Read:
 def _face(sent: dict[str, Any], shown: Snapshot) -> Read:
     """Enter the face of an unreadable die at a place in the frame; 0 means that it is not a die."""
     match sent.get("at"), sent.get("face"):
-        case [int(x), int(y)], int(face) if type(face) is int and face in (NO_DIE, *FACES):
+        case [int(x), int(y)], int(face) if type(face) is int and face in (NO_DIE, *values.FACES):
             return (SetFace(x, y, face), None) if shown.menu is None else STALE
     return REFUSED
 
@@ -115,7 +114,7 @@ def answers_of(asking: Asking, sent: dict[str, Any]) -> tuple[Answer, ...]:
 def _faces(given: object) -> tuple[int, ...] | None:
     if not isinstance(given, list) or len(given) > MOST_FACES:
         return None
-    return tuple(given) if all(type(face) is int and face in FACES for face in given) else None
+    return tuple(given) if all(type(face) is int and face in values.FACES for face in given) else None
 
 
 def _throw(asking: Asking, faces: tuple[int, ...]) -> Throw | None:

@@ -19,8 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core.message import say
-from tabletop.core.ports import Frame
+from tabletop.core import message, ports
 from tabletop.core.values import Die, Profile, Reading, Signs, Unsure
 from tabletop.views.i18n.translate import HINT
 from tabletop.views.snapshot import Snapshot
@@ -46,20 +45,20 @@ class TrayFeed:
     ) -> None:
         self.encodings = 0
         self._clock, self._crop, self._sleep = clock, crop, sleep
-        self._newest: tuple[Frame, Snapshot] | None = None
+        self._newest: tuple[ports.Frame, Snapshot] | None = None
         self._shown: tuple[object, ...] = ()
         self._pixels: NDArray[np.uint8] | None = None
         self._made: feed.Published | None = None
         self._due_s = float("-inf")
         self._closed = False
 
-    def put(self, frame: Frame | None, snapshot: Snapshot) -> None:
+    def put(self, frame: ports.Frame | None, snapshot: Snapshot) -> None:
         """Hand over the newest frame and the snapshot whose reading belongs to it, from any one thread."""
         if frame is not None:
             self._newest = frame, snapshot
 
     @property
-    def frame(self) -> Frame | None:
+    def frame(self) -> ports.Frame | None:
         """The newest frame, None before the first."""
         return None if self._newest is None else self._newest[0]
 
@@ -182,7 +181,7 @@ class ArmLook:
         self._lock = asyncio.Lock()
         self._made_s, self._made = float("-inf"), b"null"
 
-    async def look(self, frame: Frame | None, now_s: float, shown: Snapshot) -> bytes:
+    async def look(self, frame: ports.Frame | None, now_s: float, shown: Snapshot) -> bytes:
         """Return the newest frame and its figures as JSON; `null` if there are none.
 
         frame: the newest one. shown: the current snapshot.
@@ -193,7 +192,7 @@ class ArmLook:
                 self._made_s = now_s
             return self._made
 
-    def _look(self, frame: Frame | None, shown: Snapshot) -> bytes:
+    def _look(self, frame: ports.Frame | None, shown: Snapshot) -> bytes:
         self._signs = self._signs or installed()
         if self._signs is None or frame is None:
             return b"null"
@@ -203,8 +202,8 @@ class ArmLook:
         shares = [[(round(x / width, PARTS), round(y / height, PARTS)) for x, y in each] for each in seen.markers]
         return payload.packed(
             {
-                "title": said(say("set up the camera")),
-                "good": said(say("good")),
+                "title": said(message.say("set up the camera")),
+                "good": said(message.say("good")),
                 "picture": base64.b64encode(jpeg(frame.pixels)).decode(),
                 "markers": shares,
                 "signs": [{part: said(getattr(sign, part)) for part in SAID} for sign in seen.signs],

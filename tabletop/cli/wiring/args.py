@@ -15,8 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.config import file, mqtt
-from tabletop.config.profile import FOLDER, USUAL, load_profile, path_to_write, profile_path
+from tabletop.config import file, mqtt, profile
 from tabletop.core import InputError, Profile, one_line
 from tabletop.dialogs.event_text import result_text
 from tabletop.rules import Match, named
@@ -154,7 +153,7 @@ def profile_file(word: Path | None) -> Path | None:
     """Return the profile's file from --profile, a path or a name; None if none is given."""
     if word is None:
         return None
-    return profile_path(word, default_path().with_name(FOLDER))
+    return profile.profile_path(word, default_path().with_name(profile.FOLDER))
 
 
 def usual_setup(camera: str) -> Path | None:
@@ -164,7 +163,7 @@ def usual_setup(camera: str) -> Path | None:
     """
     from tabletop.cameras.opening import is_device  # noqa: PLC0415 - the same
 
-    path = path_to_write(USUAL, default_path().with_name(FOLDER))
+    path = profile.path_to_write(profile.USUAL, default_path().with_name(profile.FOLDER))
     return path if is_device(camera) and path.is_file() else None
 
 
@@ -194,7 +193,7 @@ def named_profile(path: Path | None) -> Profile | None:
     """Return the profile in this file, None if no file is given. Errors are those of `load_profile`."""
     if path is None:
         return None
-    return load_profile(path)
+    return profile.load_profile(path)
 
 
 def check_record(options: argparse.Namespace) -> None:

@@ -21,9 +21,8 @@ from typing import Protocol, TypeVar
 
 from tabletop.cli.wiring import args, devices, keyboard, presenter
 from tabletop.config.file import configuration
+from tabletop.core import message, ports
 from tabletop.core.errors import DamagedStoreError, StoreError, TabletopError, one_line
-from tabletop.core.message import say
-from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs.commands import ACCEPTED, REFUSED, Dialog, Inbox, Questions, TakeLine, Tap, tapped
 from tabletop.dialogs.menu import Item, Menu, Page, failed
 from tabletop.service.service_manager import POWER_OFF_STATUS, EndedEarlyError, Ending, ServiceManager
@@ -156,7 +155,7 @@ class StoreOpening:
         self,
         path: Path,
         front: Front,
-        buttons: Sequence[Buttons],
+        buttons: Sequence[ports.Buttons],
         inbox: Inbox | None,
         log: Callable[[str], None],
         *,
@@ -220,7 +219,7 @@ class StoreOpening:
         """Yield what people tapped on the page, one by one, since each may change what is asked."""
         for command in self._inbox.take() if self._inbox else ():
             result = self._questions.judge(command)
-            if result is None and isinstance(command.wants, Press | TakeLine):
+            if result is None and isinstance(command.wants, ports.Press | TakeLine):
                 yield command.wants
                 result = ACCEPTED
             command.result.set_result(result or REFUSED)
@@ -228,15 +227,15 @@ class StoreOpening:
     def _menu(self) -> Menu:
         copies = [
             Item(
-                say("copy of {text}", text=f"{copy.day:%Y-%m-%d}"),
+                message.say("copy of {text}", text=f"{copy.day:%Y-%m-%d}"),
                 partial(self._begin, copy.path),
-                say("{n} matches; the damaged file is kept", n=copy.matches),
+                message.say("{n} matches; the damaged file is kept", n=copy.matches),
             )
             for copy in kept_copies(self._path)
         ]
-        note = say("the damaged file is kept: see `tabletop doctor`")
-        new = Item(say("start a new store"), partial(self._begin, None), note)
-        return Menu((Page(say("The store is damaged"), (*copies, new)),))
+        note = message.say("the damaged file is kept: see `tabletop doctor`")
+        new = Item(message.say("start a new store"), partial(self._begin, None), note)
+        return Menu((Page(message.say("The store is damaged"), (*copies, new)),))
 
     def _begin(self, copy: Path | None, menu: Menu) -> Menu:
         try:

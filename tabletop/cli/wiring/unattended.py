@@ -18,9 +18,7 @@ from tabletop import __version__
 from tabletop.cameras import files, opening
 from tabletop.cli.wiring import args, devices, outlets, presenter
 from tabletop.config.own_dice import FILE_NAME, beside, load_own_dice
-from tabletop.core.errors import InputError
-from tabletop.core.ports import Camera, Frame
-from tabletop.core.values import Moment, Profile
+from tabletop.core import errors, ports, values
 from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.dialogs.setup_state import TOGETHER
 from tabletop.perception.frame_reader import ReadFrame
@@ -32,8 +30,7 @@ from tabletop.simulator.players import SimulatedPlayers, bring_own_dice
 from tabletop.simulator.tray import BRISK, Tray, profile_of
 from tabletop.store import Store, clock, default_path
 from tabletop.views.i18n.catalogue import Language
-from tabletop.vision.own_dice import OwnDice
-from tabletop.vision.reader import read
+from tabletop.vision import own_dice, reader
 
 FPS = 10.0  # the least that the table must cope with; simulated time is paid for by the frame
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count from here (docs/commands.md)
@@ -47,16 +44,16 @@ class FrameTime:
         self.now_s = 0.0
         self._clock = clock.SystemClock()
 
-    def note(self, frame: Frame) -> None:
+    def note(self, frame: ports.Frame) -> None:
         """Set the time from a frame."""
         self.now_s = frame.time_s
 
-    def __call__(self) -> Moment:
+    def __call__(self) -> values.Moment:
         """Return the moment."""
-        return self._clock() if self.live else Moment(clock.written(EPOCH + timedelta(seconds=self.now_s)))
+        return self._clock() if self.live else values.Moment(clock.written(EPOCH + timedelta(seconds=self.now_s)))
 
 
-def play_unattended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
+def play_unattended(options: argparse.Namespace, profile: values.Profile | None, language: Language) -> int:
     """Play one match as far as it goes; status 0 at the end of the match or of the film."""
     match = args.new_match(options)
     simulated = options.camera == "sim"
@@ -109,13 +106,13 @@ def _check_for_throws(options: argparse.Namespace, store: Store, session: match_
         args.tell(said)
         return
     store.end(session.journal.number, "abandoned")
-    raise InputError(said)
+    raise errors.InputError(said)
 
 
 def _play_simulated(
     options: argparse.Namespace,
     session: match_session.MatchSession,
-    on_frame: Callable[[Frame], None],
+    on_frame: Callable[[ports.Frame], None],
     shown: Callable[[FrameResult], None],
 ) -> None:
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
@@ -132,7 +129,7 @@ def _play_simulated(
     with closing(camera), recording(options, profile, film=True) as recorder:
         film_loop.run_film(
             camera,
-            PerceptionPipeline(read, profile),
+            PerceptionPipeline(reader.read, profile),
             session,
             on_frame=on_frame,
             shown=shown_and_answered,
@@ -171,7 +168,7 @@ def both(first: journal.EventListener, second: journal.EventListener) -> journal
     return listener
 
 
-def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
+def camera_of(options: argparse.Namespace, camera: ports.Camera) -> ports.Camera:
     """Return the camera, with its film recorded if configured."""
     if options.record is None or options.record.suffix.lower() == args.RECORDING_SUFFIX:
         return camera
@@ -180,7 +177,7 @@ def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
 
 @contextmanager
 def recording(
-    options: argparse.Namespace, profile: Profile | None, *, film: bool
+    options: argparse.Namespace, profile: values.Profile | None, *, film: bool
 ) -> Iterator[observer.TurnRecorder | None]:
     """Record inside the `with` block, if configured.
 
@@ -218,12 +215,12 @@ def frame_reader(options: argparse.Namespace, *, live: bool) -> ReadFrame:
     if path is None and live:
         path = beside(options.profile) if options.profile else (options.store or default_path()).with_name(FILE_NAME)
     if path is None:
-        return read
+        return reader.read
     try:
         taught = load_own_dice(path)
-    except InputError as error:
+    except errors.InputError as error:
         if options.dice is not None:
             raise
         args.tell(f"{error}; the table plays without: repair the file, or delete it")
-        return read
-    return partial(read, own=OwnDice(taught)) if taught else read
+        return reader.read
+    return partial(reader.read, own=own_dice.OwnDice(taught)) if taught else reader.read

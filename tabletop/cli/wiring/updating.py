@@ -4,8 +4,7 @@ from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from tabletop.dialogs.commands import MenuAction
-from tabletop.dialogs.update import Update, UpdateDialog
+from tabletop.dialogs import commands, update
 from tabletop.service import admin
 
 if TYPE_CHECKING:
@@ -16,14 +15,14 @@ class Updater:
     """Updates from a stick, once at a time; `now` is how far it is."""
 
     def __init__(self) -> None:
-        self.now = Update(busy=False)
-        self.handlers: Handlers = {MenuAction.UPDATE: self._begin}
+        self.now = update.Update(busy=False)
+        self.handlers: Handlers = {commands.MenuAction.UPDATE: self._begin}
 
-    def _begin(self, _: MenuAction, session: object) -> UpdateDialog:
+    def _begin(self, _: commands.MenuAction, session: object) -> update.UpdateDialog:
         if not self.now.busy:
-            self.now = Update()
+            self.now = update.Update()
             Thread(target=self._work, name="update", daemon=True).start()
-        return UpdateDialog(lambda: self.now, session is not None)
+        return update.UpdateDialog(lambda: self.now, session is not None)
 
     def _work(self) -> None:
         why = "missing"
@@ -35,4 +34,4 @@ class Updater:
                 why = str(answer.get("refused", "failed"))
         except admin.AdminMissing:
             pass
-        self.now = Update(busy=False, why=why)
+        self.now = update.Update(busy=False, why=why)

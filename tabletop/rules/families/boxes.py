@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations, product
 
 from tabletop.rules import Faces, Table, say
-from tabletop.rules.families.combinations import MOST_THROWS, parts_of
-from tabletop.rules.families.rounds import turns_due
+from tabletop.rules.families import combinations, rounds
 
 Sheet = dict[str, int]  # box -> points, of one player, in the order of filling
 Scores = Mapping[str, Callable[[Faces], int]]  # box -> score of sorted dice, in the order of the sheet
@@ -39,7 +38,7 @@ Parts = Callable[[BoxHand], Sequence[Faces]]
 
 def any_part(hand: BoxHand) -> Sequence[Faces]:
     """Allow keeping any part of the hand: dice set aside may be picked up again."""
-    return parts_of(hand.dice)
+    return combinations.parts_of(hand.dice)
 
 
 def kept_stay(hand: BoxHand) -> Sequence[Faces]:
@@ -52,9 +51,9 @@ def parts_allowed(*, pick_up: bool) -> Parts:
     return any_part if pick_up else kept_stay
 
 
-@lru_cache(maxsize=MOST_THROWS)
+@lru_cache(maxsize=combinations.MOST_THROWS)
 def _parts_around(kept: Faces, thrown: Faces) -> tuple[Faces, ...]:
-    return tuple(tuple(sorted(kept + part)) for part in parts_of(thrown))
+    return tuple(tuple(sorted(kept + part)) for part in combinations.parts_of(thrown))
 
 
 async def throw_first(table: Table, player: int, dice: int) -> BoxHand:
@@ -95,7 +94,7 @@ async def set_all_aside(
     table: Table,
     player: int,
     dice: int,
-    parts: Callable[[Faces], Sequence[Faces]] = lambda thrown: parts_of(thrown)[:-1],
+    parts: Callable[[Faces], Sequence[Faces]] = lambda thrown: combinations.parts_of(thrown)[:-1],
     worth: Callable[[Faces], int] = sum,
 ) -> Faces:
     """Throw, set aside at least one die, and throw the others, until all are set aside; return them sorted.
@@ -158,7 +157,7 @@ def of_groups(*sizes: int, apart: bool = True) -> Callable[[Faces], int]:
     return lambda dice: _best_groups(dice, sizes, apart=apart)
 
 
-@lru_cache(maxsize=MOST_THROWS)
+@lru_cache(maxsize=combinations.MOST_THROWS)
 def _best_groups(dice: Faces, sizes: tuple[int, ...], *, apart: bool) -> int:
     faces = set(dice)
     ways = permutations(faces, len(sizes)) if apart else product(faces, repeat=len(sizes))
@@ -185,7 +184,7 @@ def rows_with_bonus(scores: Scores) -> tuple[str, ...]:
 
 def boxes_due(table: Table, sheets: Mapping[int, Sheet], boxes: Collection[str]) -> Iterator[int]:
     """Yield the next player until all present have filled these boxes; returning players catch up first."""
-    return turns_due(table, len(boxes), lambda player: len(sheets[player].keys() & set(boxes)))
+    return rounds.turns_due(table, len(boxes), lambda player: len(sheets[player].keys() & set(boxes)))
 
 
 def upper_total(sheet: Sheet) -> int:

@@ -14,9 +14,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from tabletop.core.errors import InputError
+from tabletop.core import errors, toml_file
 from tabletop.core.message import Joined, Message
-from tabletop.core.toml_file import TomlFile, read_toml
 
 # The placeholders, each with the sections in which a plain word that fills it is looked up, if any. A second one of its
 # kind is numbered: {n}, {n2}.
@@ -143,17 +142,17 @@ def load_language(word: str) -> Language:
     """
     if word == SOURCE:
         path = FOLDER / f"{SOURCE}{SUFFIX}"  # reading it takes 3 ms, parsing it 20
-        return of_file(read_toml(path)) if _REWORDED.search(path.read_text(encoding="utf-8")) else ENGLISH
+        return of_file(toml_file.read_toml(path)) if _REWORDED.search(path.read_text(encoding="utf-8")) else ENGLISH
     if word.endswith(SUFFIX):
-        return replace(of_file(read_toml(Path(word))), code=str(Path(word).resolve()))
+        return replace(of_file(toml_file.read_toml(Path(word))), code=str(Path(word).resolve()))
     path = FOLDER / f"{word}{SUFFIX}"
     if not word.isalnum() or not path.is_file():
         known = ", ".join(f'"{code}" for {name}' for code, name in sorted(languages().items()))
-        raise InputError(f"expected a language ({known}) or a file that ends in {SUFFIX}, got {word!r}")
-    return of_file(read_toml(path))
+        raise errors.InputError(f"expected a language ({known}) or a file that ends in {SUFFIX}, got {word!r}")
+    return of_file(toml_file.read_toml(path))
 
 
-def of_file(file: TomlFile) -> Language:
+def of_file(file: toml_file.TomlFile) -> Language:
     """Validate a parsed file; raises InputError naming the line of the first mistake."""
     file.check_names((NAME, *SECTIONS))
     sections: dict[str, Mapping[str, str]] = {}
@@ -166,7 +165,7 @@ def of_file(file: TomlFile) -> Language:
                 else f'words in "quotes", got {translation}'
             )
             if wrong:
-                raise InputError(f"{file.place(f'{section}.{text}')}: expected {wrong}")
+                raise errors.InputError(f"{file.place(f'{section}.{text}')}: expected {wrong}")
         sections[section] = lines
     name = file.values.get(NAME, file.path.stem)
     if not isinstance(name, str) or not name:
