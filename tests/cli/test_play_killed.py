@@ -39,7 +39,16 @@ def _killed_run(store: Path, chance: random.Random, seed: int, *, resume: bool) 
     return [line.rstrip("\n") for line in shown if line.endswith("\n")]
 
 
-def _pull_the_plug(tmp_path: Path, seed: int, kills: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "kills"),
+    [
+        (0, 1),
+        pytest.param(100, 20, marks=pytest.mark.slow),
+        *(pytest.param(seed, 20, marks=pytest.mark.soak) for seed in range(101, 110)),
+    ],
+)
+def test_no_event_that_was_shown_is_lost(tmp_path: Path, seed: int, kills: int) -> None:
+    """Killed at random moments, after which the match goes on: all shown events are stored, without holes."""
     chance, shown = random.Random(seed), list[str]()
     for kill in range(kills):
         shown += _killed_run(tmp_path / "a.db", chance, seed * 1000 + kill, resume=kill > 0)
@@ -48,17 +57,3 @@ def _pull_the_plug(tmp_path: Path, seed: int, kills: int) -> None:
         assert not missing
         assert [json.loads(line)["n"] for line in stored] == list(range(1, len(stored) + 1))
     assert len(shown) >= kills
-
-
-def test_no_event_that_was_shown_is_lost(tmp_path: Path) -> None:
-    """Killed at a random moment: all shown events are stored, without holes."""
-    _pull_the_plug(tmp_path, 0, 1)
-
-
-@pytest.mark.parametrize(
-    "seed",
-    [pytest.param(seed, marks=pytest.mark.slow if seed == 100 else pytest.mark.soak) for seed in range(100, 110)],
-)
-def test_no_event_is_lost_in_two_hundred_kills(tmp_path: Path, seed: int) -> None:
-    """The same in a match that goes on after each of twenty kills, and two hundred times in the soak."""
-    _pull_the_plug(tmp_path, seed, 20)

@@ -26,37 +26,26 @@ from tabletop.session.snapshotting import snapshot
 from tabletop.views.terminal.canvas import Canvas, write
 from tabletop.views.terminal.dice_picture import dice_lines
 
-ANSWERS, SEEDS, MORE_SEEDS = 60, range(1), range(1, 30)
-
-
-def check_match(game_id: str, seed: int) -> None:
-    chance = Random(f"{game_id} walk {seed}")
-    match = Trial(game_id, chance).begin()
-    for _ in range(ANSWERS):
-        if match.over:
-            return
-        check_reach(match.request)
-        match.apply(*match.draft(random_answer(match.request, chance)))
+ANSWERS = 60
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_every_decision_of_every_game_is_within_eight_presses(game_id: str) -> None:
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 30), marks=pytest.mark.slow)])
+def test_every_decision_of_every_game_is_within_eight_presses(game_id: str, seeds: range) -> None:
     """By really pressing: each answer is reached, the farthest by the eighth press, and labels fit at every step."""
-    for seed in SEEDS:
-        check_match(game_id, seed)
+    for seed in seeds:
+        chance = Random(f"{game_id} walk {seed}")
+        match = Trial(game_id, chance).begin()
+        for _ in range(ANSWERS):
+            if match.over:
+                break
+            check_reach(match.request)
+            match.apply(*match.draft(random_answer(match.request, chance)))
 
 
 def test_who_is_left_alone_in_a_joint_throw_tells_it_as_one() -> None:
     """All others have left: the throw is still one of several at once, and counts as told."""
     check_told(Request("roll", None, {"Ann": 1}))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", game_ids())
-def test_every_decision_of_every_game_is_within_eight_presses_more_often(game_id: str) -> None:
-    """The same in more matches, for lists that are long once in an evening."""
-    for seed in MORE_SEEDS:
-        check_match(game_id, seed)
 
 
 LONGEST = [
