@@ -1,7 +1,8 @@
 """A Debian 13 in a container that starts from a card: cloud-init reads the files on it as on Raspberry Pi OS.
 
 Its configuration of cloud-init and the files that Raspberry Pi Imager writes follow their sources (pi-gen's
-99_raspberry-pi.cfg; Imager's customization_generator.cpp). There is no kernel of its own, no display and no FAT.
+99_raspberry-pi.cfg; Imager's customization_generator.cpp). There is no kernel of its own and no display. This machine's
+kernel may know no FAT: the files are written to such a partition and read back by mtools, and never mounted.
 """
 
 import fcntl
@@ -22,6 +23,7 @@ from project_files import commit, copy_project
 FOLDER = ROOT / "build" / "debian"
 SUITE, WITH = "trixie", "trixie-cloud-init"
 PATIENCE_S = 600.0  # for a line of the log; usually two minutes to the last
+FAT_BYTES = 512 * 2**20  # pi-gen's export-image
 SEED = """datasource_list: [ NoCloud, None ]
 datasource:
   NoCloud:
@@ -92,6 +94,24 @@ def new_machine(machine: Path, card: Path, written: dict[str, str]) -> Path:
         (boot / name).write_text(text)
     subprocess.run(["cp", "-a", card / "vendor-data", card / "tabletop", boot], check=True)
     return boot
+
+
+def add(machine: Path, *packages: str) -> None:
+    """Install packages of Debian's on a machine that is switched off."""
+    words = f"apt-get update -qq && apt-get install -y -qq --no-install-recommends {' '.join(packages)}"
+    subprocess.run(container(machine, "sh", "-c", words), check=True, stdout=subprocess.DEVNULL)
+
+
+def through_fat(card: Path, folder: Path) -> Path:
+    """Copy a card's files onto a FAT partition as large as Raspberry Pi OS's, and return what comes back from it."""
+    image, back = folder / "fat", folder / "from-fat"
+    with image.open("wb") as file:
+        file.truncate(FAT_BYTES)
+    back.mkdir()
+    subprocess.run(["mkfs.vfat", "-F", "32", image], check=True, stdout=subprocess.DEVNULL)
+    for words in ((*map(str, card.iterdir()), "::"), ("::*", str(back))):
+        subprocess.run(["mcopy", "-s", "-i", image, *words], check=True, stdin=subprocess.DEVNULL)
+    return back
 
 
 @contextmanager

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from booted_machine import container, debian_root
-from card_machine import FOLDER, SUITE, asked, in_machine, started, until
+from booted_machine import debian_root
+from card_machine import FOLDER, SUITE, add, asked, in_machine, started, until
+from network_machine import MOCK, NETWORKS
 
 UP_UNIT = """[Unit]
 After=multi-user.target tabletop.service
@@ -34,6 +35,11 @@ if archive:
 for answer in admin.ask(verb, fields, body):
     print(json.dumps(answer), flush=True)
 """
+RADIO_UNIT = """[Service]
+ExecStart=
+ExecStart=/usr/bin/python3 -m dbusmock -t /srv/network_mock.py
+Environment=NETWORKS=/srv/networks
+"""
 SHOWN = ("ActiveState", "SubState", "StatusText")
 STORE = "var/lib/tabletop/tabletop.db"
 
@@ -52,8 +58,7 @@ def installed_machine(folder: Path, card: Path) -> Path:
     """Install the table of this card on a machine of its own, with the key `release` of this folder."""
     machine = folder / "installed"
     subprocess.run(["cp", "-a", "--reflink=auto", debian_root(FOLDER, SUITE), machine], check=True)
-    words = "apt-get update -qq && apt-get install -y -qq --no-install-recommends openssh-client"
-    subprocess.run(container(machine, "sh", "-c", words), check=True, stdout=subprocess.DEVNULL)
+    add(machine, "openssh-client")
     shutil.copytree(card / "tabletop", machine / "card")
     (archive,) = (machine / "card").glob("tabletop-*.tar.gz")
     (machine / "source").mkdir()
@@ -73,6 +78,18 @@ def installed_machine(folder: Path, card: Path) -> Path:
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
     shutil.copy(folder / "release.pub", machine / "etc/tabletop")
     return machine
+
+
+def add_networkmanager(machine: Path) -> tuple[str, ...]:
+    """Install Debian's; return the command that puts a stand-in with a radio in its place, once it runs."""
+    add(machine, "network-manager", "python3-dbusmock")
+    (machine / "srv").mkdir(exist_ok=True)
+    shutil.copy(MOCK, machine / "srv")
+    (machine / "srv/networks").write_text(json.dumps(NETWORKS))
+    (machine / "srv/radio.conf").write_text(RADIO_UNIT)
+    drop_in = "/run/systemd/system/NetworkManager.service.d"
+    script = f"mkdir {drop_in} && cp /srv/radio.conf {drop_in} && systemctl daemon-reload"
+    return "sh", "-c", f"{script} && systemctl restart NetworkManager.service"
 
 
 def make_archive(folder: Path, card: Path, version: str, key: str, kind: str) -> None:
