@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from booted_machine import ROOT, why_not
-from card_machine import IMAGER, asked, make_card, new_machine, root_with_cloud_init, started, until
+from card_machine import IMAGER, asked, make_card, new_machine, root_with_cloud_init, started, through_fat, until
 from display_chip import Sh1106
 
 from tabletop.dialogs.setup import WHICH_GAME
@@ -91,6 +91,13 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _log(boot: Path) -> Path:
     return boot / "tabletop.log"
+
+
+@pytest.mark.slow
+def test_a_fat_partition_takes_it(card: Path, tmp_path: Path) -> None:
+    """Each name, and each byte: FAT knows no links, and takes two names for one that differ in capitals only."""
+    subprocess.run(["diff", "-r", card, through_fat(card, tmp_path)], check=True)
+    assert not [path for path in card.rglob("*") if path.is_symlink()]
 
 
 @pytest.mark.slow
