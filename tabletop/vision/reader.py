@@ -48,8 +48,6 @@ HOPE = 0.3
 # MISSING of those expected are not sure, no second look is taken at the size given: of 1,095 photographs beside the
 # repository none that was read at the size given would have been left.
 SEEN, MISSING = 3, 2
-# Sureness by which a die must be clearer in the look at all sizes to be taken from there: docs/accuracy.md.
-CLEARER = 0.1
 WHOLE = 1.25  # edges of its top face: how large a die taken alone is with the sides that are seen
 # Of the picture's shorter side, and of a place's size: where nothing is sure, a place at least this large is looked at
 # smaller, since the detector may have taken what is round a die for a part of it: docs/accuracy.md.
@@ -133,8 +131,7 @@ def _of_unknown_size(networks: Networks, part: Picture, expect: int | None) -> C
     passes: detector.Passes = {}
     found, certain = _find_dice_of_any_size(networks, part, expect, passes)
     if (die_px := acceptance.agreed_size(found)) is not None:
-        first = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
-        return _of_given_size(networks, part, die_px, expect, first, passes)
+        return _of_given_size(networks, part, die_px, expect, passes)
     if (only_px := acceptance.only_size(certain)) is not None:
         retried, _ = _Search(networks, part, only_px, expect).run()
         if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
@@ -155,19 +152,18 @@ def _of_given_size(
     part: Picture,
     die_px: float,
     expect: int | None,
-    first: Sequence[Found] = (),
     passes: detector.Passes | None = None,
     *,
     fixed_size: bool = False,
 ) -> Candidates:
     """Return what may be dice of this size, or of the size that the sure ones have if that is another one.
 
-    first: sure dice of a look at all sizes, passes: what the detector saw then.
+    passes: what the detector saw in a look at all sizes.
     """
     found, better_px = _Search(networks, part, die_px, expect, passes, fixed_size=fixed_size).run()
     if better_px is not None:
         found, _ = _Search(networks, part, better_px, expect).run()
-    return Candidates(with_clearer(first, found), SURE)
+    return Candidates(found, SURE)
 
 
 def _taken_alone(networks: Networks, part: Picture, lone: Found, expect: int | None) -> tuple[Found, ...]:
@@ -178,27 +174,6 @@ def _taken_alone(networks: Networks, part: Picture, lone: Found, expect: int | N
         if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in same):
             return found
     return ()
-
-
-def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found, ...]:
-    """Return the candidates, likeliest first, each from the clearer look if both agree on its face.
-
-    first: sure dice of the look at all sizes. found: of the look at the size that they agree on, which decides what is
-    in doubt. For a die smaller than the others, that look may take top and side for its top.
-    """
-
-    def clearest(now: Found) -> Found:
-        clearer = (
-            before
-            for before in first
-            if is_sure(now)
-            and before.face == now.face
-            and before.sureness - now.sureness >= CLEARER
-            and distance_in_edges(before, now) < classifier.APART
-        )
-        return next(clearer, now)
-
-    return without_side_faces(sorted(map(clearest, found), key=lambda candidate: -candidate.chance))
 
 
 def _find_dice_of_any_size(

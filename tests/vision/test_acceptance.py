@@ -30,7 +30,7 @@ from tabletop.vision.acceptance import (
 )
 from tabletop.vision.classifier import Found
 from tabletop.vision.image_io import open_picture
-from tabletop.vision.reader import read, with_clearer
+from tabletop.vision.reader import read
 from tools.room.room import any_room
 from tools.room.world import RoomWorld
 from tools.scenarios.mix import SCENARIOS, mix
@@ -311,18 +311,6 @@ def test_a_camera_straight_above_shows_no_side_faces() -> None:
     dice = [seen(100, 100, (0.0, -0.1)), seen(100, 142, (0.0, 0.0)), seen(142, 100, (0.1, 0.0))]
     assert without_side_faces(dice) == tuple(dice)
     assert without_side_faces([]) == ()
-
-
-def test_a_clearer_look_moves_a_die_and_settles_no_doubt() -> None:
-    """Both looks sure of the same face: the clearer one says where it is. A face that the last look doubts stays so."""
-    top, between = seen(100, 100, (0.0, -0.8), 0.95), seen(106, 118, (0.0, 0.0), 0.75)
-    assert with_clearer([top], [between]) == (top,)
-    assert with_clearer([between], [top]) == (top,)
-    doubtful = seen(106, 118, (0.0, 0.0), 0.4)
-    assert with_clearer([top], [doubtful]) == (doubtful,)
-    another = replace(between, faces=(1, 0, 0, 0, 0, 0))
-    assert with_clearer([top], [another]) == (another,)
-    assert with_clearer([top], []) == with_clearer([], []) == ()
 
 
 @needs_photos
