@@ -37,6 +37,9 @@ export async function openForm(inFlow) {
   [open.match, open.others] = [false, false];
   if (!form.players.length) form.players = [...(offered.last[0]?.players ?? [])];
   if (form.game && !offered.games.some((game) => game.id === form.game.id)) form.game = null;
+  const asked = offered.games.find(({ id }) => location.hash === `#${id}`); // by the first steps
+  if (asked) choose(asked);
+  if (asked) history.replaceState(null, "", location.pathname);
   document.body.classList.toggle("lobby", inFlow);
   draw();
   if (!find("setup").open) inFlow ? find("setup").show() : find("setup").showModal();

@@ -1,5 +1,4 @@
-// The first steps: the camera's picture, the tray, the dice, and the first match. The table keeps which of them are done, so
-// that any phone can go on.
+// The first steps: camera, tray, dice, and the first match. The table keeps which of them are done: any phone can go on.
 
 import { CORNERS, cornerPicker } from "/corners.js";
 import { die } from "/dice.js";
@@ -8,11 +7,10 @@ import { follow, LATE, post } from "/link.js";
 import { showSigns } from "/signs.js";
 
 const STEPS = ["camera", "tray", "dice", "match"], EVERY_MS = 500, FORBIDDEN = 403, BEGINS = { do: "first-steps" };
-let first = null, now = null, you = {}, seen = null, words = {}, timer = 0, judged = 0, opened = "", used = false, acts = [], wrong = false;
+let first = null, now = null, you = {}, seen = null, words = {}, judged = 0, opened = "", used = false, acts = [], wrong = false;
 const corners = cornerPicker(() => { used = false; draw(); });
 
 async function look() {
-  clearTimeout(timer);
   const answer = document.hidden ? null : await fetch("/start").catch(() => null);
   if (answer?.status === FORBIDDEN) return location.replace("/");
   if (answer?.ok) know(await answer.json());
@@ -22,37 +20,31 @@ async function look() {
     if (seen) await drawPicture(find("arm-picture"), seen.picture).catch(() => {});
   }
   draw();
-  timer = setTimeout(look, EVERY_MS);
+  setTimeout(look, EVERY_MS);
 }
 
 function know(facts) {
   if (!facts) return;
-  const before = first?.step;
+  if (first && first.step !== facts.step) find("step-title").focus();
   [first, words] = [facts, facts.words];
   speak(words.language, words.title);
-  try {
-    localStorage.start = "seen";
-  } catch { /* a browser that keeps nothing: they open again */ }
-  if (before && before !== facts.step) find("step-title").focus();
+  try { localStorage.start = "seen"; } catch { /* a browser that keeps nothing: they open again */ }
 }
 
 // What was found besides the camera, whose picture is below: once, since a look at all parts takes seconds.
-fetch("/settings/now").then((answer) => (answer.ok ? answer.json() : { groups: [] })).then(({ groups }) => {
-  const others = groups.filter(({ part, found }) => part !== "camera" && found.length);
-  wrong = others.some(({ found, offers }) => offers.length || found.some(isWrong));
-  find("found").replaceChildren(...others.map(({ title, found }) => {
-    const bad = found.filter(isWrong).map(({ text }) => text).join(", ");
+fetch("/settings/now").then((answer) => answer.json()).then(({ groups }) => {
+  find("found").replaceChildren(...groups.filter(({ part, found }) => part !== "camera" && found.length).map(({ title, found, offers }) => {
+    const bad = found.filter(({ right }) => right === false).map(({ text }) => text).join(", ");
+    wrong ||= Boolean(bad || offers.length);
     return element("li", bad && "wrong", `${bad ? "✗" : "✓"} ${sentence(title)}${bad && `: ${bad}`}`);
   }));
   draw();
 }, () => {});
-const isWrong = ({ right }) => right === false;
 
 async function mark(step, how = "done") {
   const answer = await post("/start/step", { step, how });
   if (answer?.ok) know(await answer.json());
   draw();
-  return answer?.ok;
 }
 
 // Send a command; return whether it was done, and say why not.
@@ -95,8 +87,9 @@ const ACTS = {
     if (throws > judged) return [[words.yes, yes, true], [words.no, no]];
     return [...thrown(), [words.later, () => end({ do: throws ? "bank" : "hold" }, throws ? "done" : "skipped")]];
   },
-  match: () => [[words.play, async () => { if (notice()) await send({ do: "bank" }); await mark("match"); location.assign("/"); }, true]],
+  match: () => [[words.pig, () => begin("/#pig"), true], [words.play, () => begin("/")]],
 };
+const begin = async (where) => { if (notice()) await send({ do: "bank" }); await mark("match"); location.assign(where); };
 const opening = (menu) => first.learns && !menu ? [[words.begin, () => send(BEGINS), true]] : [];
 const notice = () => now.menu?.items.length === 1 && !now.menu.guided ? now.menu.note : ""; // the end of the table's dialog
 const isKnown = () => Boolean(seen && !/^\d/.test(seen.signs[0].figure)); // no marker is needed
@@ -108,8 +101,10 @@ function draw() {
   const { step } = first, { menu } = now, guided = menu?.guided ? menu : null, throws = guided?.throws ?? 0;
   document.title = find("title").textContent = words.title;
   label({ back: words.back, "step-title": words[step] });
-  if (step === "tray" || step === "dice") settle(first, guided);
-  else opened = "";
+  if (["tray", "dice"].includes(step) && !guided && first.learns && !now.match && opened !== step) send(BEGINS); // once for a step
+  opened = step;
+  if (step === "tray" && guided?.throws != null) mark("tray");
+  if (step === "dice" && guided?.corners) send({ do: "hold" }); // the tray is known, or was put off
   judged = Math.min(judged, throws);
   const notes = { camera: first.sees ? words.camera_note : words.no_camera, tray: isKnown() ? words.tray_known : words.tray_note };
   show("tap", notes[step] ?? words[`${step}_note`]);
@@ -120,20 +115,16 @@ function draw() {
   if (seen) showSigns(seen);
   show("keys", words.corners_keys);
   onChange("corners", [step === "tray" && Boolean(guided?.corners), words.tray], ([on, name]) => corners.ask(on, name));
-  onChange("steps", [first, words.title], showSteps);
+  onChange("steps", [first, words.title], () => find("steps").replaceChildren(...STEPS.map((each) => {
+    const made = set(button("", words[each], () => go(each)), { "aria-current": each === step ? "step" : null });
+    if (first.marks[each]) made.append(element("small", "", words[first.marks[each]]));
+    return holding("li", "", made);
+  })));
   onChange("asked", [step, guided?.title, guided?.items, now.menu?.note, guided?.faces, judged, corners.marks.length, used, seen?.signs[0].figure], () => showAsked(step, guided));
   acts = ACTS[step](guided);
   onChange("buttons", acts.map(([text, , main]) => [text, Boolean(main)]), (shown) => // one under a finger stays
     find("buttons").replaceChildren(...shown.map(([text, main], at) => button(`large${main ? " main" : ""}`, text, () => acts[at]?.[1]()))));
   document.body.dataset.step = step;
-}
-
-// Open the table's dialog once for a step that needs it, unless a match is played, and follow it.
-function settle({ step, learns }, guided) {
-  if (!guided && learns && !now.match && opened !== step) send(BEGINS);
-  opened = step;
-  if (step === "tray" && guided?.throws != null) mark("tray");
-  if (step === "dice" && guided?.corners) send({ do: "hold" }); // the tray is known, or was put off
 }
 
 function showAsked(step, guided) {
@@ -147,23 +138,10 @@ function showAsked(step, guided) {
     ...(step === "dice" ? faces.map((face) => set(die(face), { role: "img", "aria-label": face })) : []));
 }
 
-function showSteps() {
-  find("steps").replaceChildren(...STEPS.map((step) => {
-    const made = button("", words[step], () => go(step));
-    if (first.marks[step]) made.append(element("small", "", words[first.marks[step]]));
-    return holding("li", "", set(made, { "aria-current": step === first.step ? "step" : null }));
-  }));
-}
-
-find("back").addEventListener("click", async (event) => {
+find("back").addEventListener("click", (event) => {
   event.preventDefault();
-  await leave();
-  location.assign("/");
+  leave().then(() => location.assign("/"));
 });
-follow({
-  you: (who) => { you = who; draw(); },
-  now: (snapshot) => { now = snapshot; draw(); },
-  beat: () => {},
-  away: (why, gone) => show("away", gone ? why || words.away || "…" : ""),
-});
+follow({ you: (who) => { you = who; draw(); }, now: (snapshot) => { now = snapshot; draw(); }, beat() {},
+  away: (why, gone) => show("away", gone ? why || words.away || "…" : "") });
 look();
