@@ -6,20 +6,7 @@ from dataclasses import replace
 from tabletop.core import RefusedError, StoreError, ports, say
 from tabletop.core.values import Moment, Rest, Unsure
 from tabletop.dialogs import event_text, mistakes
-from tabletop.interpret import (
-    Offer,
-    Outcome,
-    TableMemory,
-    choices,
-    dice_state,
-    hints,
-    log_views,
-    obvious,
-    offer,
-    offers,
-    on_press,
-    on_rest,
-)
+from tabletop.interpret import Outcome, choices, dice_state, hints, log_views, obvious, offers, on_press, on_rest
 from tabletop.interpret.unreadable import doubt
 from tabletop.perception.settler import HeldBack
 from tabletop.rules import Answer, Choose, Event, Keep, Match, Request, Throw, requests
@@ -39,13 +26,17 @@ class Offers:
     def __init__(self) -> None:
         self._at = -1
         self._after: dict[tuple[Answer, ...], Request] = {}
-        self._cached: tuple[tuple[object, ...], Offer | None] = ((), None)
+        self._cached: tuple[tuple[object, ...], offers.Offer | None] = ((), None)
 
-    def current(self, match: Match, memory: TableMemory, aside: choices.Faces | None, *, by_hand: bool) -> Offer | None:
+    def current(
+        self, match: Match, memory: dice_state.TableMemory, aside: choices.Faces | None, *, by_hand: bool
+    ) -> offers.Offer | None:
         """Return what BANK would take now, None if nothing. aside: the faces set aside at a keep."""
         key = (len(match.log), memory, aside, by_hand)
         if self._cached[0] != key:
-            taken = offer(match.request, memory, aside, lambda answers: self.allows(match, answers), by_hand=by_hand)
+            taken = offers.offer(
+                match.request, memory, aside, lambda answers: self.allows(match, answers), by_hand=by_hand
+            )
             self._cached = key, self._with_points(match, taken)
         return self._cached[1]
 
@@ -62,15 +53,15 @@ class Offers:
             return False
         return True
 
-    def _with_points(self, match: Match, taken: Offer | None) -> Offer | None:
+    def _with_points(self, match: Match, taken: offers.Offer | None) -> offers.Offer | None:
         """Return the offer; if it keeps dice and stops, or stopping is possible then, its label says what it gives."""
         if not match.request.may_stop:
             return taken
         match taken:
-            case Offer(answers=(Keep() as keep, Choose(stop))):
+            case offers.Offer(answers=(Keep() as keep, Choose(stop))):
                 points = self._request_after(match, keep).gives.get(stop)
                 return taken if points is None else replace(taken, label=choices.keep_label(keep, stop, points))
-            case Offer(answers=(Keep() as keep,)):
+            case offers.Offer(answers=(Keep() as keep,)):
                 after = self._request_after(match, keep)
                 points = after.gives.get(offers.stop_option(after) or "")
                 return taken if points is None else replace(taken, label=choices.keep_label(keep, "", points))
@@ -132,7 +123,7 @@ class MatchSession:
         *,
         colours: Mapping[str, str] | None = None,
         registers: bool = False,
-        memory: TableMemory | None = None,
+        memory: dice_state.TableMemory | None = None,
     ) -> None:
         """Take up a match, new or resumed, and give the answers that need nobody.
 
@@ -141,7 +132,7 @@ class MatchSession:
         """
         self.journal = journal.Journal(match, store, number, time, listener)
         self.owners = tray.DiceOwnership(colours, registers=registers)
-        self.tray = tray.ObservedTray(memory or TableMemory(kept_faces=match.kept))
+        self.tray = tray.ObservedTray(memory or dice_state.TableMemory(kept_faces=match.kept))
         self.history, self.notices, self.offers = tray.ThrowHistory(), tray.Notices(), Offers()
         self._registration = tray.DiceRegistration(self.journal, self.owners, self.tray, self.notices)
         self.by_hand = False
@@ -239,7 +230,7 @@ class MatchSession:
         self.notices.hint = ""
         if answers:
             self.history.add(events, first, counted_s)  # if undone again, its dice count as unread, too
-            self.tray.memory = TableMemory(now_s, self.tray.memory.counted_s, self.tray.memory.kept_faces)
+            self.tray.memory = dice_state.TableMemory(now_s, self.tray.memory.counted_s, self.tray.memory.kept_faces)
         else:
             self._start_memory(now_s, counted_s)
             self.notices.show(UNDONE_THROW if undone and self.unread(self.tray.rest) else UNDONE)
@@ -287,7 +278,7 @@ class MatchSession:
         thrown = any(isinstance(answer, Throw) for answer in answers)
         memory = replace(dice_state.settled(self.tray.memory), walk=None, unconfirmed="", aside=None)
         if self._record(self.match.draft(*answers)):
-            self.tray.memory = TableMemory(kept_faces=self.match.kept) if thrown else memory
+            self.tray.memory = dice_state.TableMemory(kept_faces=self.match.kept) if thrown else memory
             self.notices.hint, self.tray.judged_key = "", None
             self._answer_obvious()
 
@@ -327,7 +318,7 @@ class MatchSession:
         return tray.last_throw(self.match)
 
     @property
-    def offer(self) -> Offer | None:
+    def offer(self) -> offers.Offer | None:
         """What BANK would take now."""
         aside = self.tray.aside_for(self.match)
         return self.offers.current(self.match, self.tray.memory, aside, by_hand=self.by_hand)
@@ -374,7 +365,9 @@ class MatchSession:
 
     def _start_memory(self, ignored_until_s: float, counted_s: float | None) -> None:
         """Forget the dice in the tray, except up to when they are ignored and counted."""
-        self.tray.memory = TableMemory(ignored_until_s=ignored_until_s, counted_s=counted_s, kept_faces=self.match.kept)
+        self.tray.memory = dice_state.TableMemory(
+            ignored_until_s=ignored_until_s, counted_s=counted_s, kept_faces=self.match.kept
+        )
 
     def _answer_obvious(self) -> None:
         for _ in range(MANY_ANSWERS):
