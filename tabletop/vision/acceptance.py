@@ -36,7 +36,6 @@ HINTED_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1
 # Sine of 37 degrees: the `up` of two flat dice may seem to differ by this, at opposite ends of a near camera's picture.
 # At 0.5 nine of 579 photographs had such a flat die, at 0.6 two; both find the same rendered leaning dice.
 TIPPED = 0.6
-UNLIKE = 2.3  # ratio to the typical size of dice in a picture beyond which a candidate is no die, unless it is sure
 # Pixels; dice: if no size was given, a smaller candidate is a die only if COMPANY sure ones have its size, since stars
 # and parts on circuit boards look like single small dice. See docs/accuracy.md.
 SMALLEST, COMPANY = 22.0, 3
@@ -63,16 +62,12 @@ OUTSIDE = 0.42  # dice: if the middle is nearer to the border, part of the top f
 
 
 def plausible(found: Sequence[Found], die_px: float | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
-    """Return the candidates with a plausible size: about `die_px` pixels, or if it is None, like the other dice."""
+    """Return the candidates with a plausible size: about `die_px` pixels, or if it is None, not too small for one."""
     if die_px is not None:
         least, most = FIXED_SIZES if fixed_size else HINTED_SIZES
         return tuple(candidate for candidate in found if least <= candidate.size / die_px <= most)
     certain = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
-    found = [one for one in found if one.size >= SMALLEST or _plain(one) or _in_company(one, certain)]
-    if (typical_px := typical_size(found)) is None:
-        return tuple(found)
-    like = (one for one in found if 1 / UNLIKE <= one.size / typical_px <= UNLIKE or is_sure(one, SURE_UNKNOWN_SIZE))
-    return tuple(like)
+    return tuple(one for one in found if one.size >= SMALLEST or _plain(one) or _in_company(one, certain))
 
 
 def _plain(candidate: Found) -> bool:
@@ -84,17 +79,6 @@ def _in_company(candidate: Found, certain: Sequence[Found]) -> bool:
     alike = [other for other in certain if abs(log2(other.size / candidate.size)) <= ALIKE]
     very_sure = [other for other in alike if is_sure(other, SURE_ALONE)]
     return candidate.size >= TINIEST and (len(alike) >= COMPANY or len(very_sure) >= PAIR)
-
-
-def typical_size(found: Sequence[Found]) -> float | None:
-    """Return the median edge in pixels of the likely dice, weighted by sureness; None if there are none."""
-    likely = [candidate for candidate in found if candidate.chance >= SHOWN]
-    if not likely:
-        return None
-    logs, weights = np.log2([one.size for one in likely]), np.array([one.sureness for one in likely])
-    order = np.argsort(logs)
-    share = np.cumsum(weights[order])
-    return float(2 ** logs[order][int(np.searchsorted(share, share[-1] / 2))])
 
 
 def agreed_size(found: Sequence[Found]) -> float | None:
