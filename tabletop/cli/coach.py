@@ -1,4 +1,4 @@
-"""`tabletop coach`: after a match, the decisions that cost most, exactly."""
+"""`tabletop coach`: after a match, the decisions that cost most, exactly; during a coached one, the best answer."""
 
 import argparse
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tabletop.cli.numbers import match_number
 from tabletop.cli.progress import Progress
-from tabletop.coach.review import Decision, review
+from tabletop.coach.review import Decision, advise, review
 from tabletop.core.errors import printable
 from tabletop.session.journal import load_match
 from tabletop.store import Store, default_path
@@ -23,7 +23,8 @@ MEANING = {
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("match", type=match_number, metavar="MATCH", help="the number of a finished match")
-    parser.add_argument("--json", action="store_true", help="one JSON object with every decision")
+    parser.add_argument("--now", action="store_true", help="the best answer now, in a match with the house rule coach")
+    parser.add_argument("--json", action="store_true", help="one JSON object with every decision or answer")
     parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")
 
 
@@ -33,12 +34,14 @@ def run(options: argparse.Namespace) -> int:
     with Store(path, looking=True) as store:
         match = load_match(store, store.match(options.match))
     with Progress("coach") as progress:
-        unit, decisions = review(match, path, progress.show)
+        unit, decisions = (advise if options.now else review)(match, path, progress.show)
     if options.json:
-        facts = {"match": options.match, "game": match.game.id, "unit": unit, "decisions": [*map(asdict, decisions)]}
-        sys.stdout.write(json.dumps(facts) + "\n")
+        facts = {"match": options.match, "game": match.game.id, "log": len(match.log), "unit": unit}
+        sys.stdout.write(json.dumps(facts | {"decisions": [*map(asdict, decisions)]}) + "\n")
     else:
-        sys.stdout.write("".join(f"{printable(line)}\n" for line in _lines(unit, decisions)))
+        answers = [f"{_cost(unit, one.cost):>10}  {one.did}" for one in decisions[:MOST]] or ["nothing is known here"]
+        lines = [MEANING[unit], *answers] if options.now else _lines(unit, decisions)
+        sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
     return 0
 
 

@@ -23,7 +23,7 @@ from tabletop.cli.progress import Progress
 from tabletop.config.own_games import offer_own_games
 from tabletop.core import errors, values
 from tabletop.records.deriving import DIGEST_BYTES, SOURCES, derive_missing, digest_of
-from tabletop.rules import Match, named
+from tabletop.rules import COACH, Match, named
 from tabletop.session.journal import load_match
 from tabletop.store import Store, StoredMatch, database, default_path
 from tabletop.views.i18n.catalogue import trial_players
@@ -61,8 +61,8 @@ class Summary:
                 parts = event.value if isinstance(event.value, dict) else {event.player: event.value}
                 for player, part in parts.items():
                     faces[player or ""].update(part if isinstance(part, tuple) else ())
-        played = readable and match.over and not match.abandoned
-        scores = {player: match.scores[player] for player in match.present} if played else {}
+        counts = readable and match.over and not match.abandoned and not match.options.get(COACH.name)
+        scores = {player: match.scores[player] for player in match.present} if counts else {}
         thrown = {player: [own[face] for face in values.FACES] for player, own in faces.items()}
         sums = [sum(own) for own in zip(*thrown.values(), strict=True)]
         gains = luck.points(match)

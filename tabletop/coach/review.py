@@ -1,20 +1,18 @@
-"""Review a finished match: what each decision cost against the best play. Tables are made once and kept beside it."""
+"""What decisions cost against the best play: after a match, or during a coached one. Tables are kept for next time."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
-from tabletop.coach import boxes, pig, ten_thousand
+from tabletop.coach import COVERED, boxes, pig, ten_thousand
 from tabletop.core.errors import InputError
 from tabletop.games import pig as one_die_pig
 from tabletop.games import two_dice_pig
-from tabletop.rules import Event, Faces, Match, Table, faces_text
-from tabletop.rules.events import COUNTED
+from tabletop.rules import COACH, COUNTED, Event, Faces, Match, Table, faces_text
 from tabletop.rules.families import combinations
 from tabletop.rules.families.pig import exact
 
@@ -26,7 +24,9 @@ CHANCE, POINTS = "chance to win", "points"
 BEYOND = ("carry_on", "piggyback", "three_scoreless", "last_die", "cancel", "outright")  # rules of Ten Thousand that
 # make a turn worth more or less than its points
 Show = Callable[[str], None]
-Did = TypeVar("Did", str, Faces)
+Worth = Mapping[str, float]
+Judge = Callable[[Match], Worth]
+"""Returns what each answer to a match's question leads to, nothing if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +47,32 @@ def review(match: Match, store: Path, show: Show) -> tuple[str, list[Decision]]:
     """
     if not match.over:
         raise InputError("expected a match that is over, got an open one: the coach speaks after a match only")
-    unit, graded = {
-        "pig": (CHANCE, _race),
-        "two-dice-pig": (CHANCE, _race),
-        "ten-thousand": (POINTS, _turns),
-        "yahtzee": (POINTS, _boxes),
-        "yacht": (POINTS, _boxes),
-        "crag": (POINTS, _boxes),
-    }.get(match.game.id, ("", _boxes))
-    if not unit:
+    unit, worth_of = _judge(match, store, show)
+    decisions = list[Decision]()
+    for before, event in _played(match):
+        if event.kind in ("keep", "choose") and len(worth := worth_of(before)) > 1:
+            did = _keeping(event.value) if isinstance(event.value, tuple) else str(event.value)
+            decisions += [answer for answer in _graded(before, worth) if answer.did == did]
+    return unit, decisions
+
+
+def advise(match: Match, store: Path, show: Show) -> tuple[str, list[Decision]]:
+    """Return what the costs count, and the answers to a match's question, the best first; none if they are not known.
+
+    Raises InputError for a match that is not coached or not covered.
+    """
+    if not match.options.get(COACH.name):
+        raise InputError("expected a match with the house rule coach, got one without: the coach waits for its end")
+    unit, worth_of = _judge(match, store, show)
+    asks = not match.over and match.request.kind in ("keep", "choose")
+    return unit, sorted(_graded(match, worth_of(match)) if asks else (), key=lambda answer: answer.cost)
+
+
+def _judge(match: Match, store: Path, show: Show) -> tuple[str, Judge]:
+    if match.game.id not in COVERED:
         raise _not_covered(match)
-    return unit, list(graded(match, store, show))
+    judge = {"pig": _race, "two-dice-pig": _race, "ten-thousand": _turns}.get(match.game.id, _boxes)
+    return CHANCE if judge is _race else POINTS, judge(match, store, show)
 
 
 def _not_covered(match: Match) -> InputError:
@@ -66,13 +81,12 @@ def _not_covered(match: Match) -> InputError:
     )
 
 
-def _race(match: Match, store: Path, show: Show) -> Iterator[Decision]:
+def _race(match: Match, store: Path, show: Show) -> Judge:
     options, table = match.options, Table(["alone"], match.options)
     goal = int(options["target"]) + (options["reached"] == "over")
     stayed = all(event.kind in COUNTED for event in match.events)
-    if options.get("hog") or options.get("skunk") or options["replies"] != "none" or goal > MOST_GOAL:
-        raise _not_covered(match)
-    if len(match.players) != PLAYERS or not stayed:
+    odd = options.get("hog") or options.get("skunk") or options["replies"] != "none" or goal > MOST_GOAL
+    if odd or len(match.players) != PLAYERS or not stayed:
         raise _not_covered(match)
     if match.game is one_die_pig.GAME:
         race = pig.one_die(goal, exact=exact(table, one_die_pig.LEAST))
@@ -82,14 +96,15 @@ def _race(match: Match, store: Path, show: Show) -> Iterator[Decision]:
     if (chances := _kept(file, (goal, goal))) is None:
         chances = pig.win_chances(race, show)
         _keep(file, chances)
-    for before, event in _played(match):
-        if event.kind == "choose" and len(before.request.options) > 1:
-            own, other = sorted(before.scores, key=lambda name: name != event.player)
-            worth = pig.of_options(race, chances, before.scores[own], before.scores[other], before.at_stake)
-            yield _decision(before, worth, str(event.value), str)
+
+    def worth_of(now: Match) -> Worth:
+        own, other = sorted(now.scores, key=lambda name: name != now.request.player)
+        return pig.of_options(race, chances, now.scores[own], now.scores[other], now.at_stake)
+
+    return worth_of
 
 
-def _boxes(match: Match, store: Path, show: Show) -> Iterator[Decision]:
+def _boxes(match: Match, store: Path, show: Show) -> Judge:
     solution, file = boxes.of_game(match.game.id, match.options), _beside(store, match)
     if solution is None:
         raise _not_covered(match)
@@ -98,20 +113,23 @@ def _boxes(match: Match, store: Path, show: Show) -> Iterator[Decision]:
     else:
         solution.solve(show)
         _keep(file, solution.to_come)
-    for before, event in _played(match):
-        if event.kind in ("keep", "choose") and isinstance(before.thrown, tuple):
-            player, hand = str(event.player), tuple(sorted(before.kept_before + before.thrown))
-            cells = {box: before.sheet[box][player] for box in solution.boxes}
-            sheet = {box: int(points) for box, points in cells.items() if points is not None}
-            written, parts = solution.of_hand(sheet, hand, int(before.sheet["throws"][player] or 0))
-            if isinstance(event.value, tuple):
-                yield _decision(before, {part: parts[part] for part in before.request.legal}, event.value, _keeping)
-            elif len(before.request.options) > 1:
-                yield _decision(before, {box: written[box] for box in before.request.options}, str(event.value), str)
+
+    def worth_of(now: Match) -> Worth:
+        if not isinstance(now.thrown, tuple):
+            return {}
+        player, hand = str(now.request.player), tuple(sorted(now.kept_before + now.thrown))
+        cells = {box: now.sheet[box][player] for box in solution.boxes}
+        sheet = {box: int(points) for box, points in cells.items() if points is not None}
+        written, parts = solution.of_hand(sheet, hand, int(now.sheet["throws"][player] or 0))
+        if now.request.kind == "keep":
+            return {_keeping(part): parts[part] for part in now.request.legal}
+        return {box: written[box] for box in now.request.options}
+
+    return worth_of
 
 
-def _turns(match: Match, _: Path, show: Show) -> Iterator[Decision]:
-    """Grade turns that nobody's goal is in reach of: there, points are all that counts."""
+def _turns(match: Match, _: Path, show: Show) -> Judge:
+    """Judge turns that nobody's goal is in reach of: there, points are all that counts."""
     options, dice, target = match.options, int(match.options["dice"]), int(match.options["target"])
     if any(options[name] for name in BEYOND):
         raise _not_covered(match)
@@ -122,34 +140,34 @@ def _turns(match: Match, _: Path, show: Show) -> Iterator[Decision]:
         show("best play of a turn")
         return ten_thousand.Turn(chart, dice, least, must=options["hot_dice"] == "must")
 
-    for before, event in _played(match):
-        if event.kind not in ("keep", "choose") or not isinstance(before.thrown, tuple):
-            continue
-        player, stake, hand = str(event.player), before.at_stake, tuple(sorted(before.thrown))
-        highest = combinations.part_score(chart, before.request.legal[0]) if event.kind == "keep" else 0
-        if max(*before.scores.values(), before.scores[player] + stake + highest) >= target:
-            continue
-        entered = before.sheet.get("entered", {}).get(player) != "no"
+    def worth_of(now: Match) -> Worth:
+        if not isinstance(now.thrown, tuple):
+            return {}
+        player, stake, hand = str(now.request.player), now.at_stake, tuple(sorted(now.thrown))
+        keeps = now.request.kind == "keep"
+        highest = combinations.part_score(chart, now.request.legal[0]) if keeps else 0
+        if max(*now.scores.values(), now.scores[player] + stake + highest) >= target:
+            return {}
+        entered = now.sheet.get("entered", {}).get(player) != "no"
         best_play = turn(max(int(options["least"]), 0 if entered else int(options["entry"])))
-        if isinstance(event.value, tuple):
-            yield _decision(before, best_play.of_parts(stake, hand), event.value, _keeping)
-        elif len(before.request.options) > 1:
-            left = len(hand) - len(before.kept) + len(before.kept_before)
-            yield _decision(before, best_play.of_options(stake, left), str(event.value), str)
+        if keeps:
+            return {_keeping(part): worth for part, worth in best_play.of_parts(stake, hand).items()}
+        left = len(hand) - len(now.kept) + len(now.kept_before)
+        return {name: mean for name, mean in best_play.of_options(stake, left).items() if name in now.request.options}
+
+    return worth_of
 
 
 def _keeping(part: Faces) -> str:
     return f"keep {faces_text(part) or 'nothing'}"
 
 
-def _decision(match: Match, worth: Mapping[Did, float], did: Did, text: Callable[[Did], str]) -> Decision:
-    """Return the decision about to be made in this match. worth: of every legal answer."""
-    best = max(worth, key=lambda answer: worth[answer])
-    cost = worth[best] - worth[did]
-    same = cost < LEAST
-    return Decision(
-        match.event + 1, str(match.request.player), text(did), text(did if same else best), 0.0 if same else cost
-    )
+def _graded(match: Match, worth: Worth) -> Iterator[Decision]:
+    """Yield each answer to a match's question with its cost. worth: of every legal answer."""
+    best = max(worth, key=lambda answer: worth[answer], default="")
+    for did in worth:
+        cost = gap if (gap := worth[best] - worth[did]) >= LEAST else 0.0
+        yield Decision(match.event + 1, str(match.request.player), did, best if cost else did, cost)
 
 
 def _played(match: Match) -> Iterator[tuple[Match, Event]]:
@@ -162,7 +180,7 @@ def _played(match: Match) -> Iterator[tuple[Match, Event]]:
 
 def _beside(store: Path, match: Match) -> Path:
     """Return the file of the table for these rules."""
-    rules = (str(match.options[option.name]).lower() for option in match.game.options)
+    rules = (str(match.options[option.name]).lower() for option in match.game.options if option != COACH)
     return store.with_name(f"{store.name}.{VERSION}-{'-'.join([match.game.id, *rules])}.npy")
 
 

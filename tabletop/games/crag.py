@@ -1,6 +1,6 @@
 """Crag: thirteen boxes, three dice, two throws each. Source: dice-play.txt, "Crag"."""
 
-from tabletop.rules import Faces, Flag, Game, Result, Table, say
+from tabletop.rules import COACH, Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families import boxes, keep_order
 
 DICE = 3
@@ -26,7 +26,7 @@ GAME = Game(
     dice=DICE,
     layout="boxes",
     min_players=1,
-    options=(CRAG_AS_THIRTEEN,),
+    options=(CRAG_AS_THIRTEEN, COACH),
     presets={"dice-play": {}},
     help="""\
 What it is about: fill thirteen boxes with three dice. The highest total wins.

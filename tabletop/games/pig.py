@@ -5,7 +5,7 @@ with one turn fewer does better. Hog (one throw of any number of dice) and a tar
 house rules; for Hog see Wikipedia, "Pig (dice game)".
 """
 
-from tabletop.rules import Game, Result, Table, Whole, say
+from tabletop.rules import COACH, Game, Result, Table, Whole, say
 from tabletop.rules.families import pig
 
 LOSING_FACE = 1
@@ -29,7 +29,7 @@ GAME = Game(
     layout="totals",
     min_players=1,
     joining=True,
-    options=(*pig.OPTIONS, HOG),
+    options=(*pig.OPTIONS, HOG, COACH),
     presets={
         "rollin-bones": {},
         "dice-play": {"reached": "over", "replies": "equal"},

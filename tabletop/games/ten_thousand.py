@@ -12,7 +12,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Value, Whole, say
+from tabletop.rules import COACH, Choice, Faces, Flag, Game, Result, Table, Value, Whole, say
 from tabletop.rules.families import combinations, rounds
 from tabletop.rules.families.race import Turn, race, replies_option
 
@@ -66,7 +66,7 @@ GAME = Game(
     joining=True,
     options=(
         *(TARGET, REPLIES, ENTRY, combinations.CARRY_ON, SCORELESS, ANY_LOST_TURN, FLOOR, LAST_DIE, CANCEL, OUTRIGHT),
-        *(HOT_DICE, NUMBER, *combinations.OPTIONS, LEAST, combinations.PIGGYBACK, PENALTY_OF, TIES),
+        *(HOT_DICE, NUMBER, *combinations.OPTIONS, LEAST, combinations.PIGGYBACK, PENALTY_OF, TIES, COACH),
     ),
     presets={
         "dice-play": {},

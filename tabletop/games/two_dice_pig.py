@@ -6,7 +6,7 @@ Variation of Pig"). Skunk is played in schools: Dan Brutlag, "Choice and Chance 
 Teaching in the Middle School, 1994).
 """
 
-from tabletop.rules import Choice, Flag, Game, Result, Table, say
+from tabletop.rules import COACH, Choice, Flag, Game, Result, Table, say
 from tabletop.rules.families import pig, rounds
 
 DICE = 2
@@ -36,7 +36,7 @@ GAME = Game(
     renamed={"total": "this round"},
     min_players=1,
     joining=True,
-    options=(*pig.OPTIONS, ONES, DOUBLES, SKUNK, ROUNDS),
+    options=(*pig.OPTIONS, ONES, DOUBLES, SKUNK, ROUNDS, COACH),
     presets={
         "rollin-bones": {},
         "dice-play": {"reached": "over", "replies": "equal"},

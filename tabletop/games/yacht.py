@@ -4,7 +4,7 @@ The score sheet printed there is shared with Yahtzee: it has one box and a bonus
 counts all dice. It is the preset `printed-sheet`.
 """
 
-from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
+from tabletop.rules import COACH, Choice, Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families import boxes, keep_order
 
 DICE = 5
@@ -36,7 +36,7 @@ GAME = Game(
     layout="boxes",
     upper_goals=(BONUS_GOAL,),
     min_players=1,
-    options=(FOUR_OF_A_KIND, FIVE_AS_FOUR, FIVE_AS_FULL_HOUSE, PICK_UP, THREE_OF_A_KIND, UPPER_BONUS),
+    options=(FOUR_OF_A_KIND, FIVE_AS_FOUR, FIVE_AS_FULL_HOUSE, PICK_UP, THREE_OF_A_KIND, UPPER_BONUS, COACH),
     presets={"dice-play": {}, "printed-sheet": {"four_of_a_kind": "all", "three_of_a_kind": True, "upper_bonus": True}},
     help="""\
 What it is about: fill twelve boxes with five dice; the highest total wins.

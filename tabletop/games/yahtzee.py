@@ -7,7 +7,7 @@ Kniffel follows the rules of Schmidt Spiele, "Reise-Kniffel"; Triple Yahtzee, by
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
+from tabletop.rules import COACH, Choice, Faces, Flag, Game, Result, Table, Whole, say
 from tabletop.rules.families import boxes, keep_order
 from tabletop.rules.families.rounds import turns_due
 
@@ -49,7 +49,10 @@ GAME = Game(
     layout="boxes",
     upper_goals=(UPPER_GOAL,),
     min_players=1,
-    options=(JOKER, BONUS, JOKER_RULE, JOKER_AFTER_ZERO, FIVE_AS_FULL_HOUSE, BONUS_POINTS, BONUS_FOR, COLUMNS_PLAYED),
+    options=(
+        *(JOKER, BONUS, JOKER_RULE, JOKER_AFTER_ZERO, FIVE_AS_FULL_HOUSE, BONUS_POINTS, BONUS_FOR, COLUMNS_PLAYED),
+        COACH,
+    ),
     presets={
         "rollin-bones": {},
         "dice-play": {"joker": False, "bonus": False},

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.records.deriving import store_results
-from tabletop.rules import Match, load
+from tabletop.rules import COACH, Match, load
 from tabletop.rules.game import CALLED, Game
 from tabletop.store import Store
 from tabletop.store.database import NOT_OFFERED
@@ -59,11 +59,11 @@ def variant_of(game_id: str, options: str) -> Variant | None:
 def read_book(store: Store, game_id: str | None = None) -> Book:
     """Return the results of all matches, or of one game; merged names are resolved, made-up players left out.
 
-    Two names in one match are two players, even if they were merged.
+    Coached matches count for nothing. Two names in one match are two players, even if they were merged.
     """
     same, book = store.same_names.all(), Book()
     for game, options, matches in store.results.all(trial_players(), game_id):
-        if (variant := variant_of(game, options)) is not None:
+        if (variant := variant_of(game, options)) is not None and not dict(variant.options).get(COACH.name):
             book.setdefault(variant, []).extend(_meant(match, same) for match in matches)
     for played in book.values():
         played.sort()  # several texts of options may mean the same
@@ -115,7 +115,7 @@ def note_end(store: Store | None, number: int, match: Match) -> str:
         return ""
     store_results(store, number, match)
     variant = variant_of(match.game.id, json.dumps(dict(match.options)))
-    if variant is None:
+    if variant is None or match.options.get(COACH.name):
         return ""
     played = read_book(store, match.game.id).get(variant, [])
     before = records_of(variant, (one for one in played if one.number != number))

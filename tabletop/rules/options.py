@@ -90,6 +90,7 @@ class Choice(Option[str]):
         raise self._refuse(f"one of {', '.join(self.choices)}", given)
 
 
+COACH = Flag("coach", default=False, help="the page shows the best play at each decision; no records, no rating")
 AnyOption = Whole | Flag | Choice
 Presets = Mapping[str, Mapping[str, Value]]
 

@@ -27,7 +27,7 @@ from tabletop.web.beside import Beside, costs, luck
 from tabletop.web.commands import Read, command_of, object_of
 from tabletop.web.feed import Feed
 from tabletop.web.pairing import COMMANDS_PER_S, DIGITS, MOST_COMMANDS, Pace, Pairing
-from tabletop.web.payload import Lookback, checks_json, die_of, packed
+from tabletop.web.payload import Lookback, checks_json, die_of, is_coached, packed
 from tabletop.web.setup import DECISIONS, SetupSource, decision_of, setup_of
 from tabletop.web.tray import ArmLook, TrayFeed
 
@@ -295,11 +295,13 @@ async def _recap(site: Site, request: Request) -> Response:
 
 
 async def _costs(site: Site, _: Request) -> Response:
-    """Return what decisions of the finished match cost; never during one."""
-    if not site.shown.winners or site.store is None:
+    """Return what decisions of the finished match cost; during one that is coached, what each answer costs."""
+    shown = site.shown
+    entries = shown.record.entries if shown.record and is_coached(shown) and not shown.over else 0
+    if site.store is None or not (shown.winners or entries):
         return Response(status_code=UNKNOWN)
-    facts = await site.beside.facts("coach", str(site.shown.number), "--store", str(site.store))
-    return answer_json(packed(costs(facts, site.shown.language)))
+    asked = ("coach", str(shown.number), "--store", str(site.store), *(["--now"] if entries else []))
+    return answer_json(packed(costs(await site.beside.facts(*asked, moment=entries), shown.language, entries)))
 
 
 async def _luck(site: Site) -> Response:

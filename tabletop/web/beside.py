@@ -38,13 +38,16 @@ class Beside:
         self._asked: tuple[str, ...] = ()
         self._work: asyncio.Task[tuple[Facts, float]] | None = None
 
-    async def facts(self, *asked: str) -> Facts | None:
-        """Return what a command says with `--json`, empty if it refuses; None while a command is at work."""
-        old_s = asyncio.get_running_loop().time() - FRESH_S
-        if self._work is None or (self._work.done() and (asked != self._asked or self._work.result()[1] < old_s)):
-            self._asked, self._work = asked, asyncio.create_task(_report(asked))
+    async def facts(self, *asked: str, moment: int = 0) -> Facts | None:
+        """Return what a command says with `--json`, empty if it refuses; None while a command is at work.
+
+        moment: facts of another moment are old.
+        """
+        old_s, named = asyncio.get_running_loop().time() - FRESH_S, (*asked, str(moment))
+        if self._work is None or (self._work.done() and (named != self._asked or self._work.result()[1] < old_s)):
+            self._asked, self._work = named, asyncio.create_task(_report(asked))
         await asyncio.wait({self._work}, timeout=WAIT_S)
-        return self._work.result()[0] if self._work.done() and asked == self._asked else None
+        return self._work.result()[0] if self._work.done() and named == self._asked else None
 
 
 async def _report(asked: tuple[str, ...]) -> tuple[Facts, float]:
@@ -62,14 +65,22 @@ async def _report(asked: tuple[str, ...]) -> tuple[Facts, float]:
     return facts, asyncio.get_running_loop().time()
 
 
-def costs(facts: Facts | None, language: Language) -> dict[str, Any]:
-    """Return what decisions cost as JSON values: whether the table is still `working`, `notes`, and the `worst`."""
-    if not facts:
+def costs(facts: Facts | None, language: Language, entries: int = 0) -> dict[str, Any]:
+    """Return what decisions cost as JSON values: whether the table is still `working`, `notes`, and the `worst`.
+
+    entries: in the log of a coached match; then the answers to its question are returned, the best first.
+    """
+    facts = None if facts and entries not in (0, facts["log"]) else facts  # the table has moved on: ask again
+    made, notes = (facts or {}).get("decisions", []), list[str]()
+    worst = (
+        made[:WORST]
+        if entries
+        else sorted((one for one in made if one["cost"]), key=lambda one: -float(one["cost"]))[:WORST]
+    )
+    if not made:
         wait = say("Working it out. The first time for a game takes minutes.")
-        notes, worst = [wait if facts is None else say("The best play of this match is not known.")], []
-    else:
-        made = facts["decisions"]
-        worst = sorted((one for one in made if one["cost"]), key=lambda one: -float(one["cost"]))[:WORST]
+        notes = [wait if facts is None else say("The best play of this match is not known.")]
+    elif facts and not entries:
         notes = [MEANINGS[facts["unit"]]]
         for name in dict.fromkeys(one["player"] for one in made):
             own = [one["cost"] for one in made if one["player"] == name]

@@ -6,7 +6,7 @@ from typing import Any
 from tabletop.core.errors import InputError, TabletopError
 from tabletop.dialogs.event_text import entry_text
 from tabletop.interpret.log_views import places_standing
-from tabletop.rules import CALLED, Event, Match, load
+from tabletop.rules import CALLED, COACH, Event, Match, load
 from tabletop.store import Store, StoredMatch, database
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import GAME, LOG, phrases
@@ -45,6 +45,8 @@ def name_of(game_id: str, options: Mapping[str, Any]) -> str:
 
 def _facts(match: StoredMatch, language: Language) -> dict[str, Any]:
     name = language.translate(name_of(match.game, match.options), GAME)
+    if match.options.get(COACH.name):
+        name = f"{name} ({phrases(language).past['coached']})"
     facts = {"number": match.number, "name": name, "players": match.players}
     return facts | {"begun": match.begun, "ending": phrases(language).past[match.ending or "open"]}
 

@@ -18,7 +18,7 @@ from tabletop.core.checks import Check
 from tabletop.dialogs import commands, event_text
 from tabletop.dialogs.mistakes import consequence, faces_of, with_face
 from tabletop.interpret.log_views import is_forced, places_standing
-from tabletop.rules import COUNTED, Event, Match
+from tabletop.rules import COACH, COUNTED, Event, Match
 from tabletop.views.i18n.catalogue import Language, Strings
 from tabletop.views.i18n.translate import ITEM, LOG, NOTE, TITLE, phrases
 from tabletop.views.snapshot import Snapshot
@@ -219,9 +219,15 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _costs(snapshot: Snapshot) -> str:
-    """Return the name of what decisions cost, empty if that is not known; never during a match."""
-    known = snapshot.winners and snapshot.record is not None and snapshot.record.game in COVERED
-    return snapshot.phrases.form["costs"] if known else ""
+    """Return the name of what decisions cost, empty if that is not known; during a match only if it is coached."""
+    covered = snapshot.record is not None and snapshot.record.game in COVERED
+    name = "costs" if snapshot.winners else "coach" if is_coached(snapshot) else ""
+    return snapshot.phrases.form[name] if covered and name else ""
+
+
+def is_coached(snapshot: Snapshot) -> bool:
+    """Return whether the players chose to see the best play during this match."""
+    return snapshot.record is not None and bool(snapshot.record.options.get(COACH.name))
 
 
 def words_of(phrases: Strings) -> dict[str, str]:

@@ -49,7 +49,8 @@ def picture(shown: Snapshot, day: str) -> str:
     throws = [event.answer for event in (record.standing if record else ()) if event.kind == "throw"]
     thrown = Counter(face for answer in throws if isinstance(answer, Throw) for face in all_faces(answer.faces))
     head = HEAD.format(wide=WIDE, high=HIGH, title=escape(f"{shown.game}: {shown.over}"), font=_font())
-    head += _text(EDGE, 130, 84, shown.game, "start", IVORY, WIDE - 2 * EDGE)
+    game = f"{shown.game} ({shown.phrases.past['coached']})" if payload.is_coached(shown) else shown.game
+    head += _text(EDGE, 130, 84, game, "start", IVORY, WIDE - 2 * EDGE)
     head += _text(EDGE, 190, 40, shown.over, "start", GOLD, 640) + _text(WIDE - EDGE, 190, 34, day, "end", SOFT)
     moments = (part for at, one in enumerate(shown.highlights[:3]) for part in _moment(shown, one, EDGE + at * 318))
     return "".join([head, *_podium(shown), *_course(shown), *moments, *_dice(thrown), "</svg>"])

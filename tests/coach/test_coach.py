@@ -15,7 +15,7 @@ from turn_odds import mean, odds_of_a_turn
 
 from tabletop.cli.main import main
 from tabletop.coach import boxes, pig, ten_thousand
-from tabletop.coach.review import review
+from tabletop.coach.review import advise, review
 from tabletop.core.errors import InputError
 from tabletop.rules import Match, Table
 from tabletop.rules.families.combinations import chart_of
@@ -262,6 +262,25 @@ def test_a_last_box_by_hand(tmp_path: Path) -> None:
     *_, last = review(match, tmp_path / "tabletop.db", Unseen)[1]
     assert (last.did, last.best) == ("keep nothing", "keep 6 6")
     assert last.cost == pytest.approx(10)
+
+
+def test_advice_only_in_a_coached_match(tmp_path: Path) -> None:
+    """The last box of above, while it is played: the answers as they cost there; without the house rule a refusal."""
+    for coach in (True, False):
+        match = Match("crag", ["Ann"], coach=coach)
+        for box in [name for name in match.sheet if name not in ("throws", "sixes")]:
+            match.throw([1, 2, 4])
+            match.keep([1, 2, 4])
+            match.choose(box)
+        if not coach:
+            with pytest.raises(InputError, match="coach"):
+                advise(match, tmp_path / "tabletop.db", Unseen)
+            return
+        assert advise(match, tmp_path / "tabletop.db", Unseen) == ("points", [])
+        match.throw([6, 6, 1])
+        unit, answers = advise(match, tmp_path / "tabletop.db", Unseen)
+        assert (unit, answers[0].did, answers[0].cost) == ("points", "keep 6 6", 0)
+        assert {one.did: one.cost for one in answers}["keep nothing"] == pytest.approx(10)
 
 
 def turn_of(preset: str) -> tuple[ten_thousand.Turn, int]:

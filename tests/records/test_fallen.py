@@ -43,6 +43,19 @@ def play(store: Store, *faces: int, players: str = "Ann Ben", target: int = 6) -
     return display.show(session, None, LAST_THROW_S + 1), session
 
 
+def test_a_coached_match_sets_no_record(store: Store) -> None:
+    """It is stored and marked for good, but nobody is in the book."""
+    for options in ({}, {"coach": True}):
+        library = MatchLibrary(store, lambda: Moment("2026-11-28T18:00:00.000Z"), lambda _: None)
+        session = library.begin(Match("pig", ["Ann", "Ben"], target=6, **options))
+        session.give(Throw((6,)))
+        session.give(Choose("bank"))
+        assert session.match.over
+        assert not session.journal.fallen
+    assert store.match(2).options["coach"] is True
+    assert [match.number for played in book.read_book(store).values() for match in played] == [1]
+
+
 def records(store: Store, target: int) -> dict[book.RecordKind, book.Record]:
     """Return the records of Pig to this target."""
     ((variant, played),) = [item for item in book.read_book(store).items() if ("target", target) in item[0].options]

@@ -22,7 +22,7 @@ SOON = {"/alive.js", "/alive.css", "/podium.js", "/look/dialogs.css", "/look/thr
 LATER = {*SOON, "/setup.js", "/setup.css", "/arm.js", "/arm.css", "/corners.js", "/signs.js"}  # and the checks
 LATER |= {"/look/shot.js", "/look/recap.js", "/look/costs.js", "/look/tray.js", "/look/bgstats.js", "/look/programs.js"}
 PAGES = ("/check/", "/overlay/", "/past/", "/players/", "/luck/", "/settings/", "/start/")
-LATER |= {"/icon-180.png", "/icon-192.png", "/icon-512.png", RARE, "/font/LICENSE.txt"}
+LATER |= {"/icon-180.png", "/icon-192.png", "/icon-512.png", RARE, "/font/LICENSE.txt", "/look/advice.js"}
 SIZES = {f"/{path.relative_to(STATIC)}": path.stat().st_size for path in STATIC.rglob("*.*")}
 FIRST = {name: size for name, size in SIZES.items() if name not in LATER and not name.startswith(PAGES)}
 ASKED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"

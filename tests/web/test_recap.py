@@ -209,6 +209,26 @@ def test_costs_and_luck_of_a_real_match(played: tuple[str, str, Visitor]) -> Non
 
 
 @pytest.mark.slow
+def test_the_coach_speaks_during_a_coached_match(phone: Browser, tmp_path: Path) -> None:
+    """With 4 at stake to 6, Ann wins by 2 to 6 and loses the turn by a 1: rolling on is best, and banking costs."""
+    words = ("pig", "--players", "Ann,Ben", "--set", "target=6", "--set", "coach=true", "--camera", "none")
+    with page_of(tmp_path, *words) as (address, digits):
+        device = Visitor(address)
+        device.post("/pair", {"digits": digits})
+        asking = device.state()["asking"]
+        phone.resize(*PHONE)
+        phone.open(f"http://{address}/#{digits}")
+        phone.until_seen("#advice")
+        device.post("/api/v1/command", {"do": "enter", "moment": asking["moment"], "faces": [4]})
+        told = until_done(device, "/costs")
+        assert isinstance(told["worst"], list)
+        assert [(one["did"], one["cost"] > 0) for one in told["worst"]] == [("roll", False), ("bank", True)]
+        phone.until_seen("#advice li:nth-child(2)")
+        phone.picture(tmp_path / "advice.png")
+        assert phone.value("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.slow
 def test_on_a_phone(played: tuple[str, str, Visitor], phone: Browser, tmp_path: Path) -> None:
     """The picture opens, and its PNG is what the SVG shows; nothing is wider than the phone."""
     address, digits, device = played

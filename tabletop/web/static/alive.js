@@ -12,7 +12,7 @@ const SHORT = 5, LETTER = .8; // letters that are as large as may be; the width 
 const PRESSED = "button:not(:disabled), [role=button], a, summary, label";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const resting = new Map(); // the pictures of dice that tumble
-let last = null, ticking = 0;
+let last = null, ticking = 0, coach = null;
 
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 const place = (made) => made?.checkVisibility() ? made.getBoundingClientRect() : null;
@@ -38,6 +38,8 @@ export function live(now, old) {
   last = now;
   tumble();
   showPodium(now, ended);
+  if (now.costs) coach ??= import("./look/advice.js").catch(() => { coach = null; });
+  coach?.then((loaded) => loaded?.showAdvice(now));
   if (!on || (now.history.entries <= was.history.entries && !ended)) return;
   document.querySelectorAll(".moment, .flying, .confetti").forEach((made) => made.remove());
   if (ended) confetti(find("podium"), RISEN_MS);

@@ -5,6 +5,11 @@ import { ask } from "../link.js";
 
 const AGAIN_MS = 2000;
 
+export function costing(cost, percent, { language }) {
+  const figure = (percent ? 100 * cost : cost).toLocaleString(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  return `−${figure}${percent ? " %" : ""}`;
+}
+
 export async function openCosts({ words, costs }) {
   const told = holding("div", "");
   const shown = holding("dialog", "", element("h2", "", costs), told, button("large", words.done, () => shown.close()));
@@ -16,9 +21,7 @@ export async function openCosts({ words, costs }) {
   while (shown.open) {
     const found = await ask("/costs");
     if (!found) return shown.close();
-    const { worst, percent } = found, many = percent ? 100 : 1;
-    const figure = (cost) => `−${(cost * many).toLocaleString(words.language, { maximumFractionDigits: 1, minimumFractionDigits: 1 })}${percent ? " %" : ""}`;
-    const rows = worst.map(({ player, did, best, cost }) => holding("li", "", element("b", "", figure(cost)),
+    const rows = found.worst.map(({ player, did, best, cost }) => holding("li", "", element("b", "", costing(cost, found.percent, words)),
       holding("span", "", element("small", "", player), " ", `${did} → ${best}`)));
     told.replaceChildren(...found.notes.map((note) => element("p", "", note)), holding("ol", "", ...rows));
     if (!found.working) return;
