@@ -219,7 +219,7 @@ async def _now(looking: _Looking, site: app.Site) -> Response:
     template = site.shown.language.template
     facts = {
         "language": site.shown.phrases.language_code,
-        "words": {name: template(text, (*ITEM, *NOTE)) for name, text in WORDS.items()},
+        "words": {name: template(text, (*ITEM, *NOTE, "screen")) for name, text in WORDS.items()},
         "why": why,
         "busy": bool(done.get("busy")),
         "last": _why(site, last) if last.get("do") == "settings" and "refused" in last else "",

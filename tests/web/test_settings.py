@@ -26,7 +26,7 @@ from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
-from tabletop.web.settings import ITEMS, joined, shown_values, split, to_write
+from tabletop.web.settings import ITEMS, WORDS, joined, shown_values, split, to_write
 
 SHIPPED = (Path(__file__).resolve().parents[2] / "systemd" / "tabletop.toml").read_text(encoding="utf-8")
 FOUND = (
@@ -84,6 +84,7 @@ def test_it_says_what_is_set_and_what_was_found(table: Table) -> None:
     let_in(table)
     told = table.now()
     assert (told["language"], told["words"]["title"], told["trial"], told["why"]) == ("de", "Einstellungen", False, "")
+    assert all(text != WORDS[name] for name, text in told["words"].items())  # German has a word of its own for each
     values = {item["key"]: item["value"] for group in told["groups"] for item in group["items"]}
     assert values["screen"] == "ssd1306"  # of the file
     assert (values["pins.bank"], values["pins.hold"], values["pins.menu"]) == ("17", "27", "")  # of docs/wiring.md
