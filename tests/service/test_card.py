@@ -6,13 +6,14 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from booted_machine import ROOT, why_not
-from card_machine import IMAGER, asked, make_card, new_machine, root_with_cloud_init, started, through_fat, until
+from card_machine import IMAGER, add, asked, make_card, new_machine, root_with_cloud_init, started, through_fat, until
 from display_chip import Sh1106
 
 from tabletop.dialogs.setup import WHICH_GAME
@@ -28,6 +29,17 @@ STEPS = [f"{n} of {built.STEPS}" for n in range(1, built.STEPS + 1)]
 WITHOUT = "the table runs without: fonts-unifont python3-lgpio python3-picamera2"
 # Names that Raspberry Pi OS has on its boot partition or that Imager writes there.
 IMAGERS = {"user-data", "meta-data", "network-config", "cmdline.txt", "config.txt", "firstrun.sh", "custom.toml", "ssh"}
+WRONG_WIFI = """network:
+  version: 2
+  wifis:
+    wlan0:
+      dhcp4: true
+      regulatory-domain: "DE"
+      access-points:
+        "Nobody's":
+          password: "not this one"
+"""
+LOG_LINES = 60  # that a person reads, of an installation that went well
 SERVICE = ("systemctl", "show", "tabletop.service", "--value", "--property")
 
 
@@ -175,6 +187,72 @@ def test_power_may_fail_anywhere(card: Path, tmp_path: Path) -> None:
 def _title(n: str) -> str:
     titles: list[str] = re.findall(r'^ *step "(.*)"$', INSTALL, re.MULTILINE)
     return titles[STEPS.index(n)].replace("$READY_S", "60")
+
+
+def _no_display(machine: Path, boot: Path) -> None:
+    """Configure another kind than usual; the bus is there, and nothing on it answers."""
+    config = boot / "tabletop" / "tabletop.toml"
+    config.write_text(config.read_text().replace('"ssd1306"', '"sh1106"'))
+    (machine / "etc/tmpfiles.d/bus.conf").write_text("L /dev/i2c-1 - - - - /dev/null\n")
+
+
+def _wrong_wifi(machine: Path, boot: Path) -> None:
+    add(machine, "netplan.io", "network-manager")
+    (boot / "network-config").write_text(WRONG_WIFI)
+
+
+def _same_user(machine: Path, boot: Path) -> None:
+    """Call the maker as the service's user is called."""
+    assert not (machine / "home/tabletop").exists()
+    (boot / "user-data").write_text(IMAGER["user-data"].replace("somebody", "tabletop"))
+
+
+def _set_clock(machine: Path, years: int) -> None:
+    """Give every service a wrong clock, but the table's own: libfaketime stops its threads from waking."""
+    add(machine, "libfaketime")
+    (library,) = machine.glob("usr/lib/*/faketime/libfaketime.so.1")
+    words = f"LD_PRELOAD=/{library.relative_to(machine)} FAKETIME={years:+}y FAKETIME_DONT_FAKE_MONOTONIC=1"
+    (machine / "etc/systemd/system.conf.d").mkdir()
+    (machine / "etc/systemd/system.conf.d/clock.conf").write_text(f"[Manager]\nDefaultEnvironment={words}\n")
+    (machine / "etc/systemd/system/tabletop.service.d").mkdir()
+    (machine / "etc/systemd/system/tabletop.service.d/clock.conf").write_text(
+        "[Service]\nUnsetEnvironment=LD_PRELOAD\n"
+    )
+
+
+@pytest.mark.longest
+@pytest.mark.parametrize(
+    ("years", "odd"),
+    [
+        pytest.param(-20, (_no_display, _wrong_wifi, _same_user), marks=pytest.mark.slow, id="all"),
+        *(
+            pytest.param(0, (one,), marks=pytest.mark.soak, id=one.__name__)
+            for one in (_no_display, _wrong_wifi, _same_user)
+        ),
+        pytest.param(-20, (), marks=pytest.mark.soak, id="clock"),
+    ],
+)
+def test_odd_starts_end_at_a_table_that_is_ready(
+    card: Path, tmp_path: Path, years: int, odd: tuple[Callable[[Path, Path], None], ...]
+) -> None:
+    """From what a FAT partition makes of the files. The clock is wrong by so many years."""
+    machine = tmp_path / "machine"
+    boot = new_machine(machine, through_fat(card, tmp_path), IMAGER)
+    for make_odd in odd:
+        make_odd(machine, boot)
+    if years:
+        _set_clock(machine, years)
+    with started(machine) as process:
+        assert until(_log(boot), DONE), _log(boot).read_text()[-3000:]
+        assert asked(process, *SERVICE, "ActiveState") == "active"
+        assert asked(process, *SERVICE, "StatusText") == WHICH_GAME
+        assert asked(process, "systemctl", "is-active", "tabletop-admin.socket") == "active"
+    log = _log(boot).read_text()
+    assert abs(int(log[:4]) - time.gmtime().tm_year - years) <= 1
+    assert log.count("\n") < LOG_LINES
+    assert (machine / "home/tabletop").exists() == (_same_user in odd)
+    netplan = "".join(path.read_text() for path in machine.glob("etc/netplan/*"))
+    assert ("Nobody's" in netplan) == (_wrong_wifi in odd)
 
 
 def _damaged(boot: Path) -> None:
