@@ -33,10 +33,9 @@ function know(facts) {
 
 // What was found besides the camera, whose picture is below: once, since a look at all parts takes seconds.
 fetch("/settings/now").then((answer) => answer.json()).then(({ groups }) => {
-  find("found").replaceChildren(...groups.filter(({ part, found }) => part !== "camera" && found.length).map(({ title, found, offers }) => {
-    const bad = found.filter(({ right }) => right === false).map(({ text }) => text).join(", ");
-    wrong ||= Boolean(bad || offers.length);
-    return element("li", bad && "wrong", `${bad ? "✗" : "✓"} ${sentence(title)}${bad && `: ${bad}`}`);
+  find("found").replaceChildren(...others.map(({ title, found }) => {
+    const bad = found.some(isWrong);
+    return element("li", bad && "wrong", `${bad ? "✗" : "✓"} ${sentence(title)}`);
   }));
   draw();
 }, () => {});
