@@ -33,9 +33,10 @@ function know(facts) {
 
 // What was found besides the camera, whose picture is below: once, since a look at all parts takes seconds.
 fetch("/settings/now").then((answer) => answer.json()).then(({ groups }) => {
-  find("found").replaceChildren(...others.map(({ title, found }) => {
-    const bad = found.some(isWrong);
-    return element("li", bad && "wrong", `${bad ? "✗" : "✓"} ${sentence(title)}`);
+  find("found").replaceChildren(...groups.filter(({ part, found }) => part !== "camera" && found.length).map(({ title, found, offers }) => {
+    const bad = found.some(({ right }) => right === false);
+    wrong ||= bad || offers.length > 0;
+    return element("li", bad ? "wrong" : "", `${bad ? "✗" : "✓"} ${sentence(title)}`);
   }));
   draw();
 }, () => {});
