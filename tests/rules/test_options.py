@@ -183,6 +183,7 @@ def test_a_preset_sets_several_and_a_later_setting_overrides() -> None:
         "reached": "at",
         "replies": "none",
         "hog": 0,
+        "coach": False,
     }
     by_text = Match("pig", ["Ann"], rules="dice-play").options
     assert (by_text["reached"], by_text["replies"]) == ("over", "equal")

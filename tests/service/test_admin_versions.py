@@ -121,7 +121,7 @@ def test_only_a_newer_version_is_installed(helper: Helper, version: str, code: s
 def test_an_archive_that_the_card_cannot_hold_is_refused(helper: Helper) -> None:
     """Before a byte of it is written: on a disk of 8 MiB, with words that any user may say (unshare(1))."""
     line = json.dumps({"do": "update", "size": 9, "signature": archive_of(helper)[1]})
-    script = '/usr/bin/mount -t tmpfs -o size=8m x "$1"/root/opt && mkdir "$1"/root/opt/tabletop && exec "$2" -I "$3"'
+    script = 'cd "$1/root" && /usr/bin/mount -t tmpfs -o size=8m x opt && mkdir opt/tabletop && exec "$2" -I "$3"'
     words = ("unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", str(helper.root.parent))
     ours, theirs = socket.socketpair()
     with ours, theirs:
