@@ -5,7 +5,7 @@ in doubt; in a photograph, a second opinion is asked about what is still in doub
 with the reason why it is not.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log2
@@ -35,8 +35,8 @@ class Networks(NamedTuple):
     surroundings: Surroundings | None = None
 
 
-# Factor by which dice are smaller in the detector's first pass at a table, 14 px, which takes half the time: of 57 dice
-# with large aces of which a pass at 20 px saw only the pip, it sees 55 whole, against 46 at 12 px and 47 at 17 px.
+# Factor by which dice are smaller in the detector's second pass, 14 px: of 57 dice with large aces of which the first
+# pass had seen only the pip, it sees 55 whole there, against 46 at 12 px and 47 at 17 px.
 COARSER = 1.4
 # log2: how far the given size may differ from the one that dice are seen to have. Chosen on the photographs beside the
 # repository, whose given sizes are those of upright boxes: see docs/accuracy.md.
@@ -236,19 +236,21 @@ class _Search:
 
         Faint candidates are looked at only if the likely ones are not enough. What is in doubt then gets a second
         opinion in a photograph; at a table, where every frame counts and several are joined, that would take too long:
-        there the detector looks first with the dice made smaller, where it also sees large aces, and more closely only
-        if some are not sure.
+        there the detector looks again with the dice made smaller, where it sees large aces.
         """
         networks, part, die_px = self.networks, self.part, self.die_px
         known_px = die_px if self.fixed_size else None
-        coarse: Sequence[CandidatePlace] = ()
-        if self.fixed_size and self.expect is not None:
-            coarse = networks.detector.places(part, die_px * COARSER)
-            dice = self._dice(self._classified(coarse, lambda _: True))
-            if acceptance.all_sure(dice, self.expect):
-                return dice, None
         places = networks.detector.places(part, die_px, self.passes)
-        found = self._classified(places if self.fixed_size else _worth_a_look(places), self._enough)
+        places = places if self.fixed_size else _worth_a_look(places)
+        found = classifier.classify_all(
+            networks.classifier,
+            part,
+            places,
+            classifier.KNOWN_SIZE,
+            self._enough,
+            self._of_other_size,
+            known_px=known_px,
+        )
         dice = self._dice(found)
         if self._in_vain(dice):
             return dice, self._better_px(dice)
@@ -257,16 +259,8 @@ class _Search:
             dice = self._dice(asked)
         if self.expect is None or known_px is None or acceptance.all_sure(dice, self.expect):
             return dice, self._better_px(dice)
+        coarse = networks.detector.places(part, die_px * COARSER)
         return self._dice(classifier.recover_missed(networks.classifier, part, coarse, found, known_px)), None
-
-    def _classified(
-        self, places: Sequence[CandidatePlace], enough: Callable[[Sequence[Found]], bool]
-    ) -> tuple[Found, ...]:
-        known_px = self.die_px if self.fixed_size else None
-        networks, scale = self.networks, classifier.KNOWN_SIZE
-        return classifier.classify_all(
-            networks.classifier, self.part, places, scale, enough, self._of_other_size, known_px=known_px
-        )
 
     def _dice(self, found: Sequence[Found]) -> tuple[Found, ...]:
         """Return those of this size, likelier beside dice of their kind; in a photograph without side faces."""
