@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -162,25 +163,29 @@ def test_the_first_start_ends_at_a_table_that_is_ready(card: Path, tmp_path: Pat
 
 @pytest.mark.soak
 def test_power_may_fail_anywhere(card: Path, tmp_path: Path) -> None:
-    """Twenty times in a row on one machine: as each step begins and two seconds later. Then it is left alone."""
+    """Twenty times in a row on one machine: as each step begins and two seconds later. Then it is left alone.
+
+    A fast machine may be done before the last cuts.
+    """
     machine = tmp_path / "machine"
-    boot = new_machine(machine, card, IMAGER)
-    for step in [STARTED, *(f"{n}: {_title(n)}" for n in STEPS)]:
-        for patience_s in (0.0, 2.0):
-            before = _log(boot).stat().st_size if _log(boot).exists() else 0
-            with started(machine):
-                assert until(_log(boot), step, after=before), step
-                until(_log(boot), "nothing more", patience_s=patience_s)
-    before = _log(boot).stat().st_size
-    with started(machine) as process:
-        assert until(_log(boot), DONE, after=before)
-        assert asked(process, *SERVICE, "StatusText") == WHICH_GAME
-    ended, known = _log(boot).stat().st_size, machine / "var/log/cloud-init.log"
-    before = known.stat().st_size
-    with started(machine) as process:
-        assert until(known, "running modules for final", after=before)
-        asked(process, "systemctl", "is-system-running", "--wait")
-        assert asked(process, *SERVICE, "ActiveState") == "active"
+    boot, cuts = new_machine(machine, card, IMAGER), 0
+    for step, patience_s in product([STARTED, *(f"{n}: {_title(n)}" for n in STEPS)], (0.0, 2.0)):
+        before = _log(boot).stat().st_size if _log(boot).exists() else 0
+        if before and DONE in _log(boot).read_text():
+            break
+        with started(machine):
+            assert until(_log(boot), step, after=before), step
+            until(_log(boot), "nothing more", patience_s=patience_s)
+        cuts += 1
+    assert cuts > 2 * (len(STEPS) - 2)
+    known, ended = machine / "var/log/cloud-init.log", 0
+    for state in ("StatusText", "ActiveState"):  # at the second start nothing is installed
+        ended, before = _log(boot).stat().st_size, known.stat().st_size
+        with started(machine) as process:
+            assert until(_log(boot), DONE)
+            assert until(known, "running modules for final", after=before)
+            asked(process, "systemctl", "is-system-running", "--wait")
+            assert asked(process, *SERVICE, state) == {"StatusText": WHICH_GAME, "ActiveState": "active"}[state]
     assert _log(boot).stat().st_size == ended  # nothing is installed once more
 
 
