@@ -323,8 +323,9 @@ async def _do(site: app.Site, request: Request, sent: dict[str, Any]) -> Respons
 
 
 def _pressed_pin() -> int | None:
-    (search,) = (point.load() for point in entry_points(group="tabletop.button_search"))
-    found: int | None = search()
+    """Return the pin that the first search on offer finds pressed; None if there is no search, as without buttons."""
+    search = next((point.load() for point in entry_points(group="tabletop.button_search")), None)
+    found: int | None = search() if search else None
     return found
 
 

@@ -152,7 +152,7 @@ def test_a_single_sure_die_tells_a_size() -> None:
 def test_things_too_small_are_no_dice() -> None:
     """Blind, small things are left out, but several sure ones and one that is very sure stay.
 
-    Sizes that were told bind.
+    A size that was given decides alone.
     """
     four = [replace(found(0.95, x=30.0 * index), size=25.0) for index in range(4)]
     certain = replace(found(0.95, x=300.0), size=100.0)
