@@ -22,7 +22,9 @@ MEANING = {
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("match", type=match_number, metavar="MATCH", help="the number of a finished match")
+    parser.add_argument(
+        "match", type=match_number, metavar="MATCH", help="the number of a match: finished, or coached with --now"
+    )
     parser.add_argument("--now", action="store_true", help="the best answer now, in a match with the house rule coach")
     parser.add_argument("--json", action="store_true", help="one JSON object with every decision or answer")
     parser.add_argument("--store", type=Path, metavar="FILE", help="file of matches (default: the usual one)")

@@ -106,7 +106,10 @@ def _lowest(count: int, thrown: int, tail: float) -> float:
 
 @cache
 def found_after(tests: int) -> int:
-    """Return after how many throws a die that is LOADED towards a face is flagged with POWER, even if misread."""
+    """Return after how many dice that are all LOADED towards a face it is flagged with POWER, even if misread.
+
+    One such die among fair ones may never be: among five, its share of the sixes is within what misreads may do.
+    """
     tail = LEVEL / (2 * len(FACES) * tests)
 
     def found(thrown: int) -> bool:
@@ -239,8 +242,8 @@ def text(facts: Mapping[str, Any]) -> str:
         "neither fair dice nor the usual misreads explain a marked face: test the die and the reader"
         if flags
         else "nothing here that fair dice and the usual misreads do not explain",
-        f"A die that shows 6 one time in five would be found after about {facts['found_after']} throws of it.",
-        "Fewer throws cannot rule out such a die.",
+        f"Dice that all show 6 one time in five would be found after about {facts['found_after']} of them.",
+        "Fewer cannot rule that out, and one such die can hide among fair ones: throw it alone.",
         f"All intervals hold together in {1 - facts['level']:.0%} of reports, with {facts['misread']:.1%} misread.",
         "",
     ]

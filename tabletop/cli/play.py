@@ -104,6 +104,8 @@ def _play(options: argparse.Namespace, manager: ServiceManager, ending: Ending) 
     check_listen(options)
     if options.settings and options.game is None and options.resume is None:
         raise InputError("expected a GAME for these --set options, got none")
+    if options.settings and options.resume is not None:
+        raise InputError("expected --set with a new match, got --resume: the rules of a match stay as they are")
     check_record(options)
     check_store(options)
     profile = profile_in_use(options)

@@ -16,7 +16,7 @@ from tabletop.cli.numbers import match_number
 from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError, printable
 from tabletop.dialogs.event_text import event_text, result_text
-from tabletop.rules import CALLED, Match
+from tabletop.rules import CALLED, COACH, Match
 from tabletop.rules.script import Difference, Example, difference, examples_of
 from tabletop.session.journal import check_match, read_event
 from tabletop.store import Store, StoredEvent, StoredMatch, default_path
@@ -99,7 +99,7 @@ def _line(stored: StoredMatch, date: str | None) -> str:
         return f"{stored.number:>4}  {here:<16}  cannot be read any more: {stored.damage}"
     return printable(
         f"{stored.number:>4}  {here:<16}  {stored.options.get(CALLED, stored.game)}: {', '.join(stored.players)}; "
-        f"{stored.events} events, {stored.ending or 'open'}"
+        f"{stored.events} events, {stored.ending or 'open'}{', coached' if stored.options.get(COACH.name) else ''}"
     )
 
 

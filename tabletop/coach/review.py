@@ -46,7 +46,7 @@ def review(match: Match, store: Path, show: Show) -> tuple[str, list[Decision]]:
     store: tables are kept beside this file. Raises InputError for a match that is open or not covered.
     """
     if not match.over:
-        raise InputError("expected a match that is over, got an open one: the coach speaks after a match only")
+        raise InputError("expected a match that is over, got an open one: a coached one takes --now")
     unit, worth_of = _judge(match, store, show)
     decisions = list[Decision]()
     for before, event in _played(match):

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import itemgetter
 
 from tabletop.core import FACES, say
 from tabletop.dialogs.event_text import all_faces
@@ -70,7 +71,8 @@ def highlights(match: Match, course: Sequence[Scores]) -> tuple[Highlight, ...]:
     winner = names.index(match.winners[0]) if len(match.winners) == 1 < len(names) else None
     if not match.game.fewest_win:  # if the fewest points win, scoring more falls behind
         steps = (zip(new, old, names, strict=False) for old, new in pairwise(course))
-        found += [Highlight("gain", *max((new - old, name) for step in steps for new, old, name in step))]
+        gains = ((new - old, name) for step in steps for new, old, name in step)
+        found += [Highlight("gain", *max(gains, key=itemgetter(0)))]  # the first of the best
         if winner is not None:
             behind = max(max(scores) - scores[winner] for scores in course if winner < len(scores))
             found += [Highlight("comeback", behind, names[winner])]

@@ -301,7 +301,8 @@ async def _costs(site: Site, _: Request) -> Response:
     if site.store is None or not (shown.winners or entries):
         return Response(status_code=UNKNOWN)
     asked = ("coach", str(shown.number), "--store", str(site.store), *(["--now"] if entries else []))
-    return answer_json(packed(costs(await site.beside.facts(*asked, moment=entries), shown.language, entries)))
+    moment = shown.record.entries if shown.record else 0  # a finished match may be corrected
+    return answer_json(packed(costs(await site.beside.facts(*asked, moment=moment), shown.language, entries)))
 
 
 async def _luck(site: Site) -> Response:

@@ -21,12 +21,18 @@ MEANINGS = {
     ),
     "points": say("What each cost in points, on average. Behind the arrow: the best one."),
 }
-HEADS = (say("player"), say("dice thrown"), say("beyond the average"), say("chance alone, 19 times in 20"))
+NOW = {
+    "chance to win": say("The best answers, and what the others cost in chance to win."),
+    "points": say("The best answers, and what the others cost in points, on average."),
+}
+UNITS = {"points": say("in points"), "pips": say("in pips")}
+HEADS = (say("player"), say("thrown"), say("beyond the average"), say("chance alone, 19 times in 20"))
 FLAGGED = say("A marked face: neither fair dice nor the usual misreads explain it. Test the die, and the reader.")
 CALM = say("Nothing here that fair dice and the usual misreads do not explain.")
+ALONE = say("Fewer cannot rule that out, and one such die can hide among fair ones: throw it alone.")
 LIMITS = (
     say("All intervals hold together in 99 of 100 such reports, with the reader's usual misreads in them."),
-    say("Pig is compared in points with the average of the same decisions, other games in pips of the dice."),
+    say("In points: against the average of the same decisions. In pips: against the average of the dice."),
     say("One player in 20 is beyond chance by chance. It says nothing about the next throw."),
 )
 
@@ -79,8 +85,10 @@ def costs(facts: Facts | None, language: Language, entries: int = 0) -> dict[str
     )
     if not made:
         wait = say("Working it out. The first time for a game takes minutes.")
-        notes = [wait if facts is None else say("The best play of this match is not known.")]
-    elif facts and not entries:
+        notes = [wait if facts is None else say("The best play here is not known.")]
+    elif facts and entries:
+        notes = [NOW[facts["unit"]]]
+    elif facts:
         notes = [MEANINGS[facts["unit"]]]
         for name in dict.fromkeys(one["player"] for one in made):
             own = [one["cost"] for one in made if one["player"] == name]
@@ -106,8 +114,8 @@ def luck(facts: Facts | None, language: Language) -> dict[str, Any]:
     notes, sets, words = [say("Working it out.")], list[Facts](), phrases(language)
     if facts:
         fair, after = not any(one["deviating"] for one in facts["sets"]), facts["found_after"]
-        found = say("A die that shows 6 one time in five is found after about {n} throws of it.", n=after)
-        notes = [CALM if fair else FLAGGED, found, say("Fewer throws of a die cannot rule that out."), *LIMITS]
+        found = say("Dice that all show 6 one time in five are found after about {n} of them.", n=after)
+        notes = [CALM if fair else FLAGGED, found, ALONE, *LIMITS]
     for one in facts["sets"] if facts else ():
         colour, _, die = one["dice"].rpartition(" ")
         name = say("die: {place}", place=colour) if die == "die" else {"all": say("all dice")}.get(die, one["dice"])
@@ -116,7 +124,10 @@ def luck(facts: Facts | None, language: Language) -> dict[str, Any]:
             often if one["chance_of_fair"] >= RARE else say("Fair dice deviate so far in less than one of 100 cases.")
         )
         sets.append({**one, "dice": language.translate(name, GAME), "note": said(note)})
-    rows = [{**one, "game": language.translate(one["game"], GAME)} for one in (facts["players"] if facts else ())]
+    rows = [
+        {**one, "game": f"{language.translate(one['game'], GAME)}, {said(UNITS[one['unit']])}"}
+        for one in (facts["players"] if facts else ())
+    ]
     told = {"working": facts is None, "notes": [*map(said, notes)], "heads": [*map(said, HEADS)]}
     page = {"language": words.language_code, "title": words.form["dice_luck"]}
     page |= {name: words.page[name] for name in ("back", "thousands")}

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tabletop.core.errors import TabletopError
-from tabletop.rules import Match
+from tabletop.rules import COACH, Match
 from tabletop.rules.families.order import ROW
 from tabletop.store import Store, StoredEvent, StoredMatch
 from tabletop.views.snapshot import Snapshot
@@ -30,11 +30,11 @@ BREAK_S = 1800.0  # longer than any decision: not counted as playing
 def posting(shown: Snapshot, path: Path | None) -> dict[str, Any]:
     """Return `link` and `code`, the rows of its QR code, for the finished match that is shown. path: of the store.
 
-    The link is empty if there is none: the match is not over, was abandoned, or cannot be read. The code is empty if
-    the link is too long for one.
+    The link is empty if there is none: the match is not over, was abandoned or coached, or cannot be read. The code is
+    empty if the link is too long for one.
     """
     link, record = "", shown.record
-    if shown.winners and record is not None and path is not None:
+    if shown.winners and record is not None and path is not None and not record.options.get(COACH.name):
         with suppress(TabletopError), Store(path, looking=True) as store:  # it may be damaged or deleted
             match = Match.replay(record.game, record.seated, record.options, record.log)
             link = link_of(play_of(match, places(shown), store.match(record.number), store.events(record.number)))

@@ -172,7 +172,7 @@ def _dice(event: Event) -> list[tuple[str, int]]:
 
 
 AS_THEY_ARE = (  # what the page gets under the same name
-    *("game", "asked", "ask", "question", "hint", "thrower", "between", "hold", "bank", "paused", "covered", "awaited"),
+    *("asked", "ask", "question", "hint", "thrower", "between", "hold", "bank", "paused", "covered", "awaited"),
     *("unread", "sheet", "layout", "kinds", "counts", "course", "goal", "happened", "at_stake", "cheer", "told"),
 )
 PLAIN = ("totals", "boxes")  # layouts that are drawn of the sheet and the scores alone
@@ -195,6 +195,7 @@ def page_of(count: int, snapshot: Snapshot) -> dict[str, Any]:
     """Return the page's data for a snapshot, as JSON values. count: the number of the snapshot."""
     past = Lookback(snapshot)
     return {name: getattr(snapshot, name) for name in AS_THEY_ARE} | {
+        "game": game_of(snapshot),
         "count": count,
         "asks": snapshot.question_number,
         "offer": f"{snapshot.offer}?" if snapshot.question and snapshot.offer else snapshot.offer,
@@ -228,6 +229,11 @@ def _costs(snapshot: Snapshot) -> str:
 def is_coached(snapshot: Snapshot) -> bool:
     """Return whether the players chose to see the best play during this match."""
     return snapshot.record is not None and bool(snapshot.record.options.get(COACH.name))
+
+
+def game_of(snapshot: Snapshot) -> str:
+    """Return the name of the game, with a mark if the match is coached."""
+    return f"{snapshot.game} ({snapshot.phrases.past['coached']})" if is_coached(snapshot) else snapshot.game
 
 
 def words_of(phrases: Strings) -> dict[str, str]:

@@ -16,10 +16,11 @@ from pathlib import Path
 import tabletop
 from tabletop.core import FACES, TabletopError
 from tabletop.dialogs.event_text import all_faces
-from tabletop.rules import CALLED, COUNTED, Throw, answer_text
+from tabletop.rules import CALLED, COUNTED, Match, Throw, answer_text
 from tabletop.store import Store
 from tabletop.views.snapshot import Highlight, Snapshot
 from tabletop.web import bgstats, payload
+from tabletop.web.past import course_of
 
 WIDE, HIGH, EDGE = 1080, 1440, 72  # 3:4, which phones show in full
 IVORY, SOFT, GOLD, INK, CARD = "#fffaf0", "#cfe3d8", "#f5c451", "#10221b", "#0b2a20"
@@ -48,8 +49,8 @@ def picture(shown: Snapshot, day: str) -> str:
     record = shown.record
     throws = [event.answer for event in (record.standing if record else ()) if event.kind == "throw"]
     thrown = Counter(face for answer in throws if isinstance(answer, Throw) for face in all_faces(answer.faces))
-    head = HEAD.format(wide=WIDE, high=HIGH, title=escape(f"{shown.game}: {shown.over}"), font=_font())
-    game = f"{shown.game} ({shown.phrases.past['coached']})" if payload.is_coached(shown) else shown.game
+    game = payload.game_of(shown)
+    head = HEAD.format(wide=WIDE, high=HIGH, title=escape(f"{game}: {shown.over}"), font=_font())
     head += _text(EDGE, 130, 84, game, "start", IVORY, WIDE - 2 * EDGE)
     head += _text(EDGE, 190, 40, shown.over, "start", GOLD, 640) + _text(WIDE - EDGE, 190, 34, day, "end", SOFT)
     moments = (part for at, one in enumerate(shown.highlights[:3]) for part in _moment(shown, one, EDGE + at * 318))
@@ -110,11 +111,14 @@ def _podium(shown: Snapshot) -> Iterable[str]:
 
 
 def _course(shown: Snapshot) -> Iterable[str]:
-    every = [score for scores in shown.course for score in scores]
-    if len(shown.course) < 3:  # noqa: PLR2004 - two points say nothing
+    record = shown.record
+    lines = course_of(Match.replay(record.game, record.seated, record.options, record.log)) if record else {}
+    every = [score for scores in lines.values() for score in scores]
+    longest = max(map(len, lines.values()), default=0)
+    if longest < 3:  # noqa: PLR2004 - two points say nothing
         return
     low, high = min(0, *every), max(1, *every)
-    step = (RIGHT - EDGE) / (len(shown.course) - 1)
+    step = (RIGHT - EDGE) / (longest - 1)
 
     def y(score: float) -> float:
         return BOTTOM - (BOTTOM - TOP) * (score - low) / (high - low)
@@ -124,7 +128,7 @@ def _course(shown: Snapshot) -> Iterable[str]:
     near = min(NEAR, (BOTTOM - TOP) / len(ends))
     above, lowest = TOP - near, BOTTOM - near * len(ends)
     for end, seat in ends:
-        line = [(at, scores[seat]) for at, scores in enumerate(shown.course) if seat < len(scores)]
+        line = enumerate(lines.get(shown.players[seat], ()))
         way = " ".join(f"{EDGE + at * step:.1f},{y(score):.1f}" for at, score in line)
         dash, own = DASHES[seat % len(DASHES)], OWN[seat % len(OWN)]
         yield f'<polyline points="{way}" stroke="{own}" stroke-dasharray="{dash}"/>'

@@ -310,3 +310,16 @@ def test_a_loaded_die_is_found(tests: int, misread: float) -> None:
     thrown = luck.found_after(tests)
     assert found(thrown) > 0.9 - 3 * sqrt(0.09 / TESTED)
     assert found(thrown // 3) < 0.5
+
+
+@pytest.mark.slow
+def test_a_loaded_die_hides_among_fair_ones() -> None:
+    """As the report says: of five dice one shows 6 one time in five, and it is thrown as often as is stated."""
+    rng = np.random.default_rng(52)
+    alone = luck.found_after(1)
+    found = 0
+    for one, four in zip(
+        rng.multinomial(alone, [0.16] * 5 + [0.2], TESTED), rng.multinomial(4 * alone, [1 / 6] * 6, TESTED), strict=True
+    ):
+        found += 6 in luck.deviating(tuple(map(int, one + four)), 1)
+    assert found < TESTED / 4

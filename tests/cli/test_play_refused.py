@@ -53,6 +53,7 @@ WRONG = [
     (f"pig --players {'A' * 500}", "with 500"),
     ("pig --set target=-3", "target"),
     ("--set target=50", "GAME"),
+    ("--resume 1 --set target=50", "--resume"),
     ("pig --camera nowhere", "--camera"),
     ("pig --camera pi", "sudo apt install python3-picamera2"),
     ("pig --camera usb:99", "usb:99"),

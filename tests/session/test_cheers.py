@@ -105,6 +105,16 @@ def test_who_overtakes_takes_the_lead() -> None:
     assert table.after(Throw((6,)), BANK) == "Ben takes the lead"
 
 
+@pytest.mark.parametrize("names", [["Ann", "Zoe"], ["Zoe", "Ann"]])
+def test_of_equal_turns_the_first_is_the_best(names: list[str]) -> None:
+    """Whatever the names: 2-0, 2-6, 8-6, 8-10, 12-10."""
+    match = Match("pig", names, target=12)
+    for face in (2, 6, 6, 4, 4):
+        match.throw((face,))
+        match.choose("bank")
+    assert highlights(match, Course().whole(match))[0] == Highlight("gain", 6, names[1])
+
+
 @pytest.mark.parametrize("game", game_ids())
 def test_no_game_is_noisy(game: str) -> None:
     """A random match: few answers are celebrated, and what is called bust has brought its thrower nothing."""

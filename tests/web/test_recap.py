@@ -25,7 +25,7 @@ from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
-from tabletop.web import recap
+from tabletop.web import bgstats, payload, recap
 from tabletop.web.page import Page
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -120,6 +120,34 @@ def test_the_picture_has_everybody_and_the_dice(pig: Snapshot) -> None:
     assert len({line.get("stroke-dasharray") for line in lines}) == len(lines) == 2
 
 
+def test_every_turn_is_on_the_course(tmp_path: Path) -> None:
+    """Also those without points: Ann and Ben lose one each, Ann two more, and Ben wins with 3 and 3."""
+    match = Match("pig", ["Ann", "Ben"], target=6)
+    match.throw([1])
+    match.throw([1])
+    for _ in range(2):
+        match.throw([1])
+        match.throw([3])
+        match.choose("bank")
+    svg = recap.picture(ended(match, tmp_path / "tabletop.db"), "")
+    ways = [line.get("points", "").split() for line in ET.fromstring(svg).iter(f"{SVG}polyline")]  # noqa: S314 - our own
+    assert [len(way) for way in ways] == [4, 4]
+
+
+def test_a_coached_match_stays_marked(tmp_path: Path) -> None:
+    """On the page and in its recap; and no app is told of it."""
+    marked, path = "Pig (coached)", tmp_path / "tabletop.db"
+    shown = ended(Match("pig", ["Ann", "Ben"], target=6, coach=True), path)
+    assert payload.page_of(1, shown)["game"] == marked
+    picture = recap.picture(shown, "")
+    assert marked in texts(picture)
+    assert f"<title>{marked}" in picture
+    assert bgstats.posting(shown, path)["link"] == ""
+    plain = ended(Match("pig", ["Ann", "Ben"], target=6), tmp_path / "plain.db")
+    assert payload.page_of(1, plain)["game"] == "Pig"
+    assert bgstats.posting(plain, tmp_path / "plain.db")["link"]
+
+
 def test_names_are_texts(pig: Snapshot) -> None:
     """Whatever stands in them."""
     names = ('<b>&"', "Ben")
@@ -201,6 +229,11 @@ def test_costs_and_luck_of_a_real_match(played: tuple[str, str, Visitor]) -> Non
         ("Ann", "bank", "roll"),
         ("Ben", "bank", "roll"),
     }
+    ben = max(one["cost"] for one in worst if one["player"] == "Ben")
+    assert device.post("/api/v1/command", {"do": "correct", "throw": 3, "who": "", "was": 3, "face": 4}).status == 204
+    corrected = until_done(device, "/costs")["worst"]
+    assert isinstance(corrected, list)
+    assert ben not in [one["cost"] for one in corrected]
     luck = until_done(device, "/luck")
     assert isinstance(luck["sets"], list)
     (dice,) = luck["sets"]
