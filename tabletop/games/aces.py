@@ -45,8 +45,7 @@ Coming and going: the dice of a player who leaves are out of play.""",
 
 async def play(table: Table) -> Result:
     """Let players throw in turn until no die is in play."""
-    for player in table.seats():
-        table.scores[player] = DICE
+    table.scores = [DICE] * len(table.names)
     dice = sum(table.scores)
     write_dice(table, dice)
     order = await order_of_play(table)

@@ -1,9 +1,7 @@
 """Dice Golf: throw three dice until a double shows; the fewest throws over 18 holes win. Source: dice-play.txt."""
 
-from collections import Counter
-
 from tabletop.rules import Game, Result, Table, say
-from tabletop.rules.families.rounds import rounds_option, turns_due
+from tabletop.rules.families.rounds import play_missed_rounds_too, rounds_option
 
 DICE = 3
 HOLES = 18
@@ -34,16 +32,8 @@ House rules: half a course has 9 holes.""",
 
 async def play(table: Table) -> Result:
     """Play all the holes; the lowest total wins."""
-    holes = table.option(ROUNDS)
-    table.sheet |= {say("hole {n}", n=hole): {} for hole in range(1, holes + 1)}
-    played = Counter[int]()  # seat -> holes
-    # not simply once around: fewer holes would mean a better total, so returning players catch up
-    for player in turns_due(table, holes, lambda seat: played[seat]):
-        throws = await table.turn(player, turn(table, player))
-        if throws is not None:
-            played[player] += 1
-            table.write(say("hole {n}", n=played[player]), player, throws)
-            table.scores[player] += throws
+    holes = [say("hole {n}", n=number) for number in range(1, table.option(ROUNDS) + 1)]
+    await play_missed_rounds_too(table, turn, holes)
     return table.lowest(say("all holes are played and the fewest throws win"))
 
 

@@ -104,7 +104,7 @@ async def play(table: Table) -> Result:
     sheets = boxes.new_sheets(table, (*scores, "pays") if table.option(STAKES) else scores)
     for player in boxes.boxes_due(table, sheets, scores):
         if await table.turn(player, turn(table, player, sheets[player], scores)):
-            write_difference(table, player)
+            write_stakes(table, table.scores[player])
             return Result((player,), say("{name} throws a big general and wins at once", name=table.names[player]))
         write_stakes(table, max(table.scores[seat] for seat in table.seats()))
     return table.highest(say("everybody has had {n} turns", n=len(scores)))
@@ -179,14 +179,10 @@ def is_big_general(table: Table, hand: boxes.BoxHand, sheet: boxes.Sheet) -> boo
     return boxes.all_alike(hand.dice) and (when == "always" or (when == "open" and "general" not in sheet))
 
 
-def write_difference(table: Table, winner: int) -> None:
-    """Show what each present player owes the thrower of a big general: the difference in points, either way."""
-    if stake := table.option(STAKES):
-        own = table.scores[winner]
-        table.sheet["pays"] = {seat: stake * abs(own - table.scores[seat]) for seat in table.seats()}
-
-
 def write_stakes(table: Table, winning: int) -> None:
-    """Show what each present player owes for the points they are behind, at least 0."""
+    """Show what each present player owes for the points between them and the winner.
+
+    The thrower of a big general may have fewer points than others: then these owe the difference as well.
+    """
     if stake := table.option(STAKES):
-        table.sheet["pays"] = {seat: stake * max(0, winning - table.scores[seat]) for seat in table.seats()}
+        table.sheet["pays"] = {seat: stake * abs(winning - table.scores[seat]) for seat in table.seats()}

@@ -53,8 +53,7 @@ Coming and going: the chips of a player who leaves go into the pot. The others p
 
 async def play(table: Table) -> Result:
     """Play clockwise until only one player has chips."""
-    for player in table.seats():
-        table.scores[player] = table.option(CHIPS)
+    table.scores = [table.option(CHIPS)] * len(table.names)
     chips = sum(table.scores)
     write_pot(table, chips)
     first = await first_player(table, table.option(ORDER), DICE_FOR_FIRST)

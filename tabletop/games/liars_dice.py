@@ -65,8 +65,7 @@ Coming and going: the dice of a player who leaves go too. If the last claim was 
 
 async def play(table: Table) -> Result:
     """Play rounds until one player has dice left."""
-    for player in table.seats():
-        table.scores[player] = table.option(DICE_EACH)
+    table.scores = [table.option(DICE_EACH)] * len(table.names)
     first = await first_player(table, table.option(ORDER), DICE_FOR_FIRST)
     declared: set[int] = set()  # players who have had a palifico
     while len(players := playing(table, first)) > 1:

@@ -53,7 +53,8 @@ async def play(table: Table) -> Result:
     for number in range(1, table.option(ROUNDS) + 1):
         counters.begin_tally(table)
         given |= give_points(table, given)
-        order = [player for player in seats_from(table, first, clockwise) if table.scores[player]]
+        seats = list(table.seats(first)) if clockwise else list(table.seats(first + 1))[::-1]
+        order = [player for player in seats if table.scores[player]]
         if len(order) == 1:
             return Result(tuple(order), say("{name} alone has points left", name=table.names[order[0]]))
         if not order:
@@ -81,11 +82,6 @@ async def direction(table: Table, first: int) -> bool:
         way = await table.turn(first, asked)
     table.write_all("passing", "left" if way == "clockwise" else "right")
     return way == "clockwise"
-
-
-def seats_from(table: Table, first: int, clockwise: bool) -> list[int]:
-    """Return the present seats in play order, beginning with `first` or the next one present."""
-    return list(table.seats(first)) if clockwise else list(table.seats(first + 1))[::-1]
 
 
 async def play_round(table: Table, order: list[int]) -> int:

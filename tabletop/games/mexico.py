@@ -8,7 +8,7 @@ and holding a die, are from studentdrinkinggames.com, "Mexican"; that all tied p
 from collections.abc import Mapping, Sequence
 
 from tabletop.rules import Choice, Faces, Game, Result, Table, Whole, faces_text, say
-from tabletop.rules.families import order, rounds
+from tabletop.rules.families import counters, order, rounds
 
 DICE = 2
 USUAL_LIVES, MOST_LIVES = 5, 20
@@ -63,10 +63,9 @@ round; if nobody would be left, the round does not count.""",
 
 async def play(table: Table) -> Result:
     """Play rounds until only one player has lives."""
-    for player in table.seats():
-        table.scores[player] = table.option(LIVES)
+    table.scores = [table.option(LIVES)] * len(table.names)
     first, number = 0, 0
-    while len(alive := with_lives(table, first)) > 1:
+    while len(alive := counters.holders(table, first)) > 1:
         number += 1
         table.write_all("round", number)
         table.sheet["play-off"] = {}
@@ -77,11 +76,6 @@ async def play(table: Table) -> Result:
     if not alive:
         return Result(tuple(table.seats()), say("everybody with lives has left: the others share"))
     return Result(tuple(alive), say("{name} alone has lives left", name=table.names[alive[0]]))
-
-
-def with_lives(table: Table, first: int = 0) -> list[int]:
-    """Return the present seats that have lives, clockwise from `first`."""
-    return [player for player in table.seats(first) if table.scores[player] > 0]
 
 
 async def play_round(table: Table, seats: Sequence[int], *, tied: bool = False) -> dict[int, Faces]:
@@ -172,7 +166,9 @@ def cost(table: Table, thrown: Mapping[int, Faces]) -> int:
 
 def lose(table: Table, losers: Sequence[int], lives: int) -> None:
     """Take the lives; if nobody would have any left, the round does not count."""
-    if losers and not [player for player in with_lives(table) if player not in losers or table.scores[player] > lives]:
+    if losers and not [
+        player for player in counters.holders(table) if player not in losers or table.scores[player] > lives
+    ]:
         table.say("nobody would be left: the round does not count")
         return
     for player in losers:

@@ -52,8 +52,7 @@ passed on unseen, with a higher claim. A claim may repeat the one before. The lo
 
 async def play(table: Table) -> Result:
     """Play rounds until one player has lives left."""
-    for player in table.seats():
-        table.scores[player] = table.option(LIVES)
+    table.scores = [table.option(LIVES)] * len(table.names)
     first = await first_player(table, table.option(ORDER), DICE)
     while len(players := playing(table, first)) > 1:
         table.sheet["claim"] = {}

@@ -77,7 +77,7 @@ async def play(table: Table) -> Result:
         table.write(say("round {n}", n=played[player]), player, points)
         table.scores[player] += points
         if not left and table.option(ALL_SHUT) == "wins":
-            return won_at_once(table, player)
+            return Result((player,), say("{name} has shut the box and wins at once", name=table.names[player]))
         table.say("{name} scores {n}", name=table.names[player], n=points)
     return table.lowest(say("all rounds are played and the fewest points win"))
 
@@ -132,8 +132,3 @@ def show(table: Table, player: int, tiles: Tiles, left: Tiles) -> None:
     for tile in tiles:
         table.write(str(tile), player, OPEN if tile in left else SHUT)
     table.at_stake = counted(table, left)
-
-
-def won_at_once(table: Table, player: int) -> Result:
-    """End the match: the player who has shut the box wins, regardless of the totals."""
-    return Result((player,), say("{name} has shut the box and wins at once", name=table.names[player]))

@@ -4,12 +4,11 @@ In bars it is called Threes Away (rpasmd.org, "Threes Away"), without the win fo
 ties.
 """
 
-from collections import Counter
 from functools import lru_cache
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families import boxes, combinations
-from tabletop.rules.families.rounds import leaders, play_off, rounds_option, turns_due
+from tabletop.rules.families.rounds import leaders, play_missed_rounds_too, play_off, rounds_option
 
 DICE = 5
 FREE_FACE = 3
@@ -58,16 +57,8 @@ async def play(table: Table) -> Result:
 
 async def play_rounds_and_tie(table: Table) -> Result:
     """Play the rounds, and a play-off of players tied for the lowest total."""
-    rounds = table.option(ROUNDS)
-    table.sheet |= {say("round {n}", n=number): {} for number in range(1, rounds + 1)}
-    played = Counter[int]()  # seat -> rounds
-    # fewer rounds would mean a better total, so returning players catch up
-    for player in turns_due(table, rounds, lambda seat: played[seat]):
-        points = await table.turn(player, turn(table, player))
-        if points is not None:
-            played[player] += 1
-            table.write(say("round {n}", n=played[player]), player, points)
-            table.scores[player] += points
+    rounds = [say("round {n}", n=number) for number in range(1, table.option(ROUNDS) + 1)]
+    await play_missed_rounds_too(table, turn, rounds)
     result = table.lowest(say("all rounds are played and the lowest total wins"))
     if table.option(TIES) == "shared" or len(result.winners) == 1:
         return result

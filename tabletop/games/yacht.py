@@ -65,10 +65,8 @@ async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scor
     allowed = boxes.parts_allowed(pick_up=table.option(PICK_UP))
     parts = keep_order.likely_first(allowed, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
     hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
-    await boxes.fill_a_box(table, player, sheet, boxes.empty_boxes(sheet, scores, hand.dice))
-    if table.option(UPPER_BONUS) and boxes.upper_total(sheet) >= BONUS_GOAL:
-        sheet["upper bonus"] = BONUS
-        boxes.add_up(table, player, sheet)
+    bonus = boxes.goal_bonus(BONUS_GOAL, BONUS if table.option(UPPER_BONUS) else 0)
+    await boxes.fill_a_box(table, player, sheet, boxes.empty_boxes(sheet, scores, hand.dice), bonus)
 
 
 def scoring(table: Table) -> boxes.Scores:

@@ -1,5 +1,6 @@
 """Games with a fixed number of rounds, and play-offs for ties."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tabletop.rules import Table, Whole, say
@@ -39,6 +40,21 @@ async def play_rounds(table: Table, turn: Turn, rounds: int, *, row: str = "roun
             if points is not None:
                 table.scores[player] += points
                 table.write(label, player, points)
+
+
+async def play_missed_rounds_too(table: Table, turn: Turn, rows: Sequence[str]) -> None:
+    """Play a turn for each of these rows and add its points to the score; returning players make up what they missed.
+
+    For games in which the lowest total wins: fewer rounds would mean a better total.
+    """
+    table.sheet |= {row: {} for row in rows}
+    played = Counter[int]()  # seat -> rounds
+    for player in turns_due(table, len(rows), lambda seat: played[seat]):
+        points = await table.turn(player, turn(table, player))
+        if points is not None:
+            table.write(rows[played[player]], player, points)
+            table.scores[player] += points
+            played[player] += 1
 
 
 async def play_round(
