@@ -72,7 +72,8 @@ class _Sheet:
         cells = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(DICTIONARY), number, CELLS)
         side = box.width / CELLS
         self._canvas.setFillColor(INK)
-        self._rectangle(box, stroke=0, fill=1)
+        x, y = self._point(box.left, box.bottom)
+        self._canvas.rect(x, y, box.width * mm, box.height * mm, stroke=0, fill=1)
         white = self._canvas.beginPath()
         for row, column in product(range(CELLS), repeat=2):
             if np.asarray(cells)[row, column]:
@@ -143,10 +144,6 @@ class _Sheet:
         self._canvas.setFont(font, size_pt)
         self._canvas.setFillColor(colour)
         self._canvas.drawString(x, y, text)
-
-    def _rectangle(self, box: Box, stroke: int, fill: int) -> None:
-        x, y = self._point(box.left, box.bottom)
-        self._canvas.rect(x, y, box.width * mm, box.height * mm, stroke=stroke, fill=fill)
 
     def _point(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """Return a place in PDF's units, which count from the bottom."""

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.core import DeviceError, InputError, Reading, Rest, ports
+from tabletop.core import DeviceError, InputError, Reading, ports
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.camera_thread import STALL_S
 
@@ -107,16 +107,11 @@ def throws_of(
         seen = pipeline.process(frame, dice)
         if seen.rest is None or not (seen.rest.reading.dice or seen.rest.reading.unsure):
             continue
-        arrived_s = _arrived_s(seen.rest)
+        arrived_s = max((*seen.rest.arrived_s, *seen.rest.unsure_arrived_s))  # of the newest die
         if arrived_s > newest_s and frame.time_s - arrived_s >= (DOUBT_S if seen.rest.reading.unsure else SETTLED_S):
             newest_s = arrived_s
             yield seen
             throw()
-
-
-def _arrived_s(rest: Rest) -> float:
-    """Return when the newest die of a rest came to lie."""
-    return max((*rest.arrived_s, *rest.unsure_arrived_s))
 
 
 def as_read(reading: Reading) -> str:

@@ -13,7 +13,7 @@ from calibration.guided.state import STEPS, THROWS, Check, Guided
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.wiring import devices, main_loop
 from tabletop.config.mat import mat_of
-from tabletop.core import InputError, Reading
+from tabletop.core import InputError
 from tabletop.core.ports import Buttons, Camera, Frame, Press
 from tabletop.dialogs.commands import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -37,11 +37,7 @@ class DiceWatch(PerceptionPipeline):
 
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
         """Process a frame."""
-        if self._wanted():
-            return super().process(frame, expect)
-        height, width = frame.pixels.shape[:2]
-        nothing = Reading(frame.time_s, width, height)
-        return FrameResult(frame, nothing, nothing, None)
+        return super().process(frame, expect) if self._wanted() else self.nothing_seen(frame)
 
 
 class GuidedCommand(dialog.GuidedDialog):
@@ -92,15 +88,15 @@ def guide_simulated(
     tell: called with a line for each press: the content of the screen.
     """
     tray = MatTray(mat_of("A4", "left"), chance=random.Random(seed), fps=SIMULATED_FPS)  # noqa: S311 - repeatable
-    buttons = TrayButtons(lambda: tray.camera.now_s, random.Random(0))  # noqa: S311 - chatter
-    run = GuidedCommand(tray.camera, out, state)
+    buttons = TrayButtons(lambda: tray.now_s, random.Random(0))  # noqa: S311 - chatter
+    run = GuidedCommand(tray, out, state)
     table = run.table((buttons,))
     table.begin(None)
 
     def wait(until: Callable[[], bool], longest_s: float) -> None:
-        end_s = tray.camera.now_s + longest_s
-        while not (until() or run.over) and tray.camera.now_s < end_s and run.thread.step():
-            table.tick(tray.camera.now_s)
+        end_s = tray.now_s + longest_s
+        while not (until() or run.over) and tray.now_s < end_s and run.thread.step():
+            table.tick(tray.now_s)
 
     while True:
         wait(lambda: False, LOOKED_S)

@@ -178,10 +178,7 @@ def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
         for reason, count in reasons.most_common()
     )
     looks = tuple(
-        Check(
-            "dice",
-            say("{value}: light pips", value=colour) if pips == LIGHT else say("{value}: dark pips", value=colour),
-        )
+        Check("dice", say("{value}: light pips" if pips == LIGHT else "{value}: dark pips", value=colour))
         for colour, pips in looks_of(throws).items()
         if pips
     )

@@ -111,21 +111,17 @@ class MarkerReference:
             return None
         now = np.concatenate([seen[name] for name in sorted(seen)])
         first = np.concatenate([self._first[name] for name in sorted(seen)])
-        pose = _flat(now, first) if len(seen) >= FLAT_MARKERS else _rigid(now, first)
+        pose = _fitted(now, first, tilted=len(seen) >= FLAT_MARKERS)
         side = float(np.hypot(*(first[1] - first[0])))
         return pose if np.hypot(*(apply_to_points(now, pose) - first).T).max() <= FIT_SHARE * side else None
 
 
-def _flat(now: Floats, first: Floats) -> Homography:
-    """Return the homography that maps the corners `now` to `first`, for any camera position above the mat."""
-    found: object = cv2.findHomography(now, first)[0]
-    return IDENTITY if found is None else np.asarray(found, np.float64)
-
-
-def _rigid(now: Floats, first: Floats) -> Homography:
-    """Return the shift, turn and scale that map the corners `now` to `first`."""
-    found: object = cv2.estimateAffinePartial2D(now, first)[0]
-    return IDENTITY if found is None else from_affine(np.asarray(found, np.float64))
+def _fitted(now: Floats, first: Floats, *, tilted: bool) -> Homography:
+    """Return what maps the corners `now` to `first`. tilted: by any camera move, else by a shift, turn and scale."""
+    found: object = (cv2.findHomography if tilted else cv2.estimateAffinePartial2D)(now, first)[0]
+    if found is None:
+        return IDENTITY
+    return np.asarray(found, np.float64) if tilted else from_affine(np.asarray(found, np.float64))
 
 
 Picture = NDArray[np.uint8]

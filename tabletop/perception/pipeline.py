@@ -73,11 +73,8 @@ class PerceptionPipeline:
     def _begin(self, profile: Profile | None, fault: str = "") -> None:
         self._drift = DriftWatch(profile, fault)
         self._reader = frame_reader.FrameReader(*self._networks, frame_reader.DieSizeEstimator(profile))
-        self._stillness, self._pose, self._sway = (
-            frame_reader.StillnessDetector(),
-            camera_pose.CameraPoseTracker(),
-            camera_pose.SwayCompensator(),
-        )
+        self._stillness = frame_reader.StillnessDetector()
+        self._pose, self._sway = camera_pose.CameraPoseTracker(), camera_pose.SwayCompensator()
         self._markers = tray_filter.MarkerFilter()
         self._rested_dice: tuple[Die, ...] = ()  # of the last rest with a known pose, in the reference picture
         self._learned_s = float("-inf")  # when the newest die arrived from which something was learned
@@ -92,7 +89,7 @@ class PerceptionPipeline:
             return self._process_photograph(frame, expect)
         frame, is_repeated = self._stillness.recognize(frame)
         if self._stillness.is_black:  # nothing is searched for, so no die counts as missing
-            return self._nothing_seen(frame)
+            return self.nothing_seen(frame, BLACK)
         quiet_s = self._stillness.update(frame.pixels, frame.time_s, repeated=is_repeated)
         # A lost pose is measured in still frames too: a hand may have covered everything and gone again.
         if self._pose.lost_since_s is not None or not (quiet_s or is_repeated):
@@ -124,10 +121,11 @@ class PerceptionPipeline:
         rest = Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))
         return FrameResult(frame, pixel_reading, reading, rest, unsure=self._placed_unsure(pixel_reading))
 
-    def _nothing_seen(self, frame: Frame) -> FrameResult:
+    def nothing_seen(self, frame: Frame, trouble: str = "") -> FrameResult:
+        """Return the result of a frame in which no dice were searched for. trouble: why, for people."""
         height, width = frame.pixels.shape[:2]
         nothing = Reading(frame.time_s, width, height)
-        return FrameResult(frame, nothing, nothing, None, BLACK, self._pose.times_moved, self._pose.times_elsewhere)
+        return FrameResult(frame, nothing, nothing, None, trouble, self._pose.times_moved, self._pose.times_elsewhere)
 
     def _follow_camera(self, frame: Frame, raw: Reading, quiet_s: float) -> None:
         """Update the camera's pose. If it points at something else, nothing in view was thrown: forget all places."""
@@ -174,8 +172,5 @@ class PerceptionPipeline:
 
     def _forget_places(self) -> None:
         """Reset every stage that remembers places: at the start, and when the camera points at something else."""
-        self._doubts, self._hands, self._settler = (
-            filters.DoubtFilters(),
-            hands.HandDetector(self._in_tray),
-            settler.Settler(),
-        )
+        self._doubts, self._settler = filters.DoubtFilters(), settler.Settler()
+        self._hands = hands.HandDetector(self._in_tray)

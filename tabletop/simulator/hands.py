@@ -8,6 +8,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 
 import cv2
@@ -346,12 +347,8 @@ class Hands:
         steps.append((taken_s, steps[-1][1]))
         sweep = visit(Hand(SIZE_PX, self._chance), start_s, steps, taken_s + REACH_S * self._hurry)
         self._visits.append(sweep)
-
-        def taken_at(from_s: float) -> Callable[[scene.PosedDie], physics.Motion]:
-            return lambda begin: ride(begin, sweep.point, from_s, sweep.end_s)
-
         for n, (index, _) in enumerate(lying):
-            self._tray.carry_off(index, taken_at(steps[n][0]))
+            self._tray.carry_off(index, partial(ride, place=sweep.point, start_s=steps[n][0], end_s=sweep.end_s))
 
     def _thrower(self, inside_edges: tuple[float, float]) -> HandPlace:
         """Return where a throwing hand is: just inside the frame, at one of the sides where people sit."""

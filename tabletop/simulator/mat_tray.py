@@ -4,7 +4,6 @@ Dice are in the hand for a moment, then they lie still; rolling is not shown. Th
 simulated: each frame is 1 / fps later.
 """
 
-from collections.abc import Callable
 from itertools import product
 from random import Random
 
@@ -28,7 +27,9 @@ IN_HAND = 9e9  # a time that never comes
 
 
 class MatTray:
-    """A mat with dice. fps: frames a second."""
+    """A mat with dice, and the camera over it, in simulated time. fps: frames a second."""
+
+    live = False
 
     def __init__(self, mat: Mat, dice: int = 5, *, chance: Random, die_mm: float = 16.0, fps: float = 15.0) -> None:
         self.mat, self.faces = mat, list[int]()
@@ -36,7 +37,7 @@ class MatTray:
         self._ground = draw_mat(mat)
         self._still = self._ground
         self._lie_s = IN_HAND
-        self.camera = MatCamera(self.show, fps)
+        self.now_s, self._frame_s = 0.0, 1 / fps
 
     def throw(self) -> float:
         """Pick up the dice and place them elsewhere; returns when they will lie still."""
@@ -57,7 +58,7 @@ class MatTray:
 
     def lie(self, places: list[tuple[float, float, float]]) -> float:
         """Place the dice with `faces` there, in mm of the tray and rotated by degrees, after a moment in the hand."""
-        self._lie_s = self.camera.now_s + HAND_S
+        self._lie_s = self.now_s + HAND_S
         tray, size_mm = self.mat.tray, self._die_mm
         height, width = self._ground.shape[:2]
         nearer = HIGH_MM / (HIGH_MM - size_mm / 2)  # the dice's middles than the mat, so larger and further out
@@ -79,20 +80,10 @@ class MatTray:
         """Return the picture at this time."""
         return self._still if time_s >= self._lie_s else self._ground
 
-
-class MatCamera:
-    """The camera of a mat tray, in simulated time."""
-
-    live = False
-
-    def __init__(self, show: Callable[[float], Picture], fps: float) -> None:
-        self.now_s = 0.0
-        self._show, self._frame_s = show, 1 / fps
-
     def read(self) -> Frame:
-        """Return the next frame."""
+        """Return the camera's next frame."""
         self.now_s += self._frame_s
-        return Frame(self._show(self.now_s), self.now_s)
+        return Frame(self.show(self.now_s), self.now_s)
 
     def close(self) -> None:
         """Do nothing: there is no device."""

@@ -92,8 +92,9 @@ def wished_option(match: Match, chance: Random) -> str:
     if match.game.id == "yahtzee":
         return max(request.options, key=lambda box: request.gives.get(box, 0) - BOX_PAR.get(box, 0.0))
     if any(option in OPEN_BOXES for option in request.options):
+        par = dict.fromkeys(request.options, PATTERN_PAR) | {box: BOX_PAR[box] for box in OPEN_BOXES}
         scale = match.game.dice / HAND
-        return max(request.options, key=lambda box: request.gives.get(box, 0) - scale * _par(box))
+        return max(request.options, key=lambda box: request.gives.get(box, 0) - scale * par[box])
     return max(request.options, key=lambda option: request.gives.get(option, 0))
 
 
@@ -131,10 +132,6 @@ def _dares(match: Match, request: Request, part: Faces, chance: Random) -> bool:
     if isinstance(target, int) and score + stake > target:
         return False
     return stake < most
-
-
-def _par(box: str) -> float:
-    return BOX_PAR[box] if box in OPEN_BOXES else PATTERN_PAR
 
 
 LIGHT, DARK = (240, 240, 240), (24, 22, 20)  # pips

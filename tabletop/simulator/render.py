@@ -172,10 +172,7 @@ def paint(hits: Hits, die: PosedDie, light: Light, view: NDArray[np.float32]) ->
     sky = 0.62 + 0.38 * dot(up[:, None], normal)
     buried = np.clip(0.75 + 0.25 * height, 0.35, 1)  # near the ground less light arrives
     tint = np.asarray(light.tint, np.float32)[:, None]
-    (sun, strength), *others = light.lamps()
-    facing = strength * np.maximum(dot(normal, (view.T @ sun)[:, None]), 0)
-    for other, lamp in others:
-        facing = facing + lamp * np.maximum(dot(normal, (view.T @ other)[:, None]), 0)
+    facing = sum(strength * np.maximum(dot(normal, (view.T @ lamp)[:, None]), 0) for lamp, strength in light.lamps())
     lit = 1.25 * facing * tint + light.ambient * sky * buried
     colour = body * (1 - pips.paint) + pip * pips.paint
     back = view @ (hits.along - 2 * dot(hits.along, normal) * normal) if look.shines else None
@@ -240,10 +237,7 @@ def pips_at(place: Floats, look: Look, pixel: float, hits: Hits | None) -> Pips:
 def _mirrored(hits: Hits, normal: Floats, back: Floats, light: Light, gloss: float) -> Floats:
     """Return the light that the varnish mirrors: the lamps as highlights, and the panes; back: (3, N), world axes."""
     power = np.float32(SHINE_POWER * (0.3 + gloss))
-    (sun, strength), *others = light.lamps()
-    shine = strength * np.maximum(sun @ back, 0) ** power
-    for other, lamp in others:
-        shine = shine + lamp * np.maximum(other @ back, 0) ** power
+    shine = np.asarray(sum(strength * np.maximum(lamp @ back, 0) ** power for lamp, strength in light.lamps()))
     glancing = 0.35 + 0.65 * (1 - np.abs(dot(hits.along, normal))) ** 2
     total = 0.8 * shine
     for pane in light.mirrored():

@@ -219,21 +219,14 @@ class Tray:
         return tuple(sorted(piece.face for piece in self.pieces if piece.place))
 
     @property
-    def aside_faces(self) -> tuple[int, ...]:
-        """The faces set aside, sorted."""
-        return tuple(sorted(piece.face for piece in self.pieces if piece.place and piece.aside))
-
-    @property
     def aside(self) -> tuple[tuple[int, int], ...]:
         """The index and the face of each die set aside."""
         return tuple((at, piece.face) for at, piece in enumerate(self.pieces) if piece.place and piece.aside)
 
-    def loose_with(self, face: int, *, but: Sequence[int] = ()) -> int | None:
-        """Return the index of a loose die that shows the face, not one of `but`; None if there is none."""
-        for index, piece in enumerate(self.pieces):
-            if piece.place and not piece.aside and piece.face == face and index not in but:
-                return index
-        return None
+    def loose_with(self, face: int) -> int | None:
+        """Return the index of a loose die that shows the face, None if there is none."""
+        loose = (at for at, piece in enumerate(self.pieces) if piece.place and not piece.aside and piece.face == face)
+        return next(loose, None)
 
     def nearest(self, x: float, y: float) -> int | None:
         """Return the index of the die nearest to a point of the frame, None if all are in the hand."""

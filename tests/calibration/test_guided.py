@@ -194,17 +194,17 @@ class Guest:
 
     def __init__(self, out: Path, state: Guided | None = None, fps: float = 8.0) -> None:
         self.tray = DisturbedMat(mat_of("A4", "left"), 5, chance=Random(3), fps=fps)
-        self._buttons = TrayButtons(lambda: self.tray.camera.now_s, Random(0))
-        self.run = GuidedCommand(self.tray.camera, out, state or Guided())
+        self._buttons = TrayButtons(lambda: self.tray.now_s, Random(0))
+        self.run = GuidedCommand(self.tray, out, state or Guided())
         self.table = self.run.table((self._buttons,))
         self.table.begin(None)
         self.shown = Snapshot()
 
     def pause(self, seconds: float) -> None:
-        end_s = self.tray.camera.now_s + seconds
-        while self.tray.camera.now_s < end_s:
+        end_s = self.tray.now_s + seconds
+        while self.tray.now_s < end_s:
             assert self.run.thread.step()
-            self.shown = self.table.tick(self.tray.camera.now_s)
+            self.shown = self.table.tick(self.tray.now_s)
 
     def press(self, button: ButtonName, *, long: bool = False) -> None:
         """Press, and wait until that has been obeyed."""
@@ -219,13 +219,13 @@ def test_dice_are_read_and_judge_the_lens_where_no_marker_is() -> None:
     tray.throw()
     wanted = list[bool]()
     watch = DiceWatch(lambda: bool(wanted))
-    assert watch.process(tray.camera.read()).reading.dice == ()
+    assert watch.process(tray.read()).reading.dice == ()
     wanted.append(True)
-    assert sorted(die.face for die in watch.process(tray.camera.read()).reading.dice) == sorted(tray.faces)
+    assert sorted(die.face for die in watch.process(tray.read()).reading.dice) == sorted(tray.faces)
     figures = list[float]()
     for blur_px in (0.0, 1.0, 2.0, 4.0):
         tray.wrong = replace(tray.wrong, blur_px=blur_px)
-        look = Watcher().look(tray.camera.read().pixels, 0.0)
+        look = Watcher().look(tray.read().pixels, 0.0)
         assert look.markers == ()
         assert look.sharpness is not None
         figures.append(look.sharpness)

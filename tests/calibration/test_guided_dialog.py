@@ -73,7 +73,7 @@ def test_what_was_saved_is_used_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0)
     watch = PerceptionPipeline(read)
-    thread = CameraThread(tray.camera, watch)
+    thread = CameraThread(tray, watch)
     out, applied = tmp_path / "setups" / "table.toml", list[Profile | None]()
 
     def apply(profile: Profile | None) -> None:
@@ -114,9 +114,9 @@ def test_a_damaged_set_up_that_nobody_named_does_not_keep_the_table_from_playing
     assert told.endswith("; until then it plays without\n")
     tray = MatTray(mat_of("A4", "left"), chance=Random(1), fps=8.0)
     watch = PerceptionPipeline(read, None, fault=options.setup_fault)
-    assert watch.process(tray.camera.read()).drift == "set-up cannot be read: calibrate"
-    watch.use(see_mat([tray.camera.read().pixels]).profile(16.0))
-    assert watch.process(tray.camera.read()).drift == ""
+    assert watch.process(tray.read()).drift == "set-up cannot be read: calibrate"
+    watch.use(see_mat([tray.read().pixels]).profile(16.0))
+    assert watch.process(tray.read()).drift == ""
     with pytest.raises(InputError, match=r"table\.toml"):
         profile_in_use(Namespace(profile=usual, camera="usb:0"))
     assert profile_in_use(Namespace(profile=None, camera="sim")) is None
@@ -126,12 +126,12 @@ def test_all_steps_skipped_there_is_nothing_to_save(tmp_path: Path) -> None:
     """The old profile would be written again, and be its own `previous`: both files stay byte for byte."""
     out = tmp_path / "table.toml"
     tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0)
-    profile = see_mat([tray.camera.read().pixels]).profile(16.0)
+    profile = see_mat([tray.read().pixels]).profile(16.0)
     for die_mm in (12.0, 16.0):
         replace_profile(replace(profile, die_mm=die_mm), out)
     before = out.read_bytes(), previous(out).read_bytes()
     run = GuidedDialog(lambda: None, out)
-    frame = tray.camera.read()
+    frame = tray.read()
     nothing = Reading(frame.time_s, frame.pixels.shape[1], frame.pixels.shape[0])
     run.see(FrameResult(frame, nothing, nothing, None))
     for press in (*[HOLD] * len(STEPS), BANK):
@@ -144,10 +144,10 @@ def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:
     """Set up for dice of 9 mm, dice of 24: play reads none, the guided run all; left, all is as it was."""
     tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0, die_mm=24.0)
     out, used = tmp_path / "table.toml", list[Profile | None]()
-    small = see_mat([tray.camera.read().pixels]).profile(9.0)
+    small = see_mat([tray.read().pixels]).profile(9.0)
     save_profile(small, out)
     watch = PerceptionPipeline(read, small)
-    thread = CameraThread(tray.camera, watch)
+    thread = CameraThread(tray, watch)
 
     def apply(profile: Profile | None) -> None:
         used.append(profile)
@@ -177,10 +177,10 @@ def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:
 def test_a_match_begun_from_the_page_is_read_with_the_profile_that_was_there(tmp_path: Path) -> None:
     """In the step about dice, which reads without one, a command closes the dialog: it reads in millimetres again."""
     tray, out = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0), tmp_path / "table.toml"
-    before = see_mat([tray.camera.read().pixels]).profile(16.0)
+    before = see_mat([tray.read().pixels]).profile(16.0)
     save_profile(before, out)
     watch, inbox = PerceptionPipeline(read, before), Inbox(lambda: 0.0)
-    thread = CameraThread(tray.camera, watch)
+    thread = CameraThread(tray, watch)
     dialog = GuidedDialog(lambda: thread.newest, out, watch.use)
     loop = TableLoop(
         thread,

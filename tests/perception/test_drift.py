@@ -27,7 +27,7 @@ def tray() -> DisturbedMat:
 
 @pytest.fixture(scope="module")
 def profile(tray: DisturbedMat) -> Profile:
-    look = Watcher().look(tray.camera.read().pixels, 0.0)
+    look = Watcher().look(tray.read().pixels, 0.0)
     assert look.view is not None
     setup = SetUp(look.lighting.level, look.view.error_mm, 20, 0.05)
     return replace(look.view.profile(16.0), setup=setup)
@@ -42,7 +42,7 @@ def looked(profile: Profile, pictures: list[np.ndarray[tuple[int, ...], np.dtype
 
 def test_a_small_shift_is_followed(tray: DisturbedMat, profile: Profile) -> None:
     """The camera sagged by 12 pixels, 5 mm: places are right all the same, and nothing is said."""
-    picture = tray.camera.read().pixels
+    picture = tray.read().pixels
     assert looked(profile, [picture]).profile is profile
     watch = looked(profile, [np.roll(picture, (12, -9), axis=(0, 1))])
     assert watch.text == ""
@@ -57,7 +57,7 @@ def test_a_small_shift_is_followed(tray: DisturbedMat, profile: Profile) -> None
 
 def test_a_large_shift_is_said(tray: DisturbedMat, profile: Profile) -> None:
     """The camera was hung twice as high: it is said, and the profile stays as it was made."""
-    picture = tray.camera.read().pixels
+    picture = tray.read().pixels
     small = np.full_like(picture, 90)
     half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     small[: half.shape[0], : half.shape[1]] = half
@@ -71,7 +71,7 @@ def test_a_shift_that_takes_markers_out_of_view_is_said(tray: DisturbedMat, prof
 
     A marker that is covered, its set-up as it was or followed, says nothing.
     """
-    picture = tray.camera.read().pixels
+    picture = tray.read().pixels
     shifted = np.full_like(picture, 90)
     shifted[:, 100:] = picture[:, :-100]
     assert set(find_markers(shifted)) == {0, 3}
@@ -91,9 +91,9 @@ def test_a_shift_that_takes_markers_out_of_view_is_said(tray: DisturbedMat, prof
 
 def test_another_light_is_said_after_a_while(tray: DisturbedMat, profile: Profile) -> None:
     """Somebody who passes the lamp is no reason; a lamp that is off is one, until it is on again."""
-    bright = tray.camera.read().pixels
+    bright = tray.read().pixels
     tray.wrong = Disturbance(light=0.35)
-    dark = tray.camera.read().pixels
+    dark = tray.read().pixels
     tray.wrong = Disturbance()
     assert looked(profile, [bright, dark, bright, dark, bright]).text == ""
     assert looked(profile, [bright, dark, dark]).text == "", "two looks, 5 s apart, may be one visitor"
@@ -121,7 +121,7 @@ def test_more_unsure_dice_are_said(profile: Profile) -> None:
 
 def test_a_profile_that_saw_nothing_is_not_watched(tray: DisturbedMat, profile: Profile) -> None:
     """Made by hand, or none at all: nothing is looked for, nothing said."""
-    picture = np.roll(tray.camera.read().pixels, 12, axis=0)
+    picture = np.roll(tray.read().pixels, 12, axis=0)
     by_hand = replace(profile, setup=None)
     assert looked(by_hand, [picture]).profile is by_hand
     watch = DriftWatch(None)
@@ -131,7 +131,7 @@ def test_a_profile_that_saw_nothing_is_not_watched(tray: DisturbedMat, profile: 
 
 def test_the_pipeline_says_it_and_places_are_right(tray: DisturbedMat, profile: Profile) -> None:
     """In a still tray the drift is in the result of a frame; a die is placed by the shifted markers."""
-    picture = np.roll(tray.camera.read().pixels, 12, axis=0)
+    picture = np.roll(tray.read().pixels, 12, axis=0)
 
     def read(frame: object, *, time_s: float, **_: object) -> Reading:  # noqa: ARG001 - all frames are alike
         x, y = profile.tray_px[0]

@@ -44,8 +44,8 @@ class MatOnUsb(Plugged):
 
     def look(self) -> Picture:
         """Return what the camera sees now, with the noise of its sensor."""
-        self.tray.camera.now_s = time.monotonic()
-        seen = self.tray.show(self.tray.camera.now_s)
+        self.tray.now_s = time.monotonic()
+        seen = self.tray.show(self.tray.now_s)
         return np.asarray(seen ^ np.random.default_rng().integers(0, 2, (*seen.shape[:2], 1), np.uint8), np.uint8)
 
     def obey(self) -> None:

@@ -45,7 +45,7 @@ TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann")
 def picture(wrong: Disturbance) -> Frame:
     tray = DisturbedMat(mat_of("A4", "left"), chance=Random(3), fps=8.0)
     tray.wrong = wrong
-    frame = tray.camera.read()
+    frame = tray.read()
     assert frame is not None
     return frame
 
@@ -141,7 +141,7 @@ class AskewCamera:
     def __init__(self, dice: int) -> None:
         self.tray = DisturbedMat(mat_of("A4", "left"), dice, chance=Random(3), fps=8.0)
         self.tray.wrong = Disturbance(hidden=tuple(self.tray.mat.markers))
-        self._pixels = self.tray.camera.read().pixels
+        self._pixels = self.tray.read().pixels
         self.height, self.width = self._pixels.shape[:2]
         whole = np.array([(0, 0), (self.width, 0), (self.width, self.height), (0, self.height)], np.float32)
         self._onto = cv2.getPerspectiveTransform(
@@ -152,7 +152,7 @@ class AskewCamera:
         self.corners = [(float(x), float(y)) for x, y in seen]
 
     def read(self) -> Frame:
-        pixels = cv2.warpPerspective(self.tray.camera.read().pixels, self._onto, (self.width, self.height))
+        pixels = cv2.warpPerspective(self.tray.read().pixels, self._onto, (self.width, self.height))
         return Frame(np.asarray(pixels, np.uint8), time.monotonic())
 
     def close(self) -> None:
