@@ -1,6 +1,6 @@
 """Around the Spot: faces with a centre pip score. Source: dice-play.txt, "Around the Spot"."""
 
-from tabletop.rules import Choice, Game, Result, Table, say
+from tabletop.rules import Choice, Faces, Game, Result, Table, say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
 
 DICE = 3
@@ -56,11 +56,16 @@ async def turn(table: Table, player: int) -> int:
             table.say("{name} scores {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
         thrown = await table.roll(player, DICE)
-        if len(set(thrown)) == 1 and thrown[0] not in POINTS:  # three 2s, 4s or 6s
+        if is_free(thrown):
             triples += 1
         else:
             throws += 1
             points += sum(POINTS.get(face, 0) for face in thrown)
+
+
+def is_free(thrown: Faces) -> bool:
+    """Whether this is a triple 2, 4 or 6."""
+    return len(set(thrown)) == 1 and thrown[0] not in POINTS
 
 
 def doubling(table: Table, triples: int) -> str:
