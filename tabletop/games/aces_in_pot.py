@@ -61,11 +61,8 @@ async def play_round(table: Table, first: int) -> None:
     while holding := holders(table, first):
         player = holding[0]
         if await table.turn(player, turn(table, player, counters)):
-            table.say(
-                "{name} wins the round and takes the pot of {n}",
-                name=table.names[player],
-                n=counters - table.scores[player],
-            )
+            pot = counters - table.scores[player]
+            table.say("{name} wins the round and takes the pot of {n}", name=table.names[player], n=pot)
             table.scores[player] = counters
             write_pot(table, counters)
             wins_round(table, player)

@@ -83,13 +83,8 @@ async def turn(table: Table, player: int, chips: int) -> bool:
     table.scores[player] -= to_left + to_centre + to_right
     table.scores[left_of(table, player)] += to_left
     table.scores[right_of(table, player)] += to_right
-    table.say(
-        "{name}: {n} left, {n2} into the pot, {n3} right",
-        name=table.names[player],
-        n=to_left,
-        n2=to_centre,
-        n3=to_right,
-    )
+    name = table.names[player]
+    table.say("{name}: {n} left, {n2} into the pot, {n3} right", name=name, n=to_left, n2=to_centre, n3=to_right)
     if table.option(WILD):
         await take(table, player, thrown.count(WILD_FACE), chips)
     return alone and not to_left + to_right

@@ -155,13 +155,8 @@ async def lowest(table: Table, thrown: Mapping[int, Faces]) -> list[int]:
 def cost(table: Table, thrown: Mapping[int, Faces]) -> int:
     """Return how many lives the round costs."""
     mexicos = [*thrown.values()].count(MEXICO)
-    match table.option(LOSS):
-        case "twice":
-            return 2 if mexicos else 1
-        case "each":
-            return 1 << mexicos
-        case _:
-            return 1
+    lives = {"single": 1, "twice": 2 if mexicos else 1, "each": 1 << mexicos}
+    return lives[table.option(LOSS)]
 
 
 def lose(table: Table, losers: Sequence[int], lives: int) -> None:

@@ -51,16 +51,11 @@ async def turn(table: Table, player: int) -> None:
         table.kept += matching
         table.scores[player] += len(matching)
         show(table, player)
-        table.say(
-            "{name} sets {n} aside, and has {n2} {n3}s",
-            name=table.names[player],
-            n=len(matching),
-            n2=already_set + len(matching),
-            n3=target,
-        )
+        name, now_set = table.names[player], already_set + len(matching)
+        table.say("{name} sets {n} aside, and has {n2} {n3}s", name=name, n=len(matching), n2=now_set, n3=target)
         if table.scores[player] == ALL_SET:
             return
-        if already_set + len(matching) == DICE:
+        if now_set == DICE:
             if not table.option(STRAIGHT_ON):
                 return
             table.kept = ()

@@ -1,7 +1,7 @@
 """Passage: a point for every die that shows the point number. Source: dice-play.txt, "Passage"."""
 
 from tabletop.rules import Choice, Flag, Game, Result, Table, Whole, say
-from tabletop.rules.families import counters, order
+from tabletop.rules.families import counters, order, race
 
 DICE = 2
 DICE_FOR_ORDER = DICE_FOR_POINT = 1
@@ -84,6 +84,5 @@ async def turn(table: Table, player: int, point: int) -> None:
     if table.option(EXACT) and table.scores[player] + points > table.option(TARGET):
         points = 0
     table.scores[player] += points
-    turns = table.sheet["turns"].get(player)
-    table.write("turns", player, (turns if isinstance(turns, int) else 0) + 1)
+    race.count_turn(table, player)
     table.say("{name} scores {n}", name=table.names[player], n=points)

@@ -120,14 +120,8 @@ def pay(table: Table, player: int, face: int, claimants: list[int]) -> None:
     """Give the face to each player who claimed it; the thrower loses the running total."""
     for other in claimants:
         table.scores[other] += face
-    names = table.names_of(claimants)
-    table.say(
-        "{name} throws the claimed {n} and is out: {n2} for {names}",
-        name=table.names[player],
-        n=face,
-        n2=face,
-        names=names,
-    )
+    name, names = table.names[player], table.names_of(claimants)
+    table.say("{name} throws the claimed {n} and is out: {n2} for {names}", name=name, n=face, n2=face, names=names)
 
 
 def refuse(table: Table, totals: dict[int, int], player: int, face: int) -> None:

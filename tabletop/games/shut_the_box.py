@@ -101,13 +101,8 @@ async def turn(table: Table, player: int, tiles: Tiles) -> Tiles:
 
 async def dice_thrown(table: Table, player: int, left: Tiles) -> int:
     """Return how many dice to throw; the player chooses if the tiles allow it."""
-    match table.option(ONE_DIE):
-        case "high":
-            one = max(left) < HIGH_TILE
-        case "low":
-            one = sum(left) <= MOST_OF_ONE_DIE
-        case _:
-            one = False
+    allowed = {"high": max(left) < HIGH_TILE, "low": sum(left) <= MOST_OF_ONE_DIE, "never": False}
+    one = allowed[table.option(ONE_DIE)]
     if not one or table.option(MUST):
         return 1 if one else DICE
     return 1 if await table.choose(player, "one die", "two dice", question=say("how many dice?")) == "one die" else DICE

@@ -97,14 +97,10 @@ async def strike(table: Table, player: int, number: int) -> None:
     """Throw again after 5-5 on the first throw; write 10 plus the total of the last throw."""
     table.say("{name} has a strike", name=table.names[player])
     table.at_stake = ALL_PINS_SCORE
-    hand = await throw_on(
-        table,
-        player,
-        await throw_first(table, player, DICE),
-        table.option(STRIKE_THROWS),
-        parts_left(table, table.option(STRIKE_THROWS), ALL_PINS_SCORE),
-        worth=lambda hand: ALL_PINS_SCORE + total(table, hand),
-    )
+    throws = table.option(STRIKE_THROWS)
+    parts = parts_left(table, throws, ALL_PINS_SCORE)
+    first = await throw_first(table, player, DICE)
+    hand = await throw_on(table, player, first, throws, parts, worth=lambda hand: ALL_PINS_SCORE + total(table, hand))
     write_frame(table, player, number, ALL_PINS_SCORE + total(table, hand))
 
 

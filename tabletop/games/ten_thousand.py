@@ -8,9 +8,9 @@ missing.
 """
 
 from collections import Counter
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
 
 from tabletop.rules import COACH, Choice, Faces, Flag, Game, Result, Table, Value, Whole, say
 from tabletop.rules.families import combinations, rounds
@@ -131,10 +131,7 @@ async def play(table: Table) -> Result:
     state, target = TurnState(combinations.chart_of(table, table.option(NUMBER))), table.option(TARGET)
     for player in table.seats():
         write_rows(table, player, state)
-
-    def play_turn(table: Table, player: int) -> Coroutine[Any, Any, int]:
-        return turn(table, player, state)
-
+    play_turn = partial(turn, state=state)
     try:
         result = await race(table, play_turn, lambda score: score >= target, table.option(REPLIES))
         state.left = None  # a play-off does not take over dice
@@ -153,15 +150,8 @@ async def tie_broken(table: Table, result: Result, turn: Turn) -> Result:
     if table.option(TIES) == "shared":
         return Result(tied, say("{names} have {n}", names=table.names_of(tied), n=best))
     (winner,) = await rounds.play_off(table, tied, turn)
-    return Result(
-        (winner,),
-        say(
-            "{names} have {n}, and {name} wins the play-off",
-            names=table.names_of(tied),
-            n=best,
-            name=table.names[winner],
-        ),
-    )
+    names, name = table.names_of(tied), table.names[winner]
+    return Result((winner,), say("{names} have {n}, and {name} wins the play-off", names=names, n=best, name=name))
 
 
 async def turn(table: Table, player: int, state: TurnState) -> int:

@@ -4,6 +4,8 @@ The chart of points was a picture and is lost. The text gives only a 5, three 4s
 is assumed here and can be set by an option.
 """
 
+from functools import partial
+
 from tabletop.rules import Flag, Game, Result, Table, Whole
 from tabletop.rules.families.combinations import Chart, part_score, scoring_parts
 from tabletop.rules.families.race import race, replies_option
@@ -68,12 +70,8 @@ async def play(table: Table) -> Result:
     on_the_board: set[int] = set()
     for player in table.seats():
         write_board(table, player, on_the_board)
-    return await race(
-        table,
-        lambda table, player: turn(table, player, chart, on_the_board),
-        lambda score: score >= target,
-        table.option(REPLIES),
-    )
+    play_turn = partial(turn, chart=chart, on_the_board=on_the_board)
+    return await race(table, play_turn, lambda score: score >= target, table.option(REPLIES))
 
 
 def chart_of(table: Table) -> Chart:

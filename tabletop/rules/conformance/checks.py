@@ -134,12 +134,10 @@ def _check_parts(match: Match) -> None:
     thrown, player = match.thrown, match.request.player
     own = thrown if isinstance(thrown, tuple) else thrown.get(player or "", ())
     lying = Counter(own + match.kept)
+    there = requests.faces_text(tuple(lying.elements()))
     for part in match.request.legal:
         if Counter(part) - lying:
-            raise UnmetError(
-                f"parts of the dice that lie there ({requests.faces_text(tuple(lying.elements()))})",
-                requests.faces_text(part),
-            )
+            raise UnmetError(f"parts of the dice that lie there ({there})", requests.faces_text(part))
 
 
 def check_refusals(trial: Trial, match: Match) -> None:
@@ -152,9 +150,8 @@ def check_refusals(trial: Trial, match: Match) -> None:
             if "\n" in str(error):
                 raise UnmetError("a refusal of one line", repr(str(error))) from error
         else:
-            raise UnmetError(
-                f"{requests.answer_text(answer)!r} to be refused", f"it taken as an answer to: {match.request}"
-            )
+            text = requests.answer_text(answer)
+            raise UnmetError(f"{text!r} to be refused", f"it taken as an answer to: {match.request}")
     if match.log != log or match.state() != before:
         raise UnmetError("refusals that change nothing", difference(before, match.state()))
 
@@ -220,11 +217,8 @@ def corrections(trial: Trial) -> None:
         expected = _corrected_by_hand(trial, match, number, answer)
         before, events, standing = match.state(), match.events, match.event
         dropped = match.correct(number, answer)
-        same(
-            match,
-            expected,
-            f"a correction of event {number} to {requests.answer_text(answer)} to be as if it had been so",
-        )
+        what = f"a correction of event {number} to {requests.answer_text(answer)}"
+        same(match, expected, f"{what} to be as if it had been so")
         if dropped != tuple(range(expected.event + 1, standing + 1)):
             raise UnmetError(f"event {expected.event + 1} and all later ones to be dropped", dropped)
         same(match, replayed(match), "a replay of a corrected match to lead to it")

@@ -54,7 +54,7 @@ async def play_until(
     while True:
         for player in table.seats():
             await table.turn(player, turn(table, player))
-            _count_turn(table, player)
+            count_turn(table, player)
             if not whole_round and _anybody(table, reached):
                 return
         if _anybody(table, reached):
@@ -68,10 +68,11 @@ def _anybody(table: Table, reached: Callable[[int], bool]) -> bool:
 async def _take_turn(table: Table, turn: Turn, player: int) -> None:
     banked = await table.turn(player, turn(table, player))
     table.scores[player] += banked or 0
-    _count_turn(table, player)
+    count_turn(table, player)
 
 
-def _count_turn(table: Table, player: int) -> None:
+def count_turn(table: Table, player: int) -> None:
+    """Add one to the player's turns in the sheet's row `turns`."""
     turns = table.sheet["turns"].get(player, 0)
     table.write("turns", player, cast("int", turns) + 1)
 
