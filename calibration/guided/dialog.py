@@ -205,10 +205,10 @@ class GuidedDialog:
         """Count a throw: the dice that lie, the newest of them since `newest_s`."""
         base, pixels, picture = self._base(USUAL_DIE_MM), seen.pixel_reading, seen.frame.pixels
         self._rested_s = newest_s
-        reading = lying if base is None else tray_filter.clip_to_tray(place(pixels, base), base)
+        placed = pixels if base is None else place(pixels, base)
+        reading = lying if base is None else tray_filter.clip_to_tray(placed, base)
         sizes = () if base is None else tuple(edges_mm(pixels, base))
         faces, reasons = tuple(die.face for die in reading.dice), tuple(doubt.reason for doubt in reading.unsure)
-        placed = pixels if base is None else place(pixels, base)
         looks = tuple(
             (die.colour, pips_of(picture, die))
             for die, there in zip(pixels.dice, placed.dice, strict=True)

@@ -7,7 +7,6 @@ look.light.level, look.sharpness, look.view
 
 from collections import deque
 from dataclasses import dataclass
-from typing import cast
 
 import cv2
 import numpy as np
@@ -16,7 +15,8 @@ from numpy.typing import NDArray
 from calibration.corners import Pinhole
 from calibration.mat import PROMISED_MM, STEADY_PX, WORST_MM, MatView, averaged, fit, mat_in, missing_corners
 from tabletop.config.mat import MARKERS, Outlines, find_all
-from tabletop.core.values import Matrix, Profile
+from tabletop.core.values import Profile
+from tabletop.perception.drift import straightened
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -25,7 +25,6 @@ AVERAGED = 6  # pictures over which markers are averaged
 FLICKER_S = 1.2  # of pictures over which flicker is looked for: bands of mains lamps wander through in less
 LEAST_PICTURES = 5  # for flicker
 ROWS = 48  # bands of the picture whose brightness is followed
-GROUND_MM = 3.0  # of the tray for each pixel of the small straightened picture in which its light is measured
 BORDER_SHARE = 0.25  # of a tray without markers, at its top and bottom: its rim throws shadows there
 MOST_BORDER_MM = 32.0
 CELLS = 3  # each way, in which the light is compared
@@ -176,22 +175,15 @@ def _light(grey: Picture, view: MatView | None, tray: Profile | None) -> tuple[f
     ground = grey
     if view is not None:
         mat = view.mat
-        ground = _straightened(grey, view.homography, (mat.tray.width, mat.tray.height), mat.markers[0].width)
+        tray_mm = mat.tray.width, mat.tray.height
+        ground = straightened(grey, view.homography, view.width_px, tray_mm, mat.markers[0].width)
     elif tray is not None:
-        zoom = tray.width_px / grey.shape[1]
-        onto = cast("Matrix", (np.array(tray.homography) @ np.diag([zoom, zoom, 1.0])).tolist())
-        ground = _straightened(grey, onto, tray.tray_mm, min(MOST_BORDER_MM, BORDER_SHARE * tray.tray_mm[1]))
+        rim_mm = min(MOST_BORDER_MM, BORDER_SHARE * tray.tray_mm[1])
+        ground = straightened(grey, tray.homography, tray.width_px, tray.tray_mm, rim_mm)
     small = cv2.resize(ground, (CELLS * 8, CELLS * 8), interpolation=cv2.INTER_AREA)
     cells = [np.median(part) for rows in np.split(small, CELLS) for part in np.split(rows, CELLS, axis=1)]
     level = float(np.median(ground))
     return level, float((ground >= BLOWN_LEVEL).mean()), float((max(cells) - min(cells)) / max(level, 1.0))
-
-
-def _straightened(grey: Picture, onto: Matrix, tray_mm: tuple[float, float], side_mm: float) -> Picture:
-    """Return the tray seen from straight above, small, between the rows of its markers, which are side_mm wide."""
-    shift = np.array([[1, 0, 0], [0, 1, -side_mm], [0, 0, GROUND_MM]])
-    size = (round(tray_mm[0] / GROUND_MM), round((tray_mm[1] - 2 * side_mm) / GROUND_MM))
-    return np.asarray(cv2.warpPerspective(grey, shift @ np.array(onto), size), np.uint8)
 
 
 def _is_cut(outline: Floats, width: int, height: int) -> bool:

@@ -93,14 +93,11 @@ class Throw:
 def checks_of_markers(look: Look, view: MatView) -> tuple[Check, ...]:
     """Return the checks of a mat and its framing. view: that of the look."""
     not_flat = say("lay the mat flat") if view.misfit_mm > MOST_ERROR_MM else ""
+    steeper = STEEPER if look.tilt_deg > MOST_TILT_DEG else ""
     return (
         Check("markers", say("places good to {text} mm", text=f"{view.error_mm:.1f}"), not_flat),
         *_framing_checks(view.profile(USUAL_DIE_MM), look.filled, CUT if look.cut else ""),
-        Check(
-            "markers",
-            say("camera leans {n} deg", n=round(look.tilt_deg)),
-            STEEPER if look.tilt_deg > MOST_TILT_DEG else "",
-        ),
+        Check("markers", say("camera leans {n} deg", n=round(look.tilt_deg)), steeper),
     )
 
 
@@ -122,13 +119,10 @@ def checks_of_tray(tray: Profile) -> tuple[Check, ...]:
 def _framing_checks(profile: Profile, share: float, cut: str) -> tuple[Check, ...]:
     """Return how many pixels a die has, and the tray's share of the picture. cut: what to do about a border."""
     die_px, nearer = round(USUAL_DIE_MM * profile.px_per_mm), say("bring the camera nearer")
+    framing = cut or (nearer if share < LEAST_FILLED else "")
     return (
         Check("markers", say("a die has {n} px", n=die_px), nearer if die_px < LEAST_DIE_PX else ""),
-        Check(
-            "markers",
-            say("tray: {n} % of picture", n=round(100 * share)),
-            cut or (nearer if share < LEAST_FILLED else ""),
-        ),
+        Check("markers", say("tray: {n} % of picture", n=round(100 * share)), framing),
     )
 
 

@@ -180,8 +180,8 @@ class CameraPoseTracker:
         if self._apart(pose, self.pose) > STILL_PX:
             self.pose, self._same_since_s = pose, time_s
 
-    def update(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet_s: float) -> bool:
-        """Update the tracker after this frame was read; return whether the camera was just found to have been nudged.
+    def update(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet_s: float) -> None:
+        """Update the tracker after this frame was read, and find out whether the camera was nudged.
 
         movable: dice in view that may be gone in the next frame, in pixels of the frame. quiet_s: for how long the
         picture has not changed.
@@ -192,14 +192,13 @@ class CameraPoseTracker:
             min(quiet_s, time_s - self._same_since_s) < SWING_S
             or self._apart(self.pose, self._reported_pose) <= NOTICED_PX
         ):
-            return False
+            return
         exact = self._markers.estimate_pose(picture)
         if exact is not None:  # more accurate than the fixed parts if the camera was raised or tilted
             self.pose, self._home = exact, None
             self._renew(picture, time_s, movable, quiet=True)
         self._reported_pose = self.pose
         self.times_moved += 1
-        return True
 
     def looks_elsewhere(self, time_s: float, quiet_s: float) -> bool:
         """Return whether the camera was moved too far to recognize anything, so that a new reference is needed."""
@@ -280,10 +279,8 @@ class CameraPoseTracker:
 
     def _apart(self, first: Homography, second: Homography) -> float:
         """Return the distance between two poses at the picture's corners, in small pixels."""
-        distance_px = float(
-            np.abs(apply_to_points(self._corners, first) - apply_to_points(self._corners, second)).max(initial=0.0)
-        )
-        return distance_px * LONG_PX / max(float(self._corners.max(initial=0.0)), 1.0)
+        moved_px = apply_to_points(self._corners, first) - apply_to_points(self._corners, second)
+        return float(np.abs(moved_px).max(initial=0.0)) * LONG_PX / max(float(self._corners.max(initial=0.0)), 1.0)
 
 
 LEAST_DICE = 2  # that move alike; two reveal no rotation, since one may roll round another that lies still

@@ -113,11 +113,22 @@ class DriftWatch:
 
     def _level(self, pixels: Picture) -> float:
         profile = cast("Profile", self.profile)
-        zoom = profile.width_px / pixels.shape[1]
-        onto = np.array(profile.homography) @ np.diag([zoom, zoom, 1.0])
-        size = (round(profile.tray_mm[0] / GROUND_MM), round(profile.tray_mm[1] / GROUND_MM))
-        grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-        return float(np.median(cv2.warpPerspective(grey, np.diag([1.0, 1.0, GROUND_MM]) @ onto, size)))
+        grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+        return float(np.median(straightened(grey, profile.homography, profile.width_px, profile.tray_mm)))
+
+
+def straightened(
+    grey: Picture, homography: Matrix, width_px: int, tray_mm: tuple[float, float], rim_mm: float = 0.0
+) -> Picture:
+    """Return the tray in a grey picture, (H, W), seen from straight above, small, without the rim at top and bottom.
+
+    homography: from pixels of a picture of width_px to mm of the tray; the given one may be larger or smaller.
+    """
+    zoom = width_px / grey.shape[1]
+    onto = np.array(homography) @ np.diag([zoom, zoom, 1.0])
+    shift = np.array([[1, 0, 0], [0, 1, -rim_mm], [0, 0, GROUND_MM]])
+    size = (round(tray_mm[0] / GROUND_MM), round((tray_mm[1] - 2 * rim_mm) / GROUND_MM))
+    return np.asarray(cv2.warpPerspective(grey, shift @ onto, size), np.uint8)
 
 
 def followed(profile: Profile, corners: Quad) -> Profile:

@@ -268,14 +268,11 @@ class FrameReader:
         trusted = self._sizes.is_trusted and size_px is not None
 
         def read_at(share: float, *, closely: bool = False) -> Reading:
-            pixels, zoom = frame.pixels, 1.0
+            zoom = 1.0
             if size_px is not None and size_px < LEAST_DIE_PX and share != 1.0:
-                zoom = 1 + SMALL_STRETCH * (share - 1)
-                pixels, share = _zoomed(pixels, zoom), zoom
+                zoom = share = 1 + SMALL_STRETCH * (share - 1)
             die_px = size_px * share if size_px is not None else None
-            known = trusted and not closely
-            seen = self._read(pixels, time_s=frame.time_s, die_px=die_px, expect=expect, fixed_size=known)
-            return seen if zoom == 1.0 else _unzoomed(seen, zoom, width, height)
+            return self._read_zoomed(frame, zoom, die_px, expect, fixed_size=trusted and not closely)
 
         reading = read_at(1.0)
         if quiet_s >= VOTES_S and self._sizes.doubts_profile(reading):
@@ -306,11 +303,21 @@ class FrameReader:
 
         None: in the frame as it is. In one of 1640 pixels such a look takes five times as long.
         """
-        height, width = frame.pixels.shape[:2]
         zoom = min(1.0, SOUGHT_DIE_PX / size_px) if size_px else 1.0
-        pixels = _zoomed(frame.pixels, zoom) if zoom < 1 else frame.pixels
-        seen = self._read(pixels, time_s=frame.time_s, die_px=None, expect=expect, fixed_size=False)
-        return seen if zoom == 1.0 else _unzoomed(seen, zoom, width, height)
+        return self._read_zoomed(frame, zoom, None, expect, fixed_size=False)
+
+    def _read_zoomed(
+        self, frame: Frame, zoom: float, die_px: float | None, expect: int | None, *, fixed_size: bool
+    ) -> Reading:
+        """Return the reading of a frame made larger or smaller, in pixels of the frame. die_px: in the zoomed one."""
+        pixels, (height, width) = frame.pixels, frame.pixels.shape[:2]
+        if zoom != 1.0:
+            kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+            pixels = np.asarray(cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=kind), np.uint8)
+        seen = self._read(pixels, time_s=frame.time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
+        if zoom == 1.0:
+            return seen
+        return replace(apply_to_reading(seen, np.diag([1 / zoom, 1 / zoom, 1.0])), width=width, height=height)
 
     def _repeated(self, frame: Frame, expect: int | None, quiet_s: float) -> Reading | None:
         """Return the last reading with the time of this frame, None if the frame has to be read."""
@@ -321,13 +328,3 @@ class FrameReader:
         return (
             replace(last.reading, time_s=frame.time_s) if is_quiet or pixels_equal(last.pixels, frame.pixels) else None
         )
-
-
-def _zoomed(pixels: Picture, zoom: float) -> Picture:
-    kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=kind), np.uint8)
-
-
-def _unzoomed(reading: Reading, zoom: float, width: int, height: int) -> Reading:
-    """Return the reading of a zoomed picture in pixels of the picture that was zoomed."""
-    return replace(apply_to_reading(reading, np.diag([1 / zoom, 1 / zoom, 1.0])), width=width, height=height)

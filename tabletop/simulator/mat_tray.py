@@ -43,7 +43,7 @@ class MatTray:
         """Pick up the dice and place them elsewhere; returns when they will lie still."""
         self.faces = [self._chance.randint(1, 6) for _ in range(self._dice)]
         tray, size_mm = self.mat.tray, self._die_mm
-        cells = [(column, row) for column, row in product(range(4), range(3))]
+        cells = list(product(range(4), range(3)))
         spots = self._chance.sample(cells, self._dice)
         wide, high = (tray.width - 4 * size_mm) / 4, (tray.height - 4 * size_mm) / 3
         places = [

@@ -7,6 +7,7 @@ the ground towards the camera. A die's own axes are the world's when its rotatio
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -272,12 +273,7 @@ def turn_about(axis: Row, degrees: float) -> NDArray[np.float32]:
 
 def as_rotation(matrix: NDArray[np.floating]) -> Rotation:
     """Return a (3, 3) array as the tuple of rows that `PosedDie` holds."""
-    rows = [tuple(float(value) for value in row) for row in matrix]
-    return (
-        (rows[0][0], rows[0][1], rows[0][2]),
-        (rows[1][0], rows[1][1], rows[1][2]),
-        (rows[2][0], rows[2][1], rows[2][2]),
-    )
+    return cast("Rotation", tuple(map(tuple, matrix.tolist())))
 
 
 def faces_of(look: Look) -> tuple[tuple[int, int, int], tuple[int, int, int]]:

@@ -121,13 +121,12 @@ def streak(motion_px: MotionPx) -> NDArray[np.float32] | None:
 
 
 def _smaller(die: PosedDie) -> PosedDie:
-    return PosedDie(
+    return replace(
+        die,
         # Pixel centres: the middle of the first coarse pixel is the corner of four fine ones.
         x=(die.x + 0.5) * COARSE - 0.5,
         y=(die.y + 0.5) * COARSE - 0.5,
         size_px=die.size_px * COARSE,
-        rotation=die.rotation,
-        look=die.look,
         lift_px=die.lift_px * COARSE,
     )
 
