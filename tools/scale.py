@@ -20,6 +20,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from tabletop.dialogs.setup_state import SetupContext
+from tabletop.records.deriving import derive_missing
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.trial import random_answer
 from tabletop.session.journal import ending_of
@@ -78,6 +79,8 @@ def fill(path: Path, count: int, seed: int = 1) -> None:
             times = (written(begun + timedelta(seconds=5 * n)) for n in range(len(bodies)))
             store.append(at, 1, zip(times, bodies, strict=True))
             store.end(at, ending_of(match) or "left")
+        for _ in derive_missing(store):
+            pass
 
 
 def asked(page: Page) -> Iterator[tuple[str, tuple[int, int]]]:

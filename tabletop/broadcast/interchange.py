@@ -24,7 +24,7 @@ COLUMNS = (
     *("ask", "lost", "scores", "changes", "leaders", "winners", "why", "game", "name", "players", "options", "v"),
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")  # a spreadsheet runs a text that begins so, unless ' stands before it
-MOST_BYTES = 200_000_000  # of a file to import: a hundred thousand evenings
+MOST_BYTES = 200_000_000  # of a file to import: 7,000 matches in JSON, 12,000 in CSV
 
 
 def export(path: Path, numbers: Iterable[int], form: str) -> Iterator[str]:
@@ -65,6 +65,8 @@ def read_export(text: str) -> list[Fields]:
             found = json.loads(start) if start.startswith("[") else [json.loads(line) for line in start.splitlines()]
         else:
             rows = csv.DictReader(StringIO(text, newline=""), strict=True)
+            if not {"match", "kind"} <= {*(rows.fieldnames or ())}:
+                raise InputError("expected an export of matches, JSON or CSV: its first line has no match and kind")
             found = [{name: _value(name, cell) for name, cell in row.items() if cell} for row in rows]
     except (ValueError, csv.Error, RecursionError) as error:
         raise InputError(f"expected an export of matches, JSON or CSV: {one_line(error)}") from None

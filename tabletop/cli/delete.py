@@ -38,7 +38,12 @@ def run(options: argparse.Namespace) -> int:
             erasing.delete_match(path, options.match, lambda number: not lock.take(number))
         else:
             erasing.replace_player(path, options.player, new or "", lambda number: not lock.take(number))
-    kept = ["archives of `tabletop backup`", *map(str, sorted(path.parent.glob(f"{path.name}.damaged-*")))]
+    kept = [
+        "films",
+        "recordings elsewhere",
+        "archives of `tabletop backup`",
+        *map(str, sorted(path.parent.glob(f"{path.name}.damaged-*"))),
+    ]
     sys.stdout.write(f"deleted, also from its copies, pictures and recordings; left: {printable(', '.join(kept))}\n")
     return 0
 

@@ -20,7 +20,9 @@ def run(options: argparse.Namespace) -> int:
     """Check the whole file, then store its matches."""
     offer_own_games()
     if options.file.is_file() and options.file.stat().st_size > MOST_BYTES:
-        raise InputError(f"{options.file}: expected at most {MOST_BYTES // 1_000_000} MB")
+        raise InputError(
+            f"{options.file}: expected at most {MOST_BYTES // 1_000_000} MB: export as CSV, or some matches"
+        )
     try:
         events = read_export(options.file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:

@@ -3,7 +3,7 @@
 Only a person's explicit wish leads here. The wish is on disk before anything changes, and `finish` carries it out again
 from the beginning after a power cut. It reaches recordings beside the store, pictures of throws, the store with its
 free pages and its log, the summaries of `tabletop stats`, and both automatic copies, which one new copy replaces.
-Archives and damaged stores put aside stay as they are.
+Films, archives, recordings in other folders and damaged stores put aside stay as they are.
 """
 
 import fcntl
@@ -17,6 +17,7 @@ from contextlib import closing, suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from tabletop.core import InputError, StoreError, say
@@ -25,6 +26,9 @@ from tabletop.store.database import BUSY_S, UNNAMED
 from tabletop.store.rows import stored_json, stored_players
 
 WISH = ".erasing"  # suffix of the file with the wish, beside the store
+# Bytes: about 1,000 matches. Events waited up to 0.14 s while such a store was written anew on a PC, and 2 s at 10,000.
+LARGE = 40_000_000
+CHECKPOINT_S = 0.05  # between two tries: another connection's checkpoint is not waited for by SQLite
 DERIVED = (".stats", ".stats.part")  # recomputed when they are needed
 OF_A_MATCH = ("event", "clock", "colour", "playing", "result")  # tables; ids in the sequence are never given again
 JOINS = '{"kind": "join",'
@@ -68,6 +72,10 @@ def replace_player(store: Path, old: str, new: str, playing: Playing) -> None:
 def _erase(store: Path, wish: Mapping[str, Any], numbers: Iterable[int], playing: Playing) -> None:
     if number := next(filter(playing, numbers), None):
         raise InputError(say("match {n} is on the table: begin another one first", n=number))
+    with opening.explained(store, "read"), closing(_connected(store)) as database:
+        unfinished = [number for (number,) in database.execute("SELECT id FROM match WHERE ending IS NULL")]
+    if store.stat().st_size > LARGE and any(map(playing, unfinished)):
+        raise InputError(say("too large to delete during a match"))
     finish(store)
     part = store.with_name(f"{store.name}{WISH}.part")
     with part.open("w", encoding="utf-8") as file:
@@ -100,8 +108,11 @@ def finish(store: Path) -> None:
             _change_pictures(store, wish["matches"], changed)
             _change(database, wish, there, changed)
         database.execute("VACUUM")  # pages that were split keep parts of what moved, which secure_delete does not reach
-        if database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-            raise StoreError(f"expected that nobody reads {store}: the next start deletes the rest")
+        end_s = monotonic() + BUSY_S
+        while database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            if monotonic() > end_s:
+                raise StoreError(f"expected that nobody reads {store}: the next start deletes the rest")
+            sleep(CHECKPOINT_S)
         for suffix in (*DERIVED, copies.PART, copies.BEFORE, copies.NEWEST):  # a copy in the making fails
             store.with_name(store.name + suffix).unlink(missing_ok=True)
         copies.keep_copy(store, datetime.now().astimezone().date())

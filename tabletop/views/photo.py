@@ -71,11 +71,13 @@ DASH = 0.55  # drawn part of each dash
 FIXED_POINT_BITS = 4  # cv2 takes corners in sixteenths of a pixel with this shift
 
 
-def marked(frame: Picture, reading: Reading, said: Callable[[str], str] = str) -> Picture:
+def marked(
+    frame: Picture, reading: Reading, said: Callable[[str], str] = str, least: float = LETTER_SHARE[0]
+) -> Picture:
     """Return a copy of the frame with the reading drawn on it, (H, W, 3) uint8 BGR.
 
-    reading: in pixels of this frame. said: translates the reasons of doubt. A frame whose longer side is below
-    LEAST_SIDE_PX is enlarged.
+    reading: in pixels of this frame. said: translates the reasons of doubt. least: height of the letters, as a share
+    of the longer side. A frame whose longer side is below LEAST_SIDE_PX is enlarged.
     """
     side = max(frame.shape[:2])
     zoom = -(-LEAST_SIDE_PX // side)
@@ -90,7 +92,9 @@ def marked(frame: Picture, reading: Reading, said: Callable[[str], str] = str) -
     for thing, box in zip(things, boxes, strict=True):
         fill, ink = SURE if isinstance(thing, Die) else DOUBT
         label = _label(thing, said)
-        patch = tag(label, _letter_px(thing, label, zoom, side * zoom, picture.shape[1]), fill, ink)
+        least_px, most_px = side * zoom * least, side * zoom * LETTER_SHARE[1]
+        wanted_px = min(max(LETTER * thing.size * zoom, least_px), most_px)
+        patch = tag(label, _letter_px(wanted_px, label, picture.shape[1]), fill, ink)
         others = [other for other in boxes if other is not box] + taken
         left, top = _room(patch, box, others, picture)
         paste(picture, patch, left, top)
@@ -112,11 +116,9 @@ def _label(thing: Die | Unsure, said: Callable[[str], str]) -> str:
     return f"{thing.face}  {thing.confidence:.0%}" if isinstance(thing, Die) else f"? {said(reason_text(thing))}"
 
 
-def _letter_px(thing: Die | Unsure, label: str, zoom: float, side_px: int, width_px: int) -> int:
-    least, most = LETTER_SHARE
-    wanted = min(max(LETTER * thing.size * zoom, least * side_px), most * side_px)
+def _letter_px(wanted_px: float, label: str, width_px: int) -> int:
     wide = (len(label) + 2 * PAD) * 0.55  # letters are about half as wide as high
-    return max(LEAST_LETTER_PX, round(min(wanted, width_px / wide)))
+    return max(LEAST_LETTER_PX, round(min(wanted_px, width_px / wide)))
 
 
 def _around(corners: Points) -> Bounds:

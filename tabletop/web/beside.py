@@ -12,7 +12,7 @@ from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import GAME, NOTE, OFFER, phrases
 
 Facts = Mapping[str, Any]
-WAIT_S, FRESH_S, LONGEST_S = 2.0, 60.0, 900.0  # for one answer; until facts are old; for a command
+WAIT_S, FRESH_S, LONGEST_S = 0.15, 60.0, 900.0  # for one answer; until facts are old; for a command
 WORST = 5  # decisions listed
 RARE = 0.01  # a chance
 MEANINGS = {

@@ -25,6 +25,7 @@ from tabletop.vision import second_look
 from tabletop.web.payload import Lookback
 
 QUALITY = 85  # of the JPEG: thin outlines stay sharp
+LETTER = 1 / 28  # of a picture's longer side: 11 px on a phone
 LOOK_S = 300.0  # a second look takes 2 s on a PC and half a minute on the smallest computer
 Held = Callable[[int, int], Sequence[Picture]]
 """Returns the frames of a match's event that are still in memory, as cropped as its picture."""
@@ -151,7 +152,7 @@ def _changes(number: int, stands: Event, faces: Sequence[int]) -> list[dict[str,
 
 def _answer(shown: Snapshot, pixels: Picture, reading: Reading, lines: Sequence[str]) -> dict[str, object]:
     said = partial(shown.language.translate, sections=NOTE)
-    _, data = cv2.imencode(".jpg", marked(pixels, reading, said), (cv2.IMWRITE_JPEG_QUALITY, QUALITY))
+    _, data = cv2.imencode(".jpg", marked(pixels, reading, said, LETTER), (cv2.IMWRITE_JPEG_QUALITY, QUALITY))
     return {"picture": base64.b64encode(data.tobytes()).decode(), "lines": list(map(said, lines))}
 
 

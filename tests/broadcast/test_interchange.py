@@ -97,6 +97,12 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         return
 
 
+@pytest.mark.parametrize("text", ["", "hello", "a,b,c", "a,b,c\n1,2,3\n", "<html>", "\x00", "match,n\n"])
+def test_a_file_of_something_else_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read_export(text)
+
+
 @given(st.data())
 def test_any_event_is_stored_or_refused(data: st.DataObject) -> None:
     kinds = st.sampled_from(["throw", "keep", "choose", "undo", "correct", "leave", "join", "abandon", "match_started"])

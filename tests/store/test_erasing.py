@@ -24,7 +24,7 @@ from tabletop.core.values import Moment
 from tabletop.replay.recorder import Recorder
 from tabletop.rules import Choose, Match, Throw, game_ids, load
 from tabletop.session.match_library import MatchLibrary
-from tabletop.store import Store
+from tabletop.store import Store, erasing
 from tabletop.store.copies import BEFORE, NEWEST, checked_store, keep_copy
 from tabletop.store.erasing import delete_match, finish, replace_player
 from tabletop.store.opening import MatchLock
@@ -134,6 +134,20 @@ def test_numbers_and_ids_are_never_given_again(store: Path) -> None:
     delete_match(store, 4, nobody)
     with Store(store) as opened:
         assert opened.begin("pig", ["Ann", "Ben"], {}, AT) == 5
+
+
+def test_while_a_large_store_is_played_with_nothing_is_deleted(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its file is written anew, and events would wait; an unfinished match that nobody plays is no bar."""
+    monkeypatch.setattr(erasing, "LARGE", 0)
+    with Store(store) as opened:
+        number = opened.begin("pig", ["Ann", "Ben"], {}, AT)
+    before = exported(store, 1, 2)
+    with pytest.raises(InputError):
+        delete_match(store, 1, lambda one: one == number)
+    assert exported(store, 1, 2) == before
+    delete_match(store, 1, lambda _: False)
+    with Store(store, looking=True) as opened:
+        assert 1 not in [match.number for match in opened.matches()]
 
 
 def test_a_match_that_is_played_stays(store: Path) -> None:

@@ -64,6 +64,12 @@ def test_a_match_is_found_looked_at_and_deleted(phone: Browser, page: Page, tmp_
     phone.until("!document.querySelector('#match-2')")
     with Store(store, looking=True) as opened:
         assert [match.number for match in opened.matches()] == [3, 1]
+    phone.tap("#person button:nth-child(2)")
+    phone.press("\ue004\ue007")
+    phone.press("\ue007")
+    phone.until("document.querySelector('#player').value === ''")
+    phone.until("!document.querySelector('#matches').textContent.includes('Dora')")
+    assert len(phone.all_of("#matches > li", "id")) == 2
 
 
 @pytest.mark.slow

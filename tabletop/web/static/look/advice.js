@@ -4,7 +4,7 @@ import { element, find, holding, onChange } from "../dom.js";
 import { ask } from "../link.js";
 import { costing } from "./costs.js";
 
-const AGAIN_MS = 2000, DECISIONS = ["keep", "choose", "stop"];
+const AGAIN_MS = 500, DECISIONS = ["keep", "choose", "stop"];
 
 export function showAdvice({ match, history, over, costs, asking, words }) {
   const decides = DECISIONS.includes(asking?.kind);

@@ -3,7 +3,7 @@
 import { button, element, holding } from "../dom.js";
 import { ask } from "../link.js";
 
-const AGAIN_MS = 2000;
+const AGAIN_MS = 500;
 
 export function costing(cost, percent, { language }) {
   const figure = (percent ? 100 * cost : cost).toLocaleString(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });

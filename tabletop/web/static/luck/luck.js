@@ -2,7 +2,7 @@
 
 import { element, find, holding, knowNames, legible, set, speak, svg } from "/dom.js";
 
-const FORBIDDEN = 403, AGAIN_MS = 2000;
+const FORBIDDEN = 403, AGAIN_MS = 500;
 const WIDE = 320, ROW = 26, LEFT = 24, RIGHT = 112, FAIR = 1 / 6; // of a chart, in its own units
 
 const text = (x, y, said) => Object.assign(svg("text", { x, y }), { textContent: said });

@@ -81,7 +81,7 @@ const when = (begun) => begun && new Date(begun).toLocaleString(document.documen
 
 function line(match) {
   const head = set(button("", "", () => open(match, head)), { "aria-expanded": "false" });
-  head.append(element("b", "", match.name), element("small", "", match.players.join(", ")), Object.assign(element("small"), { textContent: `${when(match.begun)} · ${match.ending}` }));
+  head.append(element("b", "", match.name), element("small", "", match.players.join(", ")), Object.assign(element("small"), { textContent: `${when(match.begun)} · ${match.ending} · ${words.match.replace("{n}", match.number)}` }));
   return set(holding("li", "", head), { id: `match-${match.number}` });
 }
 
@@ -167,6 +167,7 @@ function change(wish, why, renames = false) {
   async function finish() {
     shown.close();
     const done = await asked("/erase", renames ? { ...wish, new: name.value.trim() } : wish);
+    if (done && wish.player) find("player").value = "";
     if (done) await list();
     (done ? find("player") : find("told")).scrollIntoView();
   }
