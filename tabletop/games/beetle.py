@@ -27,15 +27,13 @@ COLONY = Flag("colony", False, "The Colony: a series of games, a point for each 
 TARGET = Whole("target", 50, "the goal of a colony", at_least=1, at_most=10_000)
 POINTS = Choice("points", "game", "a colony's points are noted after each game, or part by part", ("game", "part"))
 NUMBER_OF: Mapping[str, Whole] = {
-    "body": Whole("body", 1, "an evolved beetle: how many body segments", at_least=1, at_most=MOST_OF_A_PART),
-    "head": Whole("head", 1, "an evolved beetle: how many heads", at_least=1, at_most=MOST_OF_A_PART),
-    "legs": Whole("legs", 6, "an evolved beetle: how many legs", at_least=0, at_most=MOST_OF_A_PART),
-    "eyes": Whole("eyes", 2, "an evolved beetle: how many eyes", at_least=0, at_most=MOST_OF_A_PART),
-    "antennae": Whole("antennae", 2, "an evolved beetle: how many antennae", at_least=0, at_most=MOST_OF_A_PART),
-    "wings": Whole(
-        "wings", 2, "an evolved beetle: how many wings, if 5 draws them", at_least=0, at_most=MOST_OF_A_PART
-    ),
-    "tail": Whole("tail", 1, "an evolved beetle: how many tails", at_least=0, at_most=MOST_OF_A_PART),
+    "body": Whole("body", 1, "an evolved beetle: how many body segments", 1, MOST_OF_A_PART),
+    "head": Whole("head", 1, "an evolved beetle: how many heads", 1, MOST_OF_A_PART),
+    "legs": Whole("legs", 6, "an evolved beetle: how many legs", 0, MOST_OF_A_PART),
+    "eyes": Whole("eyes", 2, "an evolved beetle: how many eyes", 0, MOST_OF_A_PART),
+    "antennae": Whole("antennae", 2, "an evolved beetle: how many antennae", 0, MOST_OF_A_PART),
+    "wings": Whole("wings", 2, "an evolved beetle: how many wings, if 5 draws them", 0, MOST_OF_A_PART),
+    "tail": Whole("tail", 1, "an evolved beetle: how many tails", 0, MOST_OF_A_PART),
 }
 FIVE = Choice("five", "antennae", "an evolved beetle: what a 5 draws; wings need the body only", ("antennae", "wings"))
 FACE_OF: Mapping[str, Whole] = {

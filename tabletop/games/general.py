@@ -37,15 +37,9 @@ FIVE_AS_FOUR = Flag("five_as_four", True, "five alike may be written as four of 
 FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")
 PICK_UP = Flag("pick_up", True, "dice set aside may be thrown again later in the turn")
 DOUBLE = Flag("double_general", False, "a box for a second general, 100 points once the first has scored")
-GENERAL_POINTS = Whole(
-    "general_points", SMALL_GENERAL, "points for a general; 50 is also common", at_least=1, at_most=MOST_POINTS
-)
+GENERAL_POINTS = Whole("general_points", SMALL_GENERAL, "points for a general; 50 is also common", 1, MOST_POINTS)
 DOUBLE_POINTS = Whole(
-    "double_points",
-    DOUBLE_GENERAL,
-    "points for the second general; 120 is also common",
-    at_least=1,
-    at_most=MOST_POINTS,
+    "double_points", DOUBLE_GENERAL, "points for the second general; 120 is also common", 1, MOST_POINTS
 )
 WRAP = Flag("wrapped", False, "a straight may go on from 6 to 1: 3-4-5-6-1, 4-5-6-1-2, 5-6-1-2-3")
 STAKES = Whole("stakes", 0, "what each point behind the winner costs; 0: no stakes", at_least=0, at_most=HIGHEST_STAKE)

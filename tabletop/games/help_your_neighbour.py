@@ -12,11 +12,7 @@ DICE = 3
 FEWEST_COUNTERS, MOST_COUNTERS = 10, 1000  # the text says at least ten; nobody has more than some hundreds
 
 COUNTERS = Whole(
-    "counters",
-    FEWEST_COUNTERS,
-    "counters each player has at the start of a round",
-    at_least=FEWEST_COUNTERS,
-    at_most=MOST_COUNTERS,
+    "counters", FEWEST_COUNTERS, "counters each player has at the start of a round", FEWEST_COUNTERS, MOST_COUNTERS
 )
 ROUNDS = rounds.rounds_option(5)
 EXITS = Choice(

@@ -13,11 +13,7 @@ LEAST = 2  # lowest score of a throw that scores
 MOST_HOG_DICE, HOG_DICE = 10, 6  # five or six dice are best on average
 
 HOG = Whole(
-    "hog",
-    0,
-    "Hog: one throw a turn, with as many dice as you like up to this number; 0: no Hog",
-    at_least=0,
-    at_most=MOST_HOG_DICE,
+    "hog", 0, "Hog: one throw a turn, with as many dice as you like up to this number; 0: no Hog", 0, MOST_HOG_DICE
 )
 
 GAME = Game(

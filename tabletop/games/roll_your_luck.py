@@ -94,18 +94,13 @@ async def throw(table: Table, totals: dict[int, int]) -> dict[int, int]:
     thrown = {}
     table.sheet["die"] |= dict.fromkeys(totals)
     for player, total in totals.items():
-        own = await table.turn(player, alone(table, player, total)) if player not in table.gone else None
+        if player in table.gone:
+            continue
+        own = await table.turn(player, table.roll(player, DICE), at_stake=total)
         if own is not None:
-            thrown[player] = own
-            table.write("die", player, own)
+            (thrown[player],) = own
+            table.write("die", player, thrown[player])
     return thrown
-
-
-async def alone(table: Table, player: int, total: int) -> int:
-    """Let one player throw, with the running total at stake."""
-    table.at_stake = total
-    (face,) = await table.roll(player, DICE)
-    return face
 
 
 def lift_claims(table: Table, claims: Claims) -> None:

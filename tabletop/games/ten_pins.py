@@ -24,9 +24,7 @@ SPARE_SCORE = ALL_PINS_SCORE + 5  # with the bonus: a throw of two dice makes 2 
 OFF = Choice(
     "off_alley", "die", "what a 6 spoils: its own die, or the whole throw, which may then not be kept", ("die", "throw")
 )
-STRIKE_THROWS = Whole(
-    "strike_throws", 2, "how many throws a strike earns; the total after them is its bonus", at_least=1, at_most=2
-)
+STRIKE_THROWS = Whole("strike_throws", 2, "how many throws a strike earns; the total after them is its bonus", 1, 2)
 SPARE = Choice("spare", "later", "when 5-5 is a spare: on any later throw, or on the second only", ("later", "second"))
 EXTRA_THROW = Flag("extra_throw", True, "a spare in the last frame earns one extra throw")
 PICK_UP = Flag("pick_up", True, "a die that was left may be picked up again")

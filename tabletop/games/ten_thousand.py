@@ -29,9 +29,7 @@ ZILCH: Mapping[str, Value] = {"target": 5000, "run": 1500, "three_pairs": 0, "al
 GREED: Mapping[str, Value] = {"target": 3000, "entry": 300, "dice": 5, "replies": "everyone"}
 ZONK: Mapping[str, Value] = {"target": 5000, "dice": 5}
 
-TARGET = Whole(
-    "target", TARGET_SCORE, "the goal of the race; 5000 makes a shorter game", at_least=50, at_most=1_000_000
-)
+TARGET = Whole("target", TARGET_SCORE, "the goal of the race; 5000 makes a shorter game", 50, 1_000_000)
 REPLIES = replies_option("equal")
 ENTRY = Whole("entry", 0, "the points that a player needs in one turn to begin scoring", at_least=0, at_most=1500)
 SCORELESS = Flag("three_scoreless", False, "scoreless first throws in three turns in a row cost 1000")

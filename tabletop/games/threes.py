@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, say
 from tabletop.rules.families import boxes, combinations
-from tabletop.rules.families.rounds import leaders, play_missed_rounds_too, play_off, rounds_option
+from tabletop.rules.families.rounds import play_missed_rounds_too, play_off, rounds_option
 
 DICE = 5
 FREE_FACE = 3
@@ -62,8 +62,7 @@ async def play_rounds_and_tie(table: Table) -> Result:
     result = table.lowest(say("all rounds are played and the lowest total wins"))
     if table.option(TIES) == "shared" or len(result.winners) == 1:
         return result
-    lowest = leaders({player: table.scores[player] for player in table.seats()}, fewest=True)
-    winners = await play_off(table, lowest, turn, fewest=True)
+    winners = await play_off(table, result.winners, turn, fewest=True)
     (winner,) = winners
     return Result(winners, say("{why}, and {name} wins the play-off", why=result.why, name=table.names[winner]))
 

@@ -132,7 +132,7 @@ async def skunk_round(table: Table, first: int, row: str) -> None:
     while still_in := players_in(table, first):
         thrower = still_in[0]
         first = thrower + 1
-        thrown = await table.turn(thrower, skunk_throw(table, thrower, total))
+        thrown = await table.turn(thrower, table.roll(thrower, DICE), at_stake=total)
         if thrown is None:
             continue
         if LOSING_FACE in thrown:
@@ -151,12 +151,6 @@ async def skunk_round(table: Table, first: int, row: str) -> None:
 def players_in(table: Table, first: int = 0) -> list[int]:
     """Return the present seats that are in the round, clockwise from `first`."""
     return [player for player in table.seats(first) if table.sheet["now"].get(player) == "in"]
-
-
-async def skunk_throw(table: Table, player: int, total: int) -> tuple[int, ...]:
-    """Let one player throw for all who are still in, with the total at stake."""
-    table.at_stake = total
-    return await table.roll(player, DICE)
 
 
 async def decide(table: Table, player: int, total: int) -> str:

@@ -49,11 +49,8 @@ class Run:
 
         exact: whether the stored request must also have the same answers, or only the same kind, player and dice.
         """
-        if event.kind == "abandon":
-            self._abandon()
-            return event
         if event.kind not in events.COUNTED:
-            self._seat(event)
+            self._seat_or_abandon(event)
             return event
         stored, asked = event.request, self.request
         same = stored is not None and (stored.same_answers(asked) if exact else stored.same_question(asked))
@@ -74,16 +71,14 @@ class Run:
             yield frame.f_code.co_filename, frame.f_lineno
             waiting = waiting.cr_await
 
-    def _abandon(self) -> None:
+    def _seat_or_abandon(self, event: events.Event) -> None:
         self.table.said.clear()
-        if self.result is None:  # a correction can make the game end earlier
-            self._end_unplayed(ABANDONED)
-
-    def _seat(self, event: events.Event) -> None:
-        self.table.said.clear()
-        if event.player is None or (event.kind == "leave" and event.player not in self.table.names):
+        if event.kind == "abandon":
+            if self.result is None:  # a correction can make the game end earlier
+                self._end_unplayed(ABANDONED)
+        elif event.player is None or (event.kind == "leave" and event.player not in self.table.names):
             raise ReplayError(f"expected a {event.kind} of a player at the table, got {event.player!r}")
-        if self.result is None:  # a correction can make the game end before somebody leaves
+        elif self.result is None:  # a correction can make the game end before somebody leaves
             (self._leave if event.kind == "leave" else self._join)(event.player)
 
     def _leave(self, name: str) -> None:

@@ -156,9 +156,9 @@ class Table:
 
     # Turns and the end
 
-    async def turn(self, player: int, play: Coroutine[Any, Any, TurnValue]) -> TurnValue | None:
-        """Play one player's turn, starting with nothing at stake and nothing kept; None if the player left."""
-        self.at_stake, self.kept = 0, ()
+    async def turn(self, player: int, play: Coroutine[Any, Any, TurnValue], *, at_stake: int = 0) -> TurnValue | None:
+        """Play one player's turn, starting with these points at stake and nothing kept; None if the player left."""
+        self.at_stake, self.kept = at_stake, ()
         try:
             return await play
         except LeftError as left:

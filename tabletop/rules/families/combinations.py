@@ -116,17 +116,11 @@ RUN_SCORE = 3000
 THREE_PAIRS_SCORE = 1500
 MOST_POINTS = 10_000  # for one combination
 
-RUN_OPTION = Whole("run", RUN_SCORE, "points for 1 to 6; 0: no such combination", at_least=0, at_most=MOST_POINTS)
-SHORT_RUN = Whole(
-    "short_run", 0, "points for 1 to 5 or 2 to 6 in one throw; 0: no such combination", at_least=0, at_most=MOST_POINTS
-)
-THREE_PAIRS = Whole(
-    "three_pairs", THREE_PAIRS_SCORE, "points for three pairs; 0: no such combination", at_least=0, at_most=MOST_POINTS
-)
-THREE_ONES = Whole("three_ones", TRIPLE_OF_ONES, "points for three 1s", at_least=3 * ONE, at_most=MOST_POINTS)
-TWO_TRIPLES = Whole(
-    "two_triples", 0, "points for two triples in one throw; 0: each triple on its own", at_least=0, at_most=MOST_POINTS
-)
+RUN_OPTION = Whole("run", RUN_SCORE, "points for 1 to 6; 0: no such combination", 0, MOST_POINTS)
+SHORT_RUN = Whole("short_run", 0, "points for 1 to 5 or 2 to 6 in one throw; 0: no such combination", 0, MOST_POINTS)
+THREE_PAIRS = Whole("three_pairs", THREE_PAIRS_SCORE, "points for three pairs; 0: no such combination", 0, MOST_POINTS)
+THREE_ONES = Whole("three_ones", TRIPLE_OF_ONES, "points for three 1s", 3 * ONE, MOST_POINTS)
+TWO_TRIPLES = Whole("two_triples", 0, "points for two triples in one throw; 0: each triple on its own", 0, MOST_POINTS)
 ALIKE = Choice(
     "alike",
     "loose",
