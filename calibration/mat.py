@@ -182,7 +182,8 @@ def mat_in(outlines: Mapping[int, object]) -> Mat | None:
 
 def _too_few(missing: Sequence[int], outlines: Outlines, pictures: Sequence[Picture]) -> InputError:
     """Return the error for hidden markers; a mirrored picture has none either."""
-    mirrored = [name for picture in pictures for name in find_all(_mirror(picture)) if name in MARKERS]
+    flipped = (np.ascontiguousarray(picture[:, ::-1]) for picture in pictures)
+    mirrored = [name for picture in flipped for name in find_all(picture) if name in MARKERS]
     if len(set(mirrored)) >= LEAST_CORNERS:
         return InputError(
             "expected a picture as people see the mat, this one is mirrored: switch mirroring off in the camera's "
@@ -207,7 +208,3 @@ def _check(view: MatView, missing: Sequence[int]) -> None:
             f"expected places in the tray to {PROMISED_MM} mm, these pictures may be off by {view.error_mm:.1f} mm: "
             f"{hidden}, focus it, add light, or take larger or more pictures"
         )
-
-
-def _mirror(picture: Picture) -> Picture:
-    return np.ascontiguousarray(picture[:, ::-1])
