@@ -114,14 +114,11 @@ def points(sheet: Entries) -> int:
     earned = sum(reward for category, (least, reward) in FROM_SUM.items() if sum(sheet[category]) >= least)
     earned += sum(reward for category, reward in FOR_ALL.items() if made(sheet[category]) == TIMES)
     earned += sum(reward * made(sheet[category]) for category, reward in FOR_EACH.items())
-    return earned + (points_for_total(total(sheet)) if filled(sheet) == TIMES * len(sheet) else 0)
+    if filled(sheet) < TIMES * len(sheet):
+        return earned
+    return earned + max(LOWEST_POINTS, min(HIGHEST_POINTS, (total(sheet) - FIRST_STEP) // STEP - 1))
 
 
 def made(entries: list[int]) -> int:
     """Return how many entries are more than 0."""
     return sum(score > 0 for score in entries)
-
-
-def points_for_total(score: int) -> int:
-    """Return the points for a total of all scores, from -2 to 6."""
-    return max(LOWEST_POINTS, min(HIGHEST_POINTS, (score - FIRST_STEP) // STEP - 1))

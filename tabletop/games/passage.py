@@ -39,8 +39,7 @@ async def play(table: Table) -> Result:
     """Determine who begins and the point number, then play until a player has reached the target."""
     first, setter = await roles(table)
     order.write_order(table, table.seats(first))
-    for player in table.seats():
-        table.write("turns", player, 0)
+    table.sheet["turns"] = dict.fromkeys(table.seats(), 0)
     point = await set_point(table, setter)
     while True:
         order.write_order(table, table.seats(first))  # players who joined since have a place as well

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from tabletop.rules import Choice, Faces, Game, Result, Table, say
-from tabletop.rules.families.combinations import MOST_THROWS, parts_of
+from tabletop.rules.families.combinations import MOST_THROWS, left_after, parts_of
 from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import DUE, leaders, rounds_option
 
@@ -128,14 +128,6 @@ def made_of_sevens(thrown: Faces, groups: str) -> set[Faces]:
 def sevens(thrown: Faces, groups: str) -> list[Faces]:
     """Return the single groups that make seven."""
     return [part for part in parts_of(thrown) if sum(part) == SEVEN and (groups == "any" or len(part) == PAIR)]
-
-
-def left_after(thrown: Faces, removed: Faces) -> Faces:
-    """Return the rest of a sorted throw."""
-    left = list(thrown)
-    for face in removed:
-        left.remove(face)
-    return tuple(left)
 
 
 async def play_off(table: Table, result: Result) -> Result:

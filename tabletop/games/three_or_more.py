@@ -1,6 +1,7 @@
 """Three Or More: three of a kind score, and a pair may be improved. Source: dice-play.txt, "Three Or More"."""
 
 from tabletop.rules import Choice, Faces, Flag, Game, Result, Table, Whole, say
+from tabletop.rules.families import boxes
 from tabletop.rules.families.rounds import play_rounds, rounds_option
 
 DICE = 5
@@ -68,20 +69,15 @@ async def turn(table: Table, player: int) -> int:
     return points
 
 
-def alike(dice: Faces) -> int:
-    """Return the largest number of equal dice."""
-    return max(map(dice.count, dice))
-
-
 def score(dice: Faces) -> int:
     """Return the points for the largest group of equal dice."""
-    return SCORES.get(alike(dice), 0)
+    return SCORES.get(boxes.alike(dice)[0], 0)
 
 
 def improvable(dice: Faces, *, improve: bool) -> list[Faces]:
     """Return the groups of equal dice that may be kept for a re-throw, largest first; empty if there are none."""
     most = DICE - 1 if improve else PAIR
-    if not PAIR <= alike(dice) <= most:
+    if not PAIR <= boxes.alike(dice)[0] <= most:
         return []
     groups = [(face,) * dice.count(face) for face in sorted(set(dice)) if dice.count(face) >= PAIR]
     return sorted(groups, key=len, reverse=True)

@@ -201,8 +201,7 @@ def steps(trial: Trial) -> None:
         states.append(match.state())
     for state in reversed(states[:-1]):
         match.undo()
-        if match.state() != state:
-            raise UnmetError(f"undo to lead back ({OTHERWISE})", difference(state, match.state()))
+        _expect_back(match, state, f"undo to lead back ({OTHERWISE})")
 
 
 def corrections(trial: Trial) -> None:
@@ -276,8 +275,7 @@ def leaves(trial: Trial) -> None:
         leaver = trial.chance.choice(match.players)
     match.leave(leaver)
     match.undo()
-    if match.state() != before:
-        raise UnmetError("the undo of a leave to bring everything back", difference(before, match.state()))
+    _expect_back(match, before, "the undo of a leave to bring everything back")
     match.leave(leaver)
     while not match.over:
         request = match.request
@@ -331,9 +329,11 @@ def mixed(trial: Trial) -> None:
         _expect_back(again, in_force[-1])
 
 
-def _expect_back(match: Match, state: dict[str, object]) -> None:
+def _expect_back(
+    match: Match, state: dict[str, object], expected: str = "undo to lead back to the state before"
+) -> None:
     if match.state() != state:
-        raise UnmetError("undo to lead back to the state before", difference(state, match.state()))
+        raise UnmetError(expected, difference(state, match.state()))
 
 
 def _random_entry(trial: Trial, match: Match) -> tuple[Event, ...]:

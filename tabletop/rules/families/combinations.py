@@ -47,6 +47,14 @@ def parts_of(hand: Faces) -> tuple[Faces, ...]:
     return tuple(part for size in sizes for part in sorted(set(combinations(hand, size))))
 
 
+def left_after(thrown: Faces, removed: Faces) -> Faces:
+    """Return the rest of a sorted throw."""
+    left = list(thrown)
+    for face in removed:
+        left.remove(face)
+    return tuple(left)
+
+
 def alike_rows(triples: Sequence[int], style: str, most: int) -> tuple[tuple[int, ...], ...]:
     """Return a chart's rows for three up to `most` equal dice. triples: the points of three, for faces 1 to 6."""
     more = MORE_ALIKE[style]
@@ -69,10 +77,8 @@ def part_score(chart: Chart, part: Faces) -> int:
     best = _alike(chart, part)
     for size, score_of in ((len(RUN), _of_six), (len(RUN) - 1, _of_five)):
         for some in set(combinations(part, size)):
-            left = list(part)
-            for face in some:
-                left.remove(face)
-            score, rest = score_of(chart, some), _alike(chart, tuple(left))
+            left = left_after(part, some)
+            score, rest = score_of(chart, some), _alike(chart, left)
             if score and (rest or not left):
                 best = max(best, score + rest)
     return best

@@ -35,9 +35,7 @@ def left_behind(table: Table) -> int:
 
 def begin_tally(table: Table) -> None:
     """Write 0 for each present player without a cell: at the start, and for players who joined later."""
-    row = table.sheet.setdefault(WON, {})
-    for player in table.seats():
-        row.setdefault(player, 0)
+    table.sheet[WON] = {**dict.fromkeys(table.seats(), 0), **table.sheet.get(WON, {})}
 
 
 def rounds_won(table: Table, player: int) -> int:

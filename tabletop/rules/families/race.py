@@ -20,8 +20,7 @@ async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies
     replies: `none`, `equal` (the later seats, which have had one turn fewer) or `everyone` (one more turn each). A
     reply must exceed the score, so the earlier player wins ties. The sheet's row `turns` counts the turns.
     """
-    for player in table.seats():
-        table.write("turns", player, 0)
+    table.sheet["turns"] = dict.fromkeys(table.seats(), 0)
     begins = 0
     while True:
         for player in table.seats(begins):
@@ -49,8 +48,7 @@ async def play_until(
 
     whole_round: finish the round first. The sheet's row `turns` counts the turns.
     """
-    for player in table.seats():
-        table.write("turns", player, 0)
+    table.sheet["turns"] = dict.fromkeys(table.seats(), 0)
     while True:
         for player in table.seats():
             await table.turn(player, turn(table, player))
