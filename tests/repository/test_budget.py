@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = ("tabletop", "hardware", "calibration")
 MOST_CODE_LINES = (
-    36_100  # 31,158 before the table told other programs what happens, 33,081 and 35,094 before an evening and a card
+    35_950  # 31,158 before the table told other programs what happens, 33,081 and 35,094 before an evening and a card
 )
 MOST_ATTRIBUTES = 15
 BESIDE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
