@@ -26,7 +26,7 @@ from tabletop.store.database import BUSY_S, UNNAMED
 from tabletop.store.rows import stored_json, stored_players
 
 WISH = ".erasing"  # suffix of the file with the wish, beside the store
-# Bytes: about 1,000 matches. Events waited up to 0.14 s while such a store was written anew on a PC, and 2 s at 10,000.
+# Bytes: about 1,000 matches. On a PC, events waited up to 0.14 s while such a store was rewritten, and 2 s at 10,000.
 LARGE = 40_000_000
 CHECKPOINT_S = 0.05  # between two tries: another connection's checkpoint is not waited for by SQLite
 DERIVED = (".stats", ".stats.part")  # recomputed when they are needed

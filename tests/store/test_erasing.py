@@ -137,7 +137,7 @@ def test_numbers_and_ids_are_never_given_again(store: Path) -> None:
 
 
 def test_while_a_large_store_is_played_with_nothing_is_deleted(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its file is written anew, and events would wait; an unfinished match that nobody plays is no bar."""
+    """Rewriting its file would make events wait; an unfinished match that nobody plays is no bar."""
     monkeypatch.setattr(erasing, "LARGE", 0)
     with Store(store) as opened:
         number = opened.begin("pig", ["Ann", "Ben"], {}, AT)

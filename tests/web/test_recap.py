@@ -135,7 +135,7 @@ def test_every_turn_is_on_the_course(tmp_path: Path) -> None:
 
 
 def test_a_coached_match_stays_marked(tmp_path: Path) -> None:
-    """On the page and in its recap; and no app is told of it."""
+    """On the page and in its recap; no app gets a link."""
     marked, path = "Pig (coached)", tmp_path / "tabletop.db"
     shown = ended(Match("pig", ["Ann", "Ben"], target=6, coach=True), path)
     assert payload.page_of(1, shown)["game"] == marked
