@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.cli.main import main
 from tabletop.core.values import Moment
 from tabletop.records import book
 from tabletop.rules import Choose, Match, Throw
@@ -43,8 +44,8 @@ def play(store: Store, *faces: int, players: str = "Ann Ben", target: int = 6) -
     return display.show(session, None, LAST_THROW_S + 1), session
 
 
-def test_a_coached_match_sets_no_record(store: Store) -> None:
-    """It is stored and marked for good, but nobody is in the book."""
+def test_a_coached_match_sets_no_record(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is stored and marked for good, also in the list of matches, but nobody is in the book."""
     for options in ({}, {"coach": True}):
         library = MatchLibrary(store, lambda: Moment("2026-11-28T18:00:00.000Z"), lambda _: None)
         session = library.begin(Match("pig", ["Ann", "Ben"], target=6, **options))
@@ -53,6 +54,8 @@ def test_a_coached_match_sets_no_record(store: Store) -> None:
         assert session.match.over
         assert not session.journal.fallen
     assert store.match(2).options["coach"] is True
+    assert main(["replay", "--store", str(tmp_path / "a.db")]) == 0
+    assert sum(line.endswith(", over, coached") for line in capsys.readouterr().out.splitlines()) == 1
     assert [match.number for played in book.read_book(store).values() for match in played] == [1]
 
 

@@ -391,6 +391,17 @@ def test_a_second_look_that_agrees_corrects_nothing(shown: tuple[Kept, Page]) ->
     assert decoded(base64.b64decode(found["picture"])).shape[2] == 3
 
 
+def test_what_was_read_can_be_read_on_a_phone(shown: tuple[Kept, Page]) -> None:
+    """The picture is 320 px wide there, and letters of 11 px can be read: so high at least is the plain background."""
+    found = json.loads(let_in(shown[1]).get("/throw?match=1&event=1").body)
+    picture = decoded(base64.b64decode(found["picture"]))
+    near = np.abs(picture.astype(int) - BLUE).max(axis=2) < 40
+    solid = cv2.erode(near.astype(np.uint8), np.ones((7, 7), np.uint8))  # no outline
+    _, _, patches, _ = cv2.connectedComponentsWithStats(solid)
+    height = patches[1:, cv2.CC_STAT_HEIGHT].max(initial=0) + 6
+    assert height * 320 / picture.shape[1] >= 11
+
+
 def values(kept: Kept) -> list[object]:
     record = kept.table.run(0.1).record
     assert record is not None

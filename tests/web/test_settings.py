@@ -24,6 +24,7 @@ from tabletop.dialogs.setup_state import SetupContext
 from tabletop.service import admin
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
+from tabletop.web import settings
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 from tabletop.web.settings import ITEMS, WORDS, joined, shown_values, split, to_write
@@ -220,3 +221,11 @@ def test_a_button_on_another_pin_is_offered(table: Table) -> None:
     with mock_pins(MockFactory(pin_class=LaterPressedPin)):
         answer = table.phone.post("/settings/do", {"do": "find"})
     assert (answer.status, json.loads(answer.body)) == (200, {"pin": 22})
+
+
+def test_without_a_search_no_button_is_offered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The packages for the Pi's pins are not installed everywhere."""
+    let_in(table)
+    monkeypatch.setattr(settings, "entry_points", lambda **_: ())
+    answer = table.phone.post("/settings/do", {"do": "find"})
+    assert (answer.status, json.loads(answer.body)) == (200, {"pin": None})
